@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { email } from './email.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { acknowledgement, givenText } from './fields.ts'
+import { limits } from './limits.ts'
+import { industries } from './organization.ts'
+
+const optionalText = (longest: number) =>
+  v.optional(v.pipe(givenText, v.trim(), v.maxLength(longest)), '')
+
+/** What is no number is 0, decimals are cut, below 0 is 0 (R278). */
+const employeeCount = v.pipe(
+  v.union([v.number(), v.string(), v.null()]),
+  v.transform((given) => Math.max(0, Math.trunc(Number(given)) || 0)),
+  v.maxValue(limits.employeeCount),
+)
+
+/** POST /admin/organizations/detailed (R325, R364). 409 for a name that is taken. */
+export const adminOrganizationsSaveEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/admin/organizations/detailed',
+  access: 'manage:organizations',
+  input: v.strictObject({
+    name: v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.name)),
+    industry: v.picklist(industries),
+    contact_email: email,
+    phone: optionalText(limits.phone),
+    address: optionalText(limits.address),
+    website: optionalText(limits.website),
+    employee_count: v.optional(employeeCount, 0),
+  }),
+  output: acknowledgement,
+})

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { email } from './email.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { acknowledgement, givenId, givenText } from './fields.ts'
+import { limits } from './limits.ts'
+import { roles } from './permissions.ts'
+
+const name = v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.name))
+
+const shared = {
+  username: name,
+  email,
+  full_name: name,
+  role: v.picklist(roles),
+  organization_id: givenId,
+  department: v.optional(v.pipe(givenText, v.trim(), v.maxLength(limits.name)), ''),
+  phone: v.optional(v.pipe(givenText, v.trim(), v.maxLength(limits.phone)), ''),
+  /** An addition: somebody who is not active cannot sign in. */
+  is_active: v.optional(v.boolean()),
+}
+
+const password = v.pipe(
+  givenText,
+  v.minLength(limits.password.shortest),
+  v.maxLength(limits.password.longest),
+)
+
+/**
+ * POST /admin/users/detailed (R316, R362, R363): creates somebody, or with an `id` changes them,
+ * where a blank password keeps the current one. 409 for a username or email that is taken: nobody is
+ * ever overwritten by name.
+ */
+export const adminUsersSaveEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/detailed',
+  access: 'manage:users',
+  input: v.union([
+    v.strictObject({ ...shared, password }),
+    v.strictObject({
+      ...shared,
+      id: givenId,
+      password: v.optional(v.union([v.literal(''), password]), ''),
+    }),
+  ]),
+  output: acknowledgement,
+})

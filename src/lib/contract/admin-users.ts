@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { pageInput } from './page.ts'
+import { user } from './user.ts'
+
+/** GET /admin/users (R359): everybody, as a bare list; some backends wrap it. */
+export const adminUsersEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/admin/users',
+  access: 'view:admin',
+  input: pageInput,
+  output: v.union([
+    v.array(user),
+    v.pipe(
+      v.object({ users: v.array(user) }),
+      v.transform(({ users }) => users),
+    ),
+  ]),
+})

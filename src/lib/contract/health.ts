@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { noInput } from './fields.ts'
+
+/** GET /health, an addition: 200 when the server is ready to answer. */
+export const healthEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  input: noInput,
+  output: v.object({ status: v.literal('ok') }),
+})

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { givenText } from './fields.ts'
+import { limits } from './limits.ts'
+import { roles } from './permissions.ts'
+
+/** POST /auth/login (R003, R053, R348). 401 with `detail` for a wrong name or password alike. */
+export const loginEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  input: v.strictObject({
+    username: v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.email)),
+    password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.password.longest)),
+  }),
+  output: v.object({
+    access_token: v.pipe(v.string(), v.minLength(1)),
+    // A role that this site does not know gets what everybody gets.
+    user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),
+  }),
+})

@@ -1,0 +1,12 @@
+import { defineEndpoint } from './endpoint.ts'
+import { noInput } from './fields.ts'
+import { user } from './user.ts'
+
+/** GET /auth/me (R289, R349): the person whom the token belongs to. */
+export const meEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/auth/me',
+  access: 'signed-in',
+  input: noInput,
+  output: user,
+})

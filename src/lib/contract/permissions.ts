@@ -1,0 +1,21 @@
+/** Who may do what, for navigation, screens and server alike (spec §6). */
+
+export const roles = ['employee', 'team_lead', 'super_admin'] as const
+export type Role = (typeof roles)[number]
+
+const permissions = {
+  'view:own': ['employee', 'team_lead', 'super_admin'],
+  'view:team': ['team_lead', 'super_admin'],
+  'view:admin': ['super_admin'],
+  'manage:flags': ['employee', 'team_lead', 'super_admin'],
+  'manage:users': ['super_admin'],
+  'manage:organizations': ['super_admin'],
+  'manage:receipts': ['super_admin'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+export function can(role: Role, permission: Permission): boolean {
+  const allowed: readonly Role[] = permissions[permission]
+  return allowed.includes(role)
+}

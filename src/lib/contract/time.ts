@@ -1,0 +1,14 @@
+const timestamp =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/**
+ * Reads an ISO 8601 date or date-time; one without a zone is UTC.
+ * @returns undefined for what is not a time, so that the caller decides what to show or say
+ */
+export function parseTime(text: string): Date | undefined {
+  const match = timestamp.exec(text.trim())
+  if (match === null) return undefined
+  const [, day, clock = '00:00', zone = 'Z'] = match
+  const date = new Date(`${day}T${clock}${zone.toUpperCase()}`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

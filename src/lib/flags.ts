@@ -1,0 +1,68 @@
+import { atom, computed } from 'nanostores'
+import type { Flag, FlagType } from './contract/flag.ts'
+import { flagsAddEndpoint } from './contract/flags-add.ts'
+import { flagsListEndpoint } from './contract/flags-list.ts'
+import { flagsRemoveEndpoint } from './contract/flags-remove.ts'
+import { confirm } from './dialogs.ts'
+import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
+import { call } from './http.ts'
+import { $flagsMessages } from './messages/flags.ts'
+import { alertSuccess } from './notices.ts'
+import { createResource } from './resource.ts'
+
+export type { Flag }
+
+/** The signed-in person's flags (R169-R179), loaded when their tab is first opened. */
+export const flags = createResource(loadFlags)
+
+export const $flagSearch = atom('')
+
+/** The flags whose value or reason holds what is searched for, whatever its case (R175-R177). */
+export const $foundFlags = computed([flags.$resource, $flagSearch], (loaded, search) => {
+  if (loaded.status !== 'loaded') return []
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return loaded.data.flags
+  return loaded.data.flags.filter(({ value, reason }) =>
+    `${value}\n${reason ?? ''}`.toLowerCase().includes(wanted),
+  )
+})
+
+async function loadFlags() {
+  try {
+    return await call(flagsListEndpoint)
+  } catch (error) {
+    reportFailure(error, { order: [], fallback: $flagsMessages.get().fetchFailed })
+    throw error
+  }
+}
+
+/** Adds a flag and reloads the list (R160-R168). */
+export async function addFlag(form: FormData): Promise<Submitted> {
+  const messages = $flagsMessages.get()
+  const flag_type: FlagType = textOf(form, 'flag_type') === 'red' ? 'red' : 'green'
+  const value = textOf(form, 'value').toLowerCase()
+  if (value === '') return refuseFields(messages.valueMissing, ['value'])
+  try {
+    await call(flagsAddEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
+  } catch (error) {
+    return reportFailure(error, { order: ['detail'], fallback: messages.addFailed })
+  }
+  alertSuccess(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
+  void flags.reload()
+  return done
+}
+
+/** Asks first, then removes (R181-R185). */
+export async function removeFlag(flag: Flag): Promise<void> {
+  const messages = $flagsMessages.get()
+  const text = messages.removeQuestion({ value: flag.value })
+  if (!(await confirm({ text, action: messages.removeAction }))) return
+  try {
+    await call(flagsRemoveEndpoint, { id: flag.id })
+  } catch (error) {
+    reportFailure(error, { order: [], fallback: messages.removeFailed })
+    return
+  }
+  alertSuccess(messages.removed)
+  await flags.reload()
+}

@@ -1,0 +1,45 @@
+import { parseTime } from './contract/time.ts'
+import { $locale } from './messages/i18n.ts'
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat($locale.get()).format(count)
+}
+
+/** A percentage as it was sent, with one decimal (R226). */
+export function formatPercent(percent: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${new Intl.NumberFormat($locale.get(), digits).format(percent)}%`
+}
+
+export interface DisplayedTime {
+  readonly text: string
+  /** For `<time datetime>`; undefined when the text could not be read as a time. */
+  readonly machine: string | undefined
+}
+
+/** A short local date and time; what cannot be read is shown as it came (R006). */
+export function displayTime(timestamp: string): DisplayedTime {
+  return display(timestamp, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** A short local date, for what nobody needs the minute of. */
+export function displayDate(timestamp: string): DisplayedTime {
+  return display(timestamp, { dateStyle: 'medium' })
+}
+
+function display(timestamp: string, style: Intl.DateTimeFormatOptions): DisplayedTime {
+  const date = parseTime(timestamp)
+  if (date === undefined) return { text: timestamp, machine: undefined }
+  const format = new Intl.DateTimeFormat($locale.get(), style)
+  return { text: format.format(date), machine: date.toISOString() }
+}
+
+/** How long ago something was: 'now', '2 min. ago', '3 hr. ago'. */
+export function displayAge(then: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / 60_000))
+  const format = new Intl.RelativeTimeFormat($locale.get(), { style: 'short', numeric: 'auto' })
+  if (minutes === 0) return format.format(0, 'second')
+  return minutes < 60
+    ? format.format(-minutes, 'minute')
+    : format.format(-Math.floor(minutes / 60), 'hour')
+}

@@ -1,0 +1,78 @@
+import { type FetchOptions, ofetch } from 'ofetch'
+import { type GenericSchema, safeParse } from 'valibot'
+import type { Endpoint, InputOf, OutputOf } from './contract/endpoint.ts'
+import { ConnectionError, MalformedAnswerError, RefusedError } from './errors.ts'
+import { isRefusal, parseJson, refusalWords } from './http-answer.ts'
+import { $token, dropToken } from './token.ts'
+
+/** Every call goes to one base that ends in `/api` (R001); a site on a CDN names it at its build. */
+const base = import.meta.env.PUBLIC_API_URL || '/api'
+
+/** A person has long given up by then, and may try again. */
+const timeoutMs = 20_000
+
+/**
+ * Makes one call of the contract.
+ * @throws ConnectionError, RefusedError or MalformedAnswerError, and nothing else
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: undefined extends InputOf<E> ? [InputOf<E>?] : [InputOf<E>]
+): Promise<OutputOf<E>> {
+  const token = endpoint.access === 'public' ? undefined : $token.get()
+  const { path, parts } = requestOf(endpoint, input)
+  const answer = await ask(base + path, {
+    method: endpoint.method,
+    ...parts,
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  })
+  if (answer.isRefused) {
+    // The session is over, whichever call finds out first.
+    if (answer.status === 401 && token !== undefined) dropToken(token)
+    throw new RefusedError(answer.status, refusalWords(answer.json))
+  }
+  const parsed = safeParse(endpoint.output, answer.json)
+  if (!parsed.success) throw new MalformedAnswerError(`${endpoint.method} ${endpoint.path}`)
+  return parsed.output
+}
+
+/** Reads a file of JSON that lies beside the site's pages; throws like `call`. */
+export async function readSiteFile<Output>(
+  path: `/${string}.json`,
+  schema: GenericSchema<unknown, Output>,
+): Promise<Output> {
+  const answer = await ask(path, {})
+  if (answer.isRefused) throw new RefusedError(answer.status, {})
+  const parsed = safeParse(schema, answer.json)
+  if (!parsed.success) throw new MalformedAnswerError(path)
+  return parsed.output
+}
+
+async function ask(url: string, options: FetchOptions<'text'>) {
+  const answer = await ofetch
+    .raw<string, 'text'>(url, {
+      ...options,
+      responseType: 'text',
+      ignoreResponseError: true,
+      retry: 0,
+      timeout: timeoutMs,
+    })
+    .catch((cause: unknown) => {
+      throw new ConnectionError('no answer', { cause })
+    })
+  const json = parseJson(answer._data ?? '')
+  return { status: answer.status, isRefused: !answer.ok || isRefusal(json), json }
+}
+
+/** Fields that the path names go into the path, the others into the query or the body. */
+function requestOf(endpoint: Endpoint, input: unknown) {
+  const fields = new Map(Object.entries(input ?? {}))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(fields.get(name))
+    fields.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (fields.size === 0) return { path, parts: {} }
+  const rest = Object.fromEntries(fields)
+  return { path, parts: endpoint.method === 'GET' ? { query: rest } : { body: rest } }
+}

@@ -1,0 +1,10 @@
+export interface Draft {
+  readonly subject: string
+  readonly lines: readonly string[]
+}
+
+/** A `mailto:` address with the draft in it; line breaks are CRLF, as RFC 6068 asks. */
+export function mailLink(address: string, draft: Draft): string {
+  const body = draft.lines.join('\r\n')
+  return `mailto:${address}?subject=${encodeURIComponent(draft.subject)}&body=${encodeURIComponent(body)}`
+}

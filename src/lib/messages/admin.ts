@@ -1,0 +1,33 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+export const $adminMessages = i18n('admin', {
+  title: 'Super Admin Dashboard',
+  subtitle: 'System-wide management and analytics',
+  sections: 'Super Admin Dashboard sections',
+  overviewTab: 'System Overview',
+  usersTab: 'User Management',
+  organizationsTab: 'Organizations',
+  flagsTab: 'Flags Management',
+  billingTab: 'Billing',
+  loading: 'Loading admin dashboard...',
+  failed: 'Failed to load admin dashboard data',
+
+  totalUsers: 'Total Users',
+  totalUsersCaption: 'Active platform users',
+  totalOrganizations: 'Organizations',
+  totalOrganizationsCaption: 'Registered companies',
+  totalScans: 'Total Scans',
+  totalScansCaption: 'Emails analyzed system-wide',
+  performance: 'System Performance',
+  detected: 'Phishing emails detected',
+  rate: 'Detection rate',
+  averageCost: 'Average cost per scan',
+  share: params('{safe} safe, {phishing} phishing'),
+  actions: 'Receipts and reports',
+  receipt: 'Generate Receipt',
+  report: 'Request Report',
+
+  billingRate: 'Scan rate: 0.10 JOD per email scan',
+  billingRevenue: 'Total revenue',
+})

@@ -1,0 +1,10 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+/** What every dashboard says. */
+export const $dashboardMessages = i18n('dashboard', {
+  tryAgain: 'Try Again',
+  updated: params('Updated {age}'),
+  refresh: 'Refresh',
+  refreshing: 'Refreshing...',
+})

@@ -1,0 +1,11 @@
+import { i18n } from './i18n.ts'
+
+/** R091, R094: the words are the specification's. */
+export const $demoFormMessages = i18n('demo-form', {
+  missing: 'Please enter your email and company name',
+  sent: 'Demo request sent! We will contact you shortly.',
+  mailSubject: 'Demo request',
+  mailGreeting: 'Hello, we would like to see Aman at work.',
+  mailEmail: 'Business email',
+  mailCompany: 'Company',
+})

@@ -1,0 +1,6 @@
+import { i18n } from './i18n.ts'
+
+export const $dialogMessages = i18n('dialogs', {
+  cancel: 'Cancel',
+  close: 'Close',
+})

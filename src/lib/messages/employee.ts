@@ -1,0 +1,44 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+export const $employeeMessages = i18n('employee', {
+  title: 'My Dashboard',
+  subtitle: 'What reached your mailbox, and what was stopped on its way',
+  sections: 'My Dashboard sections',
+  overviewTab: 'Dashboard Overview',
+  flagsTab: 'Flags Management',
+  loading: 'Loading your dashboard...',
+  failed: 'Failed to load dashboard data',
+
+  riskTitle: 'Your risk score',
+  riskLow: 'Little of what reached you lately was dangerous.',
+  riskMedium: 'Some dangerous mail reached you lately. Look twice before you click.',
+  riskHigh: 'A lot of dangerous mail reached you lately. Check senders with care.',
+  riskExplained: 'It rises with each dangerous email that reaches you and fades as the weeks pass.',
+
+  scanned: 'Total emails scanned',
+  caught: 'Phishing emails caught',
+  safe: 'Safe emails',
+
+  threatsTitle: 'Recent threats',
+  noThreats: 'No Threats Detected',
+  noThreatsHint: 'When a dangerous email is caught, it appears here with the reason.',
+  from: 'From',
+  unknownSender: 'Unknown sender',
+  subjectNotKept: 'Subject not kept',
+  levelSafe: 'Safe',
+  levelSuspicious: 'Suspicious',
+  levelMalicious: 'Malicious',
+  indicators: 'What gave it away',
+  moreIndicators: params('+{count} more'),
+
+  tipsTitle: 'Security tips',
+  tipSenderTitle: 'Check the sender, letter by letter',
+  tipSender: 'A copied name is easy. The domain after the @ is what counts.',
+  tipLinkTitle: 'Look before you click',
+  tipLink: 'Rest the pointer on a link, or hold it, and read where it really leads.',
+  tipPaymentTitle: 'Confirm payments by phone',
+  tipPayment: 'Call the number that you know, never the one in the email.',
+  tipReportTitle: 'In doubt, ask',
+  tipReport: 'Ask your team lead before you answer. A short question costs nothing.',
+})

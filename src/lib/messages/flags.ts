@@ -1,0 +1,40 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+export const $flagsMessages = i18n('flags', {
+  addTitle: 'Add a flag',
+  addHint: 'A green flag lets a sender through. A red flag blocks one.',
+  type: 'Flag type',
+  green: 'Green: trusted sender',
+  red: 'Red: blocked sender',
+  value: 'Email address or domain',
+  valueHint: 'For instance partner@firm.example or firm.example',
+  reason: 'Reason (optional)',
+  add: 'Add Flag',
+  adding: 'Adding...',
+  valueMissing: 'Please enter an email address or domain',
+  greenAdded: 'GREEN flag added successfully!',
+  redAdded: 'RED flag added successfully!',
+  addFailed: 'Failed to add flag',
+
+  listTitle: 'Your flags',
+  search: 'Search flags',
+  searchHint: 'By address, domain or reason',
+  loading: 'Loading flags...',
+  fetchFailed: 'Failed to fetch flags',
+  notLoaded: 'Your flags could not be loaded.',
+  none: 'No flags yet. Add your first flag above.',
+  noMatch: 'No flags match your search',
+  counts: params('{green} green, {red} red'),
+  greenBadge: 'Green',
+  redBadge: 'Red',
+  created: 'Added',
+  blocked: params('{count} blocked'),
+
+  remove: 'Remove',
+  removeOne: params('Remove the flag for {value}'),
+  removeQuestion: params('Remove the flag for {value}?'),
+  removeAction: 'Remove flag',
+  removed: 'Flag removed successfully',
+  removeFailed: 'Failed to remove flag',
+})

@@ -1,0 +1,16 @@
+import { i18n } from './i18n.ts'
+
+export const $layoutMessages = i18n('layout', {
+  home: 'Home',
+  employee: 'My Dashboard',
+  team: 'Team Dashboard',
+  admin: 'Admin Dashboard',
+  navigation: 'Dashboards',
+  skip: 'Skip to content',
+  roleEmployee: 'Employee',
+  roleTeamLead: 'Team Lead',
+  roleSuperAdmin: 'Super Admin',
+  logout: 'Logout',
+  footer: 'Protecting SMEs in finance, health tech and insurance',
+  privacyPolicy: 'Privacy Policy',
+})

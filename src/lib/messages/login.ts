@@ -1,0 +1,14 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+export const $loginMessages = i18n('login', {
+  title: params('Sign in to {product}'),
+  username: 'Username',
+  password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  submit: 'Sign In',
+  pending: 'Signing in...',
+  note: 'Access is restricted to authorized Aman owners only.',
+  failed: 'Login failed',
+})

@@ -1,0 +1,5 @@
+import { i18n } from './i18n.ts'
+
+export const $noticeMessages = i18n('notices', {
+  dismiss: 'Dismiss',
+})

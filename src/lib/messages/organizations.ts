@@ -1,0 +1,37 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+export const $organizationsMessages = i18n('organizations', {
+  title: 'Organizations',
+  add: 'Add Organization',
+  none: 'No organizations yet',
+  noneHint: 'Add the first one, then its people.',
+  finance: 'Finance',
+  health_tech: 'Health Tech',
+  insurance: 'Insurance',
+  other: 'Other',
+  scans: 'Total scans',
+  cost: 'Total cost',
+  created: 'Created',
+  details: 'View Details',
+  detailsOne: params('View Details of {name}'),
+  receiptOne: params('Generate Receipt for {name}'),
+  contactEmail: 'Contact email',
+  phone: 'Phone',
+  address: 'Address',
+  website: 'Website',
+  employees: 'Employees',
+  notGiven: 'Not given',
+
+  createTitle: 'Add Organization',
+  name: 'Organization name',
+  industry: 'Industry',
+  phoneOptional: 'Phone (optional)',
+  employeeCount: 'Employee count',
+  create: 'Create Organization',
+  saving: 'Saving...',
+  missing: 'Please fill in organization name and contact email',
+  saved: 'Organization created successfully!',
+  failed: 'Failed to create organization: ',
+  unknownError: 'Unknown error',
+})

@@ -1,0 +1,17 @@
+import { i18n } from './i18n.ts'
+
+export const $privacyNoticeMessages = i18n('privacyNotice', {
+  title: 'Before you start: your privacy',
+  introduction: 'Please read what happens to your email, and agree to it.',
+  analysed: 'Your emails are analysed for threats by AI.',
+  malicious:
+    'For malicious emails only the sender domain is stored; the content is deleted immediately.',
+  encrypted: 'Your data is encrypted and never sold.',
+  rights:
+    'Aman is GDPR compliant: you have the right to see your data and the right to have it deleted.',
+  readPolicy: 'Read the full privacy policy',
+  newTab: 'opens in a new tab',
+  agree: 'I have read this and I agree',
+  accept: 'Agree & Continue',
+  acceptDisabled: 'Check Box to Continue',
+})

@@ -1,0 +1,18 @@
+import { i18n } from './i18n.ts'
+
+export const $receiptMessages = i18n('receipt', {
+  title: 'Generate Receipt',
+  organization: 'Organization',
+  choose: 'Choose an organization',
+  year: 'Year',
+  month: 'Month',
+  submit: 'Generate Receipt',
+  submitting: 'Generating...',
+  missing: 'Please select an organization',
+  failed: 'Failed to generate receipt: ',
+  unknownError: 'Unknown error',
+  notALink: 'the link is not a web address',
+  totalCost: 'Total cost',
+  totalScans: 'Total scans',
+  open: 'Open the receipt',
+})

@@ -1,0 +1,25 @@
+import { i18n } from './i18n.ts'
+
+export const $supportMessages = i18n('support', {
+  title: 'Request Support',
+  type: 'What is it about?',
+  team_assistance: 'Team assistance',
+  high_risk_user: 'High-risk user',
+  false_positive: 'False positive',
+  technical_issue: 'Technical issue',
+  general_support: 'General support',
+  priority: 'Priority',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+  subject: 'Subject',
+  description: 'Description',
+  member: 'Team member affected (optional)',
+  nobody: 'Nobody in particular',
+  submit: 'Submit',
+  submitting: 'Submitting...',
+  submitted: 'Support request submitted. We will get back to you by email.',
+  failed: 'Failed to submit support request: ',
+  unknown: 'Unknown error',
+})

@@ -1,0 +1,54 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+export const $teamMessages = i18n('team', {
+  title: 'Team Dashboard',
+  subtitle: 'How your people stand, and whom to help first',
+  sections: 'Team Dashboard sections',
+  overviewTab: 'Team Overview',
+  toolsTab: 'Team Tools',
+  flagsTab: 'Flags Management',
+  loading: 'Loading your team...',
+  failed: 'Failed to load team dashboard data',
+
+  riskTitle: 'Average risk of your team',
+  riskLow: 'Your team meets little dangerous mail.',
+  riskMedium: 'Some of your team meet dangerous mail. Look at who is on top.',
+  riskHigh: 'Your team is under attack. Talk to those on top today.',
+  distributionOf: params('Members by risk: {low} low, {medium} medium, {high} high'),
+
+  members: 'Team Members',
+  scans: 'Total Scans',
+  caught: 'Phishing Caught',
+  average: 'Average Risk',
+
+  membersTitle: 'Members, highest risk first',
+  noMembers: 'No Team Members',
+  noMembersHint: 'People of your organization appear here once they have an account.',
+  lastLogin: 'Last login',
+  never: 'Never',
+  quarantine: 'Quarantine',
+  quarantineOne: params('Quarantine {name}'),
+  support: 'Support',
+  supportOne: params('Support for {name}'),
+  comesLater: 'To be implemented',
+
+  manage: 'Team management',
+  report: 'Generate Team Report',
+  training: 'Schedule Training',
+  settings: 'Team Settings',
+  analytics: 'Analytics',
+
+  toolSupport: 'Request Support',
+  toolSupportText:
+    'Tell us what you need help with. Critical issues are answered in under 2 hours.',
+  toolTraining: 'Team Training',
+  toolTrainingText: 'Open the training portal of your organization in a new tab.',
+  toolTrainingAction: 'Open Training Portal',
+  toolContact: 'Contact Aman',
+  toolContactText: 'Write to us about anything else.',
+  toolContactAction: 'Write an Email',
+  contactSubject: 'Question from a team lead',
+  contactGreeting: 'Hello Aman team,',
+  noTraining: 'Training portal URL not configured. Please contact your administrator.',
+})

@@ -1,0 +1,93 @@
+/*
+ * The whole script of /privacy-policy. It imports nothing on purpose: what it shared with the
+ * dashboards would become a file of its own, and a request, where now everything is in the page.
+ * For the same reason it reads the answer by hand; the schema with its parser weighs ten times as
+ * much. The shape is the one of `contract/policy.ts`.
+ */
+
+export const policyElementIds = {
+  title: 'policy-title',
+  effective: 'policy-effective',
+  state: 'policy-state',
+  sections: 'policy-sections',
+  updated: 'policy-updated',
+} as const
+
+const timeoutMs = 20_000
+
+/** Fetches the policy and shows it, as text only (R009, R250-R258); failure is logged only. */
+export async function showPolicy(base: string): Promise<void> {
+  const state = element('state')
+  try {
+    const answer = await fetch(`${base}/privacy-policy`, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!answer.ok) throw new Error(`the server refused with ${answer.status}`)
+    render(await answer.json())
+    state.hidden = true
+  } catch (error) {
+    state.textContent = state.dataset.unavailable ?? ''
+    console.error('Privacy policy:', error)
+  }
+}
+
+function render(policy: unknown): void {
+  const title = text(policy, 'title')
+  if (title === '') throw new Error('the answer is not a policy')
+  element('title').textContent = title
+  const sections = field(policy, 'sections')
+  element('sections').replaceChildren(
+    ...(Array.isArray(sections) ? sections : []).map((section: unknown) => {
+      const part = document.createElement('section')
+      part.append(filled('h2', text(section, 'title')), filled('p', text(section, 'content')))
+      return part
+    }),
+  )
+  const effective = text(policy, 'effective_date')
+  showDay('effective', effective)
+  showDay('updated', text(policy, 'last_updated') || effective)
+}
+
+/**
+ * A day as people write it; what cannot be read is shown as it came. The page holds the build's own
+ * days in words already, for a browser's first date format takes a slow phone 60 ms.
+ */
+function showDay(name: 'effective' | 'updated', value: string): void {
+  const time = element(name)
+  const date = value.slice(0, 10)
+  if (time.getAttribute('datetime') !== date) {
+    const day = new Date(`${date}T00:00Z`)
+    const readable = !Number.isNaN(day.getTime())
+    if (readable) time.setAttribute('datetime', date)
+    else time.removeAttribute('datetime')
+    time.textContent = readable
+      ? day.toLocaleDateString(document.documentElement.lang, {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        })
+      : value
+  }
+  if (value !== '') time.parentElement?.removeAttribute('data-waiting')
+}
+
+function filled(tag: 'h2' | 'p', words: string): HTMLElement {
+  const made = document.createElement(tag)
+  made.textContent = words
+  return made
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function text(value: unknown, name: string): string {
+  const found = field(value, name)
+  return typeof found === 'string' ? found : ''
+}
+
+function element(name: keyof typeof policyElementIds): HTMLElement {
+  const found = document.getElementById(policyElementIds[name])
+  if (found === null) throw new Error(`the page has no ${name}`)
+  return found
+}

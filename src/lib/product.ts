@@ -1,0 +1,2 @@
+/** The product's name in running text (R005). */
+export const productName = 'Aman'

@@ -1,0 +1,48 @@
+import { adminReceiptEndpoint, receiptMonths, receiptYears } from './contract/admin-receipt.ts'
+import { refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
+import { call } from './http.ts'
+import { $receiptMessages } from './messages/receipt.ts'
+import { alertProblem } from './notices.ts'
+import { webAddressOf } from './site-config.ts'
+
+export { receiptMonths, receiptYears }
+
+export interface Receipt {
+  readonly url: string
+  readonly totalCost: number
+  readonly totalScans: number
+  readonly message: string
+}
+
+/** @returns the fields to mend, or undefined when the receipt can be asked for (R211) */
+export function checkReceipt(form: FormData): Submitted | undefined {
+  if (textOf(form, 'organization_id') !== '') return undefined
+  return refuseFields($receiptMessages.get().missing, ['organization_id'])
+}
+
+/** @returns undefined after saying why there is none (R212-R215) */
+export async function generateReceipt(form: FormData): Promise<Receipt | undefined> {
+  const messages = $receiptMessages.get()
+  const year = Number(textOf(form, 'year'))
+  const month = Number(textOf(form, 'month'))
+  try {
+    const answer = await call(adminReceiptEndpoint, {
+      organization_id: textOf(form, 'organization_id'),
+      year: receiptYears.find((known) => known === year) ?? 2025,
+      month: receiptMonths.find((known) => known === month) ?? 1,
+    })
+    const url = webAddressOf(new URL(answer.receipt_url, location.href).href)
+    if (url !== undefined) {
+      const { total_cost, total_scans, message } = answer
+      return { url, totalCost: total_cost, totalScans: total_scans, message }
+    }
+    alertProblem(messages.failed + messages.notALink)
+  } catch (error) {
+    reportFailure(error, {
+      prefix: messages.failed,
+      order: ['message'],
+      fallback: messages.unknownError,
+    })
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { consentEndpoint } from './contract/consent.ts'
+import { loginEndpoint } from './contract/login.ts'
+import { logoutEndpoint } from './contract/logout.ts'
+import { meEndpoint } from './contract/me.ts'
+import type { Role } from './contract/permissions.ts'
+import type { User } from './contract/user.ts'
+
+export type { User }
+
+import { call } from './http.ts'
+import { $token, clearStorage, dropToken, keepToken } from './token.ts'
+
+export type Session =
+  | { readonly status: 'signed-out' }
+  /** A stored token is being checked. */
+  | { readonly status: 'checking' }
+  | {
+      readonly status: 'signed-in'
+      readonly user: User
+      /** Decides where the person lands: the login answer's role, else the user's own. */
+      readonly landingRole: Role
+    }
+
+const $current = atom<Session>({ status: 'signed-out' })
+
+/** Who is signed in in this document. It follows the token, which all tabs share. */
+export const $session: ReadableAtom<Session> = $current
+
+/** Rises with every change of the token, so that an answer for an earlier one is dropped. */
+let tokenChanges = 0
+/** The token that `signIn` brought and whose person it loads itself. */
+let freshToken: string | undefined
+
+onMount($current, () => {
+  // While pages are prerendered nobody is signed in.
+  if (typeof window === 'undefined') return
+  followToken($token.get())
+  return $token.listen(followToken)
+})
+
+function followToken(token: string | undefined): void {
+  tokenChanges += 1
+  if (token === undefined) $current.set({ status: 'signed-out' })
+  else if (token !== freshToken) void restore(token)
+}
+
+/** Loads the person of a stored token; on any failure the token goes, silently (R290). */
+async function restore(token: string): Promise<void> {
+  const change = tokenChanges
+  $current.set({ status: 'checking' })
+  try {
+    const user = await call(meEndpoint)
+    if (change === tokenChanges) $current.set({ status: 'signed-in', user, landingRole: user.role })
+  } catch {
+    dropToken(token)
+  }
+}
+
+/**
+ * Signs in: stores the token, then loads the person (R291).
+ * @throws what `call` throws; then no token is kept (R057)
+ */
+export async function signIn(username: string, password: string): Promise<void> {
+  const answer = await call(loginEndpoint, { username, password })
+  freshToken = answer.access_token
+  keepToken(freshToken)
+  const change = tokenChanges
+  try {
+    const user = await call(meEndpoint)
+    const landingRole = answer.user_role ?? user.role
+    if (change === tokenChanges) $current.set({ status: 'signed-in', user, landingRole })
+  } catch (error) {
+    dropToken(answer.access_token)
+    throw error
+  } finally {
+    freshToken = undefined
+  }
+}
+
+/** Signs out here at once and in every tab; the server is told, and its answer does not matter. */
+export function signOut(): void {
+  call(logoutEndpoint).catch(() => undefined)
+  clearStorage()
+}
+
+/** Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). */
+export async function acceptPrivacyNotice(): Promise<void> {
+  try {
+    await call(consentEndpoint)
+  } catch (error) {
+    console.error('The consent could not be saved', error)
+    return
+  }
+  const session = $current.get()
+  if (session.status !== 'signed-in') return
+  $current.set({ ...session, user: { ...session.user, has_consented: true } })
+}

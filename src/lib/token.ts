@@ -1,0 +1,51 @@
+import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
+
+/** Where the session's token is kept in local storage (R288). */
+export const tokenKey = 'aman_access_token'
+
+/**
+ * Some browsers hand out a local storage that throws on use. The session then lives in memory, for
+ * this document.
+ */
+function storageWorks(): boolean {
+  try {
+    const probe = `${tokenKey}_probe`
+    localStorage.setItem(probe, probe)
+    localStorage.removeItem(probe)
+    return true
+  } catch {
+    return false
+  }
+}
+
+if (typeof window !== 'undefined' && !storageWorks()) {
+  setPersistentEngine({}, windowPersistentEvents)
+}
+
+const $stored = persistentAtom<string | undefined>(tokenKey, undefined)
+
+/** The bearer token of this browser, shared by all of its tabs; undefined when signed out. */
+export const $token = {
+  get: () => $stored.get(),
+  listen: $stored.listen.bind($stored),
+}
+
+export function keepToken(token: string): void {
+  $stored.set(token)
+}
+
+/** Forgets the token, unless another one has taken its place meanwhile. */
+export function dropToken(token: string): void {
+  if ($stored.get() === token) $stored.set(undefined)
+}
+
+/** Logout leaves nothing behind in either storage (R293). */
+export function clearStorage(): void {
+  $stored.set(undefined)
+  try {
+    localStorage.clear()
+    sessionStorage.clear()
+  } catch {
+    // A storage that throws keeps nothing either.
+  }
+}

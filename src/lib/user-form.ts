@@ -1,0 +1,44 @@
+import { adminDashboard } from './admin.ts'
+import { adminUsersSaveEndpoint } from './contract/admin-users-save.ts'
+import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
+import { call } from './http.ts'
+import { $usersMessages } from './messages/users.ts'
+import { alertSuccess } from './notices.ts'
+import { roles, type User } from './users.ts'
+
+/** The four that are checked before anything is sent; on edit the password is one of them too (R311). */
+const checked = ['username', 'email', 'full_name', 'password'] as const
+
+/** Creates somebody, or changes `editing`, through the one call there is (R307-R318). */
+export async function saveUser(form: FormData, editing: User | undefined): Promise<Submitted> {
+  const messages = $usersMessages.get()
+  const missing = checked.filter((name) => textOf(form, name) === '')
+  if (missing.length > 0) return refuseFields(messages.missing, missing)
+  const password = form.get('password')
+  const fields = {
+    username: textOf(form, 'username'),
+    email: textOf(form, 'email'),
+    full_name: textOf(form, 'full_name'),
+    role: roles.find((known) => known === textOf(form, 'role')) ?? 'employee',
+    organization_id: textOf(form, 'organization_id'),
+    department: textOf(form, 'department'),
+    phone: textOf(form, 'phone'),
+    // A password is taken as it was typed.
+    password: typeof password === 'string' ? password : '',
+  }
+  try {
+    await call(
+      adminUsersSaveEndpoint,
+      editing === undefined ? fields : { ...fields, id: editing.id },
+    )
+  } catch (error) {
+    return reportFailure(error, {
+      prefix: messages.saveFailed,
+      order: ['error', 'message'],
+      fallback: messages.unknownError,
+    })
+  }
+  alertSuccess(messages.saved)
+  void adminDashboard.reload()
+  return done
+}

@@ -1,0 +1,93 @@
+import { computed, map } from 'nanostores'
+import { adminDashboard } from './admin.ts'
+import { roles } from './contract/permissions.ts'
+import type { User } from './contract/user.ts'
+
+export type { User }
+export { roles }
+
+export const userSorts = [
+  'byName',
+  'byUsername',
+  'byEmail',
+  'byRole',
+  'byOrganization',
+  'byStatus',
+  'byRisk',
+] as const
+export type UserSort = (typeof userSorts)[number]
+
+/** What the list of users shows; empty text filters nothing. */
+export const $userFilter = map<{
+  search: string
+  role: string
+  organization: string
+  status: string
+  sort: UserSort
+  isDescending: boolean
+}>({
+  search: '',
+  role: '',
+  organization: '',
+  status: '',
+  sort: 'byName',
+  isDescending: false,
+})
+
+/** The name of each organization by its id, as text. */
+export const $organizationNames = computed(adminDashboard.$resource, (admin) => {
+  const organizations = admin.status === 'loaded' ? admin.data.organizations : []
+  return new Map(organizations.map(({ id, name }) => [String(id), name]))
+})
+
+/** What a search looks through, made once per load, for it is asked at every key. */
+const $searchable = computed(adminDashboard.$resource, (admin) => {
+  const users = admin.status === 'loaded' ? admin.data.users : []
+  return users.map((user) => ({
+    user,
+    text: `${user.full_name}\n${user.username}\n${user.email}`.toLowerCase(),
+  }))
+})
+
+const $sorted = computed(
+  [$searchable, $organizationNames, $userFilter],
+  (searchable, names, { sort, isDescending }) => {
+    const keyOf = (user: User) => sortKey(user, sort, names)
+    const collator = new Intl.Collator(undefined, { numeric: true })
+    const keyed = searchable.map((entry) => ({ ...entry, key: keyOf(entry.user) }))
+    keyed.sort((one, other) => collator.compare(one.key, other.key))
+    return isDescending ? keyed.reverse() : keyed
+  },
+)
+
+/** The users that pass search and filters, in order. */
+export const $foundUsers = computed([$sorted, $userFilter], (sorted, filter) => {
+  const wanted = filter.search.trim().toLowerCase()
+  return sorted
+    .filter(({ user, text }) => text.includes(wanted) && passes(user, filter))
+    .map(({ user }) => user)
+})
+
+function passes(
+  user: User,
+  { role, organization, status }: { role: string; organization: string; status: string },
+): boolean {
+  return (
+    (role === '' || user.role === role) &&
+    (organization === '' || String(user.organization_id) === organization) &&
+    (status === '' || user.is_active === (status === 'active'))
+  )
+}
+
+function sortKey(user: User, sort: UserSort, names: ReadonlyMap<string, string>): string {
+  const keys: Record<UserSort, string> = {
+    byName: user.full_name,
+    byUsername: user.username,
+    byEmail: user.email,
+    byRole: String(roles.indexOf(user.role)),
+    byOrganization: names.get(String(user.organization_id)) ?? '',
+    byStatus: user.is_active ? '0' : '1',
+    byRisk: String(Math.round(user.risk_score * 1000)),
+  }
+  return keys[sort]
+}
