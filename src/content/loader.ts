@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Loader } from 'astro/loaders'
+import type { z } from 'astro/zod'
+import { checkContent } from './check.ts'
+
+/** A collection of one entry, made of one YAML file. Its name is the file's. */
+export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>>): Loader {
+  const file = `src/content/${name}.yaml`
+  return {
+    name: `yaml-file:${name}`,
+    load: async ({ config, store, watcher, logger }) => {
+      const path = fileURLToPath(new URL(file, config.root))
+      const read = async () => {
+        const data = checkContent(file, await readFile(path, 'utf8'), schema)
+        store.set({ id: name, data })
+      }
+      await read()
+      watcher?.on('change', (changed) => {
+        if (changed === path) read().catch((error: unknown) => logger.error(String(error)))
+      })
+    },
+  }
+}

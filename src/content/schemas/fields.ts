@@ -1,0 +1,41 @@
+import { z } from 'astro/zod'
+
+/*
+ * What content is made of. A description says what a field is for and what it may hold: it is what
+ * whoever edits the content reads when something is wrong.
+ */
+
+/** Text without markup, at most so long that the design holds. */
+export function text(longest: number, purpose: string) {
+  return z
+    .string()
+    .refine((value) => value.trim() !== '', 'is empty')
+    .refine((value) => value.length <= longest, {
+      error: ({ input }) => `is ${String(input).length} characters long`,
+    })
+    .describe(`text of 1 to ${longest} characters: ${purpose}`)
+}
+
+/** A day in the calendar. */
+export function day(purpose: string) {
+  return z
+    .string()
+    .refine(isDay, { error: ({ input }) => `"${String(input)}" is not a day in the calendar` })
+    .describe(`a date as year-month-day, for instance "2026-01-31": ${purpose}`)
+}
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const time = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)
+}
+
+/** A list whose length the design or the requirements fix. */
+export function exactly<Item extends z.ZodType>(length: number, item: Item, purpose: string) {
+  return z
+    .array(item)
+    .refine((items) => items.length === length, {
+      error: ({ input }) => `has ${Array.isArray(input) ? input.length : 'no'} entries`,
+    })
+    .describe(`a list of exactly ${length} entries: ${purpose}`)
+}

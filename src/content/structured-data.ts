@@ -1,0 +1,53 @@
+import { productName } from '../lib/product.ts'
+
+interface Facts {
+  readonly site: string
+  readonly description: string
+  readonly questions: readonly { readonly question: string; readonly answer: string }[]
+  readonly salesEmail: string
+  readonly supportEmail: string
+}
+
+/**
+ * What search engines read: the page's own words, no ratings and no prices.
+ * @returns JSON that is safe inside a script element
+ */
+export function structuredData({
+  site,
+  description,
+  questions,
+  salesEmail,
+  supportEmail,
+}: Facts): string {
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${site}#organization`,
+    name: productName,
+    url: site,
+    logo: new URL('/icons/512.png', site).href,
+    contactPoint: [
+      { '@type': 'ContactPoint', contactType: 'sales', email: salesEmail },
+      { '@type': 'ContactPoint', contactType: 'customer support', email: supportEmail },
+    ],
+  }
+  const software = {
+    '@type': 'SoftwareApplication',
+    name: productName,
+    url: site,
+    description,
+    applicationCategory: 'SecurityApplication',
+    operatingSystem: 'Web, browser extension, on-premise',
+    publisher: { '@id': organization['@id'] },
+  }
+  const faq = {
+    '@type': 'FAQPage',
+    '@id': `${site}#faq`,
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+  const graph = { '@context': 'https://schema.org', '@graph': [organization, software, faq] }
+  return JSON.stringify(graph).replaceAll('<', '\\u003c')
+}
