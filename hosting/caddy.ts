@@ -1,0 +1,86 @@
+import {
+  closedHeaders,
+  type HeaderRule,
+  headersFor,
+  notFoundPath,
+  revalidate,
+  transportSecurityHeader,
+} from './headers.ts'
+
+const everywhere = '/*'
+const fallback = Object.entries({ ...closedHeaders, ...revalidate })
+
+const quote = (value: string) => `"${value.replaceAll('"', '\\"')}"`
+const placeholder = (name: string) => `{aman_${name.toLowerCase().replaceAll('-', '_')}}`
+
+const lines = (indent: number, list: readonly string[]) =>
+  list.map((line) => `${'\t'.repeat(indent)}${line}`).join('\n')
+
+/** One row for each path with the values of all headers that differ by path. */
+function rows(rules: readonly HeaderRule[]): string[] {
+  return rules.map(({ path, headers }) => {
+    const key = path.endsWith('/*') ? `~^${path.slice(0, -1)}` : path
+    const values = fallback.map(([name, value]) => quote(headers[name] ?? value))
+    return `${key} ${values.join(' ')}`
+  })
+}
+
+const setAll = (headers: Iterable<[string, string]>) =>
+  [...headers]
+    .filter(([name]) => name !== transportSecurityHeader)
+    .map(([name, value]) => `${name} ${quote(value)}`)
+
+/** A whole site for a Caddyfile. */
+export function formatCaddy(rules: readonly HeaderRule[], root: string): string {
+  const common = rules.find(({ path }) => path === everywhere)?.headers ?? {}
+  const special = rules.filter(({ path }) => path !== everywhere)
+  const secure = Object.entries(common)
+    .filter(([name]) => name === transportSecurityHeader)
+    .map(([name, value]) => `header @secure ${name} ${quote(value)}`)
+  return `# From \`npm run headers -- caddy\`. It holds for one build of the site: print it again after each.
+
+aman.example {
+	root * ${quote(root)}
+	@secure protocol https
+
+	# The server sends its own headers.
+	@server path /api /api/* /config.json
+	handle @server {
+		reverse_proxy 127.0.0.1:4321
+	}
+
+	@private path /_headers
+	handle @private {
+		error 404
+	}
+
+	handle {
+		map {path} ${fallback.map(([name]) => placeholder(name)).join(' ')} {
+${lines(3, rows(special))}
+			default ${fallback.map(([, value]) => quote(value)).join(' ')}
+		}
+		header {
+${lines(3, setAll(Object.entries(common)))}
+${lines(
+  3,
+  fallback.map(([name]) => `${name} ${placeholder(name)}`),
+)}
+		}
+${lines(2, secure)}
+		try_files {path} {path}/index.html
+		file_server {
+			precompressed br gzip
+		}
+	}
+
+	handle_errors {
+		header {
+${lines(3, setAll(Object.entries(headersFor(rules, notFoundPath))))}
+		}
+${lines(2, secure)}
+		rewrite * ${notFoundPath}
+		file_server
+	}
+}
+`
+}

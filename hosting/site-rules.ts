@@ -1,0 +1,50 @@
+import { headerPolicy, type PageNeeds } from './content-security-policy.ts'
+import {
+  closedHeaders,
+  commonHeaders,
+  type HeaderRule,
+  immutable,
+  revalidate,
+  transportSecurity,
+} from './headers.ts'
+
+interface BuiltSite {
+  /** By their place in the site, `login/index.html`. */
+  readonly pages: ReadonlyMap<string, PageNeeds>
+  readonly files: readonly string[]
+  /** SVG files that hold styles of their own. */
+  readonly drawings: ReadonlyMap<string, PageNeeds>
+  readonly apiOrigin: string | undefined
+}
+
+/** Every address under which a host may serve a page. */
+function addressesOf(page: string): string[] {
+  const file = `/${page}`
+  const folder = file.replace(/index\.html$/, '')
+  if (folder === file) return [file, file.replace(/\.html$/, '')]
+  return [...new Set([file, folder, folder.replace(/(.)\/$/, '$1')])]
+}
+
+export function siteRules({ pages, files, drawings, apiOrigin }: BuiltSite): HeaderRule[] {
+  const rules: HeaderRule[] = [
+    { path: '/*', headers: { ...commonHeaders, ...transportSecurity } },
+    { path: '/assets/*', headers: { ...closedHeaders, ...immutable } },
+  ]
+  for (const [page, needs] of pages) {
+    const headers = { 'Content-Security-Policy': headerPolicy(needs, apiOrigin), ...revalidate }
+    rules.push(...addressesOf(page).map((path) => ({ path, headers })))
+  }
+  for (const file of files.filter((it) => !it.startsWith('assets/'))) {
+    rules.push({
+      path: `/${file}`,
+      headers: { ...drawingPolicy(drawings.get(file)), ...revalidate },
+    })
+  }
+  return rules
+}
+
+function drawingPolicy(needs: PageNeeds | undefined) {
+  if (needs === undefined || needs.styles.length === 0) return closedHeaders
+  const styles = `style-src ${needs.styles.join(' ')}`
+  return { 'Content-Security-Policy': `default-src 'none'; ${styles}; frame-ancestors 'none'` }
+}

@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatCaddy } from '../../hosting/caddy.ts'
+import { harden } from '../../hosting/harden.ts'
+import { type HeaderRule, headersFor } from '../../hosting/headers.ts'
+import { parseHeadersFile } from '../../hosting/headers-file.ts'
+import { formatNginx } from '../../hosting/nginx.ts'
+import { setSecurityHeaders } from '../../server/http/security-headers.ts'
+import { createSite } from '../../server/http/site.ts'
+
+let site = ''
+const page = (words: string) =>
+  `<!doctype html><html><head><meta charset="utf-8"><style>${words}</style></head><body>${words}</body></html>`
+
+function write(name: string, text: string) {
+  mkdirSync(join(site, name, '..'), { recursive: true })
+  writeFileSync(join(site, name), text)
+}
+
+beforeEach(() => {
+  site = mkdtempSync(join(tmpdir(), 'aman-hosting-'))
+  for (const name of ['index', 'login/index', 'dashboard/index', 'dashboard/team/index', '404']) {
+    write(`${name}.html`, page(name))
+  }
+  write('assets/a.12345678.js', 'a()')
+  write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"><style>path{}</style></svg>')
+  write('robots.txt', 'User-agent: *')
+  write('.well-known/security.txt', 'Contact: mailto:support@aman.example')
+})
+afterEach(() => rmSync(site, { recursive: true }))
+
+async function rulesOfSite(): Promise<HeaderRule[]> {
+  await harden(site, 'https://api.example/api')
+  return parseHeadersFile(readFileSync(join(site, '_headers'), 'utf8'))
+}
+
+/** Every address of the site, and one that there is not. */
+const addresses = [
+  ...['/', '/index.html', '/login', '/login/', '/login/index.html', '/dashboard', '/dashboard/'],
+  ...['/dashboard/team', '/dashboard/team/', '/404.html', '/assets/a.12345678.js', '/favicon.svg'],
+  ...['/robots.txt', '/.well-known/security.txt'],
+]
+const perPath = ['Content-Security-Policy', 'Cache-Control']
+
+describe('the file of headers', () => {
+  test('gives every address all headers, and none of them twice', async () => {
+    const rules = await rulesOfSite()
+    for (const path of addresses) {
+      const names = rules
+        .filter((rule) => Object.keys(headersFor([rule], path)).length > 0)
+        .flatMap(({ headers }) => Object.keys(headers))
+      expect(names.toSorted(), path).toEqual([...new Set(names)].toSorted())
+      expect(names).toEqual(expect.arrayContaining([...perPath, 'Strict-Transport-Security']))
+    }
+  })
+
+  test('keeps to what Cloudflare reads: 100 rules, 2000 characters a line', async () => {
+    const rules = await rulesOfSite()
+    expect(rules.length).toBeLessThanOrEqual(100)
+    const lines = readFileSync(join(site, '_headers'), 'utf8').split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(2000)
+  })
+
+  test('knows each page by its own bytes, hashed files for good, and the rest until the next build', async () => {
+    const rules = await rulesOfSite()
+    const header = (path: string, name: string) => headersFor(rules, path)[name]
+    expect(header('/login', 'Content-Security-Policy')).not.toBe(
+      header('/dashboard', 'Content-Security-Policy'),
+    )
+    expect(header('/login', 'Content-Security-Policy')).toContain('https://api.example')
+    expect(header('/favicon.svg', 'Content-Security-Policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'$/,
+    )
+    expect(header('/assets/a.12345678.js', 'Cache-Control')).toContain('immutable')
+    for (const path of ['/', '/login/', '/robots.txt']) {
+      expect(header(path, 'Cache-Control')).toBe('no-cache')
+    }
+  })
+
+  test('is refused when a line of it cannot be read', () => {
+    expect(() => parseHeadersFile('/a\n  X-A: 1\nnonsense')).toThrow('line 3')
+    expect(() => parseHeadersFile('  X-A: 1')).toThrow('line 1')
+  })
+})
+
+test('a page that the policy would block stops the build, with its name and the tag', async () => {
+  write('login/index.html', page('<p style="color:red">'))
+  write('index.html', page('<p onclick="a()">'))
+  await expect(harden(site, undefined)).rejects.toThrow(
+    /index\.html: an inline event handler.*\n.*<p onclick="a\(\)">\n.*login\/index\.html: a style attribute.*\n.*<p style="color:red">/,
+  )
+})
+
+describe('the server', () => {
+  async function serve(use: (url: string) => Promise<void>) {
+    const answer = createSite(site)
+    const server = createServer((request, response) => {
+      setSecurityHeaders(request, response)
+      answer(request, response)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    try {
+      await use(`http://127.0.0.1:${port}`)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  test('sends exactly what the file says, TLS or not', async () => {
+    const rules = await rulesOfSite()
+    await serve(async (url) => {
+      for (const path of addresses) {
+        const { 'Strict-Transport-Security': promise, ...rest } = headersFor(rules, path)
+        const plain = await fetch(url + path)
+        for (const [name, value] of Object.entries(rest)) {
+          expect(plain.headers.get(name), `${path} ${name}`).toBe(value)
+        }
+        expect(plain.headers.get('strict-transport-security')).toBeNull()
+        const secure = await fetch(url + path, { headers: { 'x-forwarded-proto': 'https' } })
+        expect(secure.headers.get('strict-transport-security')).toBe(promise)
+      }
+    })
+  })
+
+  test('sends them with a 304 too, for it replaces what the browser keeps', async () => {
+    const rules = await rulesOfSite()
+    await serve(async (url) => {
+      const etag = (await fetch(`${url}/login`)).headers.get('etag') ?? ''
+      const answer = await fetch(`${url}/login`, { headers: { 'if-none-match': etag } })
+      expect(answer.status).toBe(304)
+      expect(answer.headers.get('content-security-policy')).toBe(
+        headersFor(rules, '/login')['Content-Security-Policy'],
+      )
+    })
+  })
+
+  test('answers what there is not with the headers of that page, and does not show the file', async () => {
+    const rules = await rulesOfSite()
+    await serve(async (url) => {
+      for (const path of ['/nothing', '/_headers', '/%5fheaders', '/assets/none.js', '/%zz']) {
+        const answer = await fetch(url + path)
+        expect(answer.status, path).toBe(404)
+        for (const name of perPath) {
+          expect(answer.headers.get(name), path).toBe(headersFor(rules, '/404.html')[name])
+        }
+      }
+    })
+  })
+
+  test('serves a site that came without the file: framed by nobody, the rest by its pages', async () => {
+    await serve(async (url) => {
+      const { headers } = await fetch(`${url}/login`)
+      expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+      const asset = await fetch(`${url}/assets/a.12345678.js`)
+      expect(asset.headers.get('cache-control')).toContain('immutable')
+    })
+  })
+})
+
+describe('settings for other servers', () => {
+  /** Of nginx's `map $uri $name { … }`: what a path is given, its default included. */
+  function nginxValue(text: string, name: string, path: string): string | undefined {
+    const body = new RegExp(`map \\$uri \\$${name} \\{([^}]*)\\}`).exec(text)?.[1] ?? ''
+    const rows = [...body.matchAll(/^ +(?:"([^"]+)"|default) "([^"]*)";$/gm)]
+    const exact = rows.find(([, key]) => key === path)
+    const pattern = rows.find(
+      ([, key]) => key?.startsWith('~') && new RegExp(key.slice(1)).test(path),
+    )
+    return (exact ?? pattern ?? rows.find(([, key]) => key === undefined))?.[2]
+  }
+
+  test('of nginx hold the same values', async () => {
+    const rules = await rulesOfSite()
+    const text = formatNginx(rules, site)
+    for (const path of addresses) {
+      const { 'Strict-Transport-Security': promise, ...rest } = headersFor(rules, path)
+      for (const [name, value] of Object.entries(rest)) {
+        const id = `aman_${name.toLowerCase().replaceAll('-', '_')}`
+        const [, added] = new RegExp(`add_header ${name} (\\S.*) always;`).exec(text) ?? []
+        const sent = added === `$${id}` ? nginxValue(text, id, path) : added?.slice(1, -1)
+        expect(sent, `${path} ${name}`).toBe(value)
+      }
+      expect(text).toContain(`on "${promise}";`)
+    }
+  })
+
+  test('of Caddy hold the same values', async () => {
+    const rules = await rulesOfSite()
+    const text = formatCaddy(rules, site)
+    for (const path of addresses) {
+      const { 'Strict-Transport-Security': promise, ...rest } = headersFor(rules, path)
+      const key = path.startsWith('/assets/') ? '~^/assets/' : path
+      const row = perPath.map((name) => `"${rest[name]}"`).join(' ')
+      expect(text).toContain(`\t\t\t${key} ${row}\n`)
+      for (const [name, value] of Object.entries(rest)) {
+        if (!perPath.includes(name)) expect(text).toContain(`\t\t\t${name} "${value}"\n`)
+      }
+      expect(text).toContain(`header @secure Strict-Transport-Security "${promise}"`)
+    }
+  })
+})
