@@ -1,0 +1,14 @@
+import './badge.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type Tone = 'safe' | 'caution' | 'danger'
+
+/** A judgement: always a colour, an icon and a word together. */
+export function Badge({ tone, icon, label }: { tone: Tone; icon: IconName; label: string }) {
+  return (
+    <span className="badge" data-tone={tone}>
+      <Icon name={icon} />
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useId, useRef } from 'react'
+import { $dialog, type Dialog, dismissDialog } from '../lib/dialogs.ts'
+import { $dialogMessages } from '../lib/messages/dialogs.ts'
+import { Button } from './Button.tsx'
+import { Field } from './Field.tsx'
+import { useModal } from './Modal.tsx'
+
+/** Draws the question that `lib/dialogs.ts` asks; one per document. */
+export function Dialogs() {
+  const dialog = useStore($dialog)
+  // Whoever was asked is gone with the screen.
+  useEffect(() => dismissDialog, [])
+  return dialog && <Question key={dialog.text} dialog={dialog} />
+}
+
+function Question({ dialog }: { readonly dialog: Dialog }) {
+  const words = useStore($dialogMessages)
+  const element = useRef<HTMLDialogElement>(null)
+  const textId = useId()
+  useModal(element, true)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (dialog.kind === 'confirm') return dialog.answer(true)
+    const typed = new FormData(event.currentTarget).get('answer')
+    return dialog.answer(typeof typed === 'string' ? typed : '')
+  }
+
+  return (
+    <dialog
+      ref={element}
+      className="modal"
+      role="alertdialog"
+      aria-label={dialog.action}
+      aria-describedby={textId}
+      onClose={dismissDialog}
+    >
+      <form onSubmit={submit}>
+        <p id={textId} className="modal-text">
+          {dialog.text}
+        </p>
+        {dialog.kind === 'prompt' && (
+          <Field label={dialog.label}>
+            {(control) => (
+              <input
+                {...control}
+                name="answer"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        )}
+        <div className="modal-actions">
+          <Button variant="secondary" onClick={dismissDialog}>
+            {words.cancel}
+          </Button>
+          <Button variant="danger" type="submit">
+            {dialog.action}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+import './field.css'
+
+/** What an input, select or textarea needs to belong to its field; spread it onto the control. */
+interface ControlProps {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-required': true | undefined
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly required?: boolean
+  readonly invalid?: boolean
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** Owns the label, the hint and what ties them to the control. */
+export function Field({ label, hint, required = false, invalid = false, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': hint === undefined ? undefined : hintId,
+        'aria-invalid': invalid || undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint !== undefined && (
+        <p className="field-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** 24 x 24 line drawings, in the colour of the text around them. */
+const paths = {
+  check: 'M4 12.5l5 5L20 6.5',
+  warning: 'M12 3.5l9.5 17h-19zM12 10v4.5M12 17.2v.3',
+  safe: 'M12 3 5 5.6v5.6c0 4.4 2.9 7.9 7 9.8 4.1-1.9 7-5.4 7-9.8V5.6zM8.8 12l2.2 2.3 4.4-4.6',
+  malicious: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM9 9l6 6M15 9l-6 6',
+  search: 'M10.5 4a6.5 6.5 0 1 0 .1 0zM15.3 15.3 20.5 20.5',
+  home: 'm3.5 11 8.5-7 8.5 7M5.8 9.4V20h12.4V9.4',
+  show: 'M2.5 12S6 5.6 12 5.6 21.5 12 21.5 12 18 18.4 12 18.4 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 .1 0',
+  hide: 'M2.5 12S6 5.6 12 5.6 21.5 12 21.5 12 18 18.4 12 18.4 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 .1 0M4.2 20.2 19.8 3.8',
+} as const
+
+export type IconName = keyof typeof paths
+
+/** A sign beside a word; it never stands alone, so it says nothing to a screen reader. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}

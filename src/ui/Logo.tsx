@@ -1,0 +1,16 @@
+import { mark } from '../brand/mark.ts'
+import { productName } from '../lib/product.ts'
+import './logo.css'
+
+/** Aman's sign and name. */
+export function Logo() {
+  return (
+    <span className="logo">
+      <svg viewBox={mark.viewBox} width="30" height="30" aria-hidden="true">
+        <path d={mark.house} fill="currentColor" />
+        <path className="logo-fold" d={mark.fold} fill="none" strokeWidth="2.4" />
+      </svg>
+      {productName}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { $dialogMessages } from '../lib/messages/dialogs.ts'
+import { Button } from './Button.tsx'
+import './modal.css'
+
+interface ModalProps {
+  readonly title: string
+  /** A closed one keeps what was typed in it. */
+  readonly isOpen: boolean
+  /** The person wants out: Escape, the Close button, or the system's way back. */
+  readonly onDismiss: () => void
+  readonly children: ReactNode
+}
+
+/** A native modal dialog; the focus goes back to where it was. */
+export function Modal({ title, isOpen, onDismiss, children }: ModalProps) {
+  const words = useStore($dialogMessages)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useModal(dialog, isOpen)
+  // At home in the body, so that a screen's own styles end where the screen does.
+  return createPortal(
+    <dialog ref={dialog} className="modal" aria-labelledby={titleId} onClose={onDismiss}>
+      <div className="modal-head">
+        <h2 id={titleId}>{title}</h2>
+        <Button variant="plain" size="small" onClick={onDismiss}>
+          {words.close}
+        </Button>
+      </div>
+      {children}
+    </dialog>,
+    document.body,
+  )
+}
+
+/** Opens a dialog while `isOpen`, and gives the focus back afterwards. */
+export function useModal(
+  dialog: { readonly current: HTMLDialogElement | null },
+  isOpen: boolean,
+): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const opened = dialog.current
+    const cameFrom = document.activeElement
+    opened?.showModal()
+    return () => {
+      opened?.close()
+      // The browser's own way back is lost when the dialog leaves the document with its component.
+      if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
+    }
+  }, [dialog, isOpen])
+}

@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react'
+import { type FocusEvent, useRef } from 'react'
+import { $noticeMessages } from '../lib/messages/notices.ts'
+import { dismissNotice, type Notice } from '../lib/notices.ts'
+import { Icon } from './Icon.tsx'
+
+/** Says one thing. Dismissing it by keyboard gives the focus back to where the person came from. */
+export function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const words = useStore($noticeMessages)
+  const cameFrom = useRef<HTMLElement>(null)
+
+  function remember(event: FocusEvent) {
+    cameFrom.current = event.relatedTarget instanceof HTMLElement ? event.relatedTarget : null
+  }
+
+  function dismiss() {
+    cameFrom.current?.focus()
+    dismissNotice(notice.id)
+  }
+
+  return (
+    <div
+      className="notice"
+      data-kind={notice.kind}
+      role={notice.kind === 'problem' ? 'alert' : undefined}
+    >
+      <Icon name={notice.kind === 'problem' ? 'warning' : 'check'} />
+      <p>{notice.text}</p>
+      <button type="button" onFocus={remember} onClick={dismiss}>
+        {words.dismiss}
+      </button>
+    </div>
+  )
+}

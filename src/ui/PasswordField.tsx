@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Field } from './Field.tsx'
+import { Icon } from './Icon.tsx'
+import './password-field.css'
+
+interface PasswordFieldProps {
+  readonly label: string
+  readonly name: string
+  readonly hint?: string
+  readonly showLabel: string
+  readonly hideLabel: string
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly required: boolean
+  readonly invalid?: boolean
+}
+
+/** A masked text box and a toggle that shows what is in it and back (R045, R046). */
+export function PasswordField({
+  label,
+  name,
+  hint,
+  showLabel,
+  hideLabel,
+  autoComplete,
+  required,
+  invalid = false,
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} required={required} invalid={invalid}>
+      {(control) => (
+        <div className="password-field">
+          <input
+            {...control}
+            name={name}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required={required}
+          />
+          <button
+            type="button"
+            aria-label={shown ? hideLabel : showLabel}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? 'hide' : 'show'} />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

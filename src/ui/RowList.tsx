@@ -1,0 +1,45 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+
+interface RowListProps<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  readonly row: (row: Row) => ReactNode
+}
+
+/** Above this, only the rows in sight are in the document. */
+const longestWhole = 500
+
+const LongRowList = lazy(() => import('./LongRowList.tsx'))
+
+/** A list of rows of any length; the code for long ones is loaded by a list that is long. */
+export function RowList<Row>({ label, rows, rowKey, row }: RowListProps<Row>) {
+  const whole = (
+    <ul aria-label={label}>
+      {rows.slice(0, longestWhole).map((item) => (
+        <li key={rowKey(item)}>{row(item)}</li>
+      ))}
+    </ul>
+  )
+  if (rows.length <= longestWhole) return whole
+  return (
+    <Suspense fallback={whole}>
+      <LongRowList
+        label={label}
+        count={rows.length}
+        rowKey={(index) => keyAt(rows, rowKey, index)}
+        row={(index) => rowAt(rows, row, index)}
+      />
+    </Suspense>
+  )
+}
+
+function keyAt<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number, index: number) {
+  const item = rows[index]
+  return item === undefined ? index : rowKey(item)
+}
+
+function rowAt<Row>(rows: readonly Row[], row: (row: Row) => ReactNode, index: number) {
+  const item = rows[index]
+  return item === undefined ? null : row(item)
+}

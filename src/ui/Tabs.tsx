@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import './tabs.css'
+
+export interface Tab<Name extends string> {
+  readonly name: Name
+  readonly label: string
+}
+
+interface TabsProps<Name extends string> {
+  readonly label: string
+  readonly tabs: readonly Tab<Name>[]
+  /** Tabs that are there to be seen and cannot be opened by any means (R219). */
+  readonly unreachable?: readonly string[]
+  readonly active: Name
+  readonly onOpen: (name: Name) => void
+  readonly children: ReactNode
+}
+
+/** Tabs by the ARIA pattern: one stop for the Tab key, arrows, Home and End move and open. */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, unreachable = [], active, onOpen, children } = props
+  const id = useId()
+
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const target = targetOf(
+      event,
+      tabs.findIndex((tab) => tab.name === active),
+      tabs.length,
+    )
+    const tab = target === undefined ? undefined : tabs[target]
+    if (tab === undefined) return
+    event.preventDefault()
+    onOpen(tab.name)
+    document.getElementById(`${id}-${tab.name}`)?.focus()
+  }
+
+  return (
+    <>
+      <div className="tabs-list" role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.name}`}
+            className="tab"
+            aria-selected={tab.name === active}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.name === active ? 0 : -1}
+            onClick={() => onOpen(tab.name)}
+          >
+            {tab.label}
+          </button>
+        ))}
+        {unreachable.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            className="tab"
+            aria-selected={false}
+            disabled
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Which tab a key leads to; in right-to-left pages the arrows follow the eye. */
+function targetOf(
+  event: KeyboardEvent<HTMLDivElement>,
+  active: number,
+  count: number,
+): number | undefined {
+  const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
+  const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
+  if (event.key === forward) return (active + 1) % count
+  if (event.key === backward) return (active - 1 + count) % count
+  if (event.key === 'Home') return 0
+  if (event.key === 'End') return count - 1
+  return undefined
+}

@@ -1,0 +1,39 @@
+import { Field } from './Field.tsx'
+
+interface TextFieldProps {
+  readonly label: string
+  readonly name: string
+  readonly type?: 'text' | 'email' | 'tel'
+  readonly initial?: string | undefined
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly invalid?: boolean
+}
+
+/** One line of text about somebody else: nothing of the person who types is filled in. */
+export function TextField({
+  label,
+  name,
+  type = 'text',
+  initial = '',
+  placeholder,
+  required = false,
+  invalid = false,
+}: TextFieldProps) {
+  return (
+    <Field label={label} required={required} invalid={invalid}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          type={type}
+          defaultValue={initial}
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCapitalize={type === 'text' ? undefined : 'none'}
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+/** Opens an address in a new tab that knows nothing of this one; nothing where there is none. */
+export async function openInNewTab(address: Promise<string | undefined>): Promise<void> {
+  const url = await address
+  if (url !== undefined) window.open(url, '_blank', 'noopener,noreferrer')
+}
+
+interface ReservedTab {
+  readonly show: (url: string) => void
+  readonly giveBack: () => void
+}
+
+/** Opens an empty tab during a click, for an address that is still to come; a blocked one does nothing. */
+export function reserveTab(): ReservedTab {
+  const tab = window.open('', '_blank')
+  if (tab !== null) tab.opener = null
+  return {
+    show: (url) => tab?.location.replace(url),
+    giveBack: () => tab?.close(),
+  }
+}

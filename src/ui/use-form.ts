@@ -1,0 +1,45 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { Submitted } from '../lib/form.ts'
+
+interface Form {
+  readonly pending: boolean
+  readonly isInvalid: (field: string) => boolean
+  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>
+}
+
+/**
+ * Every form's submit: one at a time, fields to mend are marked and the first gets the focus, and
+ * what was typed stays until it is done.
+ */
+export function useForm(
+  submit: (form: FormData) => Promise<Submitted> | Submitted,
+  onDone?: () => void,
+): Form {
+  const isBusy = useRef(false)
+  const [pending, setPending] = useState(false)
+  const [invalid, setInvalid] = useState<readonly string[]>([])
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy.current) return
+    const form = event.currentTarget
+    isBusy.current = true
+    setPending(true)
+    const submitted = await submit(new FormData(form))
+    isBusy.current = false
+    setPending(false)
+    const fields = submitted.status === 'invalid' ? submitted.fields : []
+    setInvalid(fields)
+    if (fields[0] !== undefined) focusField(form, fields[0])
+    if (submitted.status !== 'done') return
+    form.reset()
+    onDone?.()
+  }
+
+  return { pending, isInvalid: (field) => invalid.includes(field), onSubmit }
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
