@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { $privacyNoticeMessages } from '../../lib/messages/privacy-notice.ts'
+import { acceptPrivacyNotice, signOut } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import styles from './PrivacyNotice.module.css'
+
+/**
+ * Stands before the dashboard until it is accepted (R259-R272). Nothing is behind it to reach, and
+ * neither Escape nor the backdrop closes it; Logout is the fair way out.
+ */
+export function PrivacyNotice() {
+  const messages = useStore($privacyNoticeMessages)
+  const layout = useStore($layoutMessages)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const [agreed, setAgreed] = useState(false)
+  const [pending, setPending] = useState(false)
+
+  const open = () => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+  }
+  useEffect(open, [])
+
+  async function accept() {
+    setPending(true)
+    await acceptPrivacyNotice()
+    setPending(false)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.notice}
+      aria-labelledby={title}
+      onCancel={(event) => event.preventDefault()}
+      onClose={open}
+    >
+      <Logo />
+      <h1 id={title}>{messages.title}</h1>
+      <p>{messages.introduction}</p>
+      <ul className={styles.points}>
+        <li>{messages.analysed}</li>
+        <li>{messages.malicious}</li>
+        <li>{messages.encrypted}</li>
+        <li>{messages.rights}</li>
+      </ul>
+      <Button
+        variant="secondary"
+        size="small"
+        onClick={() => window.open('/privacy-policy', '_blank', 'noopener')}
+      >
+        {messages.readPolicy}
+        <span className="visually-hidden"> ({messages.newTab})</span>
+      </Button>
+      <label className={styles.agreement}>
+        <input
+          type="checkbox"
+          checked={agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+        />
+        {messages.agree}
+      </label>
+      <div className={styles.actions}>
+        <Button variant="secondary" size="small" onClick={signOut}>
+          {layout.logout}
+        </Button>
+        <Button variant="primary" disabled={!agreed || pending} onClick={accept}>
+          {agreed ? messages.accept : messages.acceptDisabled}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

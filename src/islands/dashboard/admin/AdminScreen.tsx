@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import { $adminTab, adminDashboard } from '../../../lib/admin.ts'
+import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { openTab } from '../../../lib/tab.ts'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { FlagsPanel } from '../flags/FlagsPanel.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { ScreenTitle } from '../ScreenTitle.tsx'
+import { Organizations } from './Organizations.tsx'
+import { SystemOverview } from './SystemOverview.tsx'
+import { Users } from './Users.tsx'
+
+/** The operator's dashboard (R216-R249). */
+export default function AdminScreen() {
+  const messages = useStore($adminMessages)
+  const tab = useStore($adminTab)
+  return (
+    <>
+      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <Tabs
+        label={messages.sections}
+        tabs={[
+          { name: 'overview', label: messages.overviewTab },
+          { name: 'users', label: messages.usersTab },
+          { name: 'organizations', label: messages.organizationsTab },
+          { name: 'flags', label: messages.flagsTab },
+        ]}
+        unreachable={[messages.billingTab]}
+        active={tab}
+        onOpen={openTab}
+      >
+        {tab === 'flags' ? (
+          <FlagsPanel />
+        ) : (
+          <Loaded store={adminDashboard} loading={messages.loading} failed={messages.failed}>
+            {(data) => (
+              <>
+                {tab === 'overview' && <SystemOverview data={data} />}
+                {tab === 'users' && <Users data={data} />}
+                {tab === 'organizations' && <Organizations organizations={data.organizations} />}
+              </>
+            )}
+          </Loaded>
+        )}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useStore } from '@nanostores/react'
+import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { formatMoney } from '../../../lib/money.ts'
+
+/** What the billing tab will show; the tab is disabled, so this is never mounted (R219-R221). */
+export function BillingPanel({ totalRevenue }: { readonly totalRevenue: number }) {
+  const messages = useStore($adminMessages)
+  return (
+    <dl>
+      <dt>{messages.billingRate}</dt>
+      <dt>{messages.billingRevenue}</dt>
+      <dd>{formatMoney(totalRevenue)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { displayDate, formatCount } from '../../../lib/format.ts'
+import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { Organization } from '../../../lib/organization-form.ts'
+import { Modal } from '../../../ui/Modal.tsx'
+import styles from './OrganizationDetails.module.css'
+
+interface OrganizationDetailsProps {
+  readonly organization: Organization
+  readonly onClose: () => void
+}
+
+/** All that is known of an organization, to be read. */
+export function OrganizationDetails({ organization, onClose }: OrganizationDetailsProps) {
+  const messages = useStore($organizationsMessages)
+  const facts = [
+    [messages.industry, messages[organization.industry]],
+    [messages.contactEmail, organization.contact_email],
+    [messages.phone, organization.phone],
+    [messages.address, organization.address],
+    [messages.website, organization.website],
+    [messages.employees, formatCount(organization.employee_count)],
+    [messages.scans, formatCount(organization.total_scans)],
+    [messages.cost, formatMoney(organization.total_cost)],
+    [messages.created, displayDate(organization.created_at).text],
+  ] as const
+  return (
+    <Modal title={organization.name} isOpen onDismiss={onClose}>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value || messages.notGiven}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { industries, saveOrganization } from '../../../lib/organization-form.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+
+/** R301, R319-R327. */
+export function OrganizationForm({ onClose }: { readonly onClose: () => void }) {
+  const messages = useStore($organizationsMessages)
+  const { pending, isInvalid, onSubmit } = useForm(saveOrganization, onClose)
+  return (
+    <Modal title={messages.createTitle} isOpen onDismiss={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <TextField label={messages.name} name="name" required invalid={isInvalid('name')} />
+        <Field label={messages.industry}>
+          {(control) => (
+            <select {...control} name="industry" defaultValue="finance">
+              <Options values={industries} labels={messages} />
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={messages.contactEmail}
+          name="contact_email"
+          type="email"
+          required
+          invalid={isInvalid('contact_email')}
+        />
+        <TextField label={messages.phoneOptional} name="phone" type="tel" />
+        <Field label={messages.employeeCount}>
+          {(control) => (
+            <input {...control} name="employee_count" type="number" min="0" defaultValue="0" />
+          )}
+        </Field>
+        <div className="modal-actions">
+          <Button type="submit" disabled={pending}>
+            {pending ? messages.saving : messages.create}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { formatCount } from '../../../lib/format.ts'
+import { $receiptMessages } from '../../../lib/messages/receipt.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { Organization } from '../../../lib/organization-form.ts'
+import {
+  checkReceipt,
+  generateReceipt,
+  type Receipt,
+  receiptMonths,
+  receiptYears,
+} from '../../../lib/receipt.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { reserveTab } from '../../../ui/new-tab.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import styles from './ReceiptModal.module.css'
+
+interface ReceiptModalProps {
+  readonly organizations: readonly Organization[]
+  readonly chosen?: Organization
+  readonly onClose: () => void
+}
+
+/** R207-R215: the receipt opens in a tab; its figures and its link stay here. */
+export function ReceiptModal({ organizations, chosen, onClose }: ReceiptModalProps) {
+  const messages = useStore($receiptMessages)
+  const [receipt, setReceipt] = useState<Receipt>()
+  const { pending, isInvalid, onSubmit } = useForm(async (form) => {
+    const refused = checkReceipt(form)
+    if (refused !== undefined) return refused
+    // Only a tab that is opened by the click itself is not blocked.
+    const tab = reserveTab()
+    setReceipt(undefined)
+    const generated = await generateReceipt(form)
+    setReceipt(generated)
+    if (generated === undefined) tab.giveBack()
+    else tab.show(generated.url)
+    return { status: 'kept' }
+  })
+  return (
+    <Modal title={messages.title} isOpen onDismiss={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <Field label={messages.organization} required invalid={isInvalid('organization_id')}>
+          {(control) => (
+            <select {...control} name="organization_id" defaultValue={chosen?.id ?? ''}>
+              <option value="">{messages.choose}</option>
+              {organizations.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className={styles.period}>
+          <Field label={messages.year}>
+            {(control) => (
+              <select {...control} name="year" defaultValue={2025}>
+                {receiptYears.map((year) => (
+                  <option key={year}>{year}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label={messages.month}>
+            {(control) => (
+              <select {...control} name="month" defaultValue={1}>
+                {receiptMonths.map((month) => (
+                  <option key={month}>{month}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+        <div className="modal-actions">
+          <Button type="submit" disabled={pending}>
+            {pending ? messages.submitting : messages.submit}
+          </Button>
+        </div>
+      </form>
+      {receipt !== undefined && <Figures receipt={receipt} />}
+    </Modal>
+  )
+}
+
+function Figures({ receipt }: { readonly receipt: Receipt }) {
+  const messages = useStore($receiptMessages)
+  return (
+    <div className={styles.figures} role="status">
+      <p>{receipt.message}</p>
+      <dl>
+        <dt>{messages.totalScans}</dt>
+        <dd>{formatCount(receipt.totalScans)}</dd>
+        <dt>{messages.totalCost}</dt>
+        <dd>{formatMoney(receipt.totalCost)}</dd>
+      </dl>
+      <a href={receipt.url} target="_blank" rel="noopener noreferrer">
+        {messages.open}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { AdminData } from '../../../lib/admin.ts'
+import { formatCount, formatPercent } from '../../../lib/format.ts'
+import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Counters } from '../parts/Counters.tsx'
+import { ReportModal } from '../parts/ReportModal.tsx'
+import { ShareBar } from '../parts/ShareBar.tsx'
+import { ReceiptModal } from './ReceiptModal.tsx'
+import styles from './SystemOverview.module.css'
+
+/** What all organizations add up to (R222-R227), and the two papers that are made from it. */
+export function SystemOverview({ data }: { readonly data: AdminData }) {
+  const messages = useStore($adminMessages)
+  const [open, setOpen] = useState<'receipt' | 'report'>()
+  const { summary, organizations } = data
+  const { total_phishing_detected: phishing } = summary.system_performance
+  const safe = Math.max(0, summary.total_scans - phishing)
+  const cards = [
+    [messages.totalUsers, summary.total_users, messages.totalUsersCaption],
+    [messages.totalOrganizations, summary.total_organizations, messages.totalOrganizationsCaption],
+    [messages.totalScans, summary.total_scans, messages.totalScansCaption],
+  ] as const
+  return (
+    <>
+      <div className={styles.overview}>
+        <ul className={styles.cards}>
+          {cards.map(([title, count, caption]) => (
+            <li key={title}>
+              <h2>{title}</h2>
+              <strong>{formatCount(count)}</strong>
+              <p>{caption}</p>
+            </li>
+          ))}
+        </ul>
+        <section className={styles.performance} aria-labelledby="performance-title">
+          <h2 id="performance-title">{messages.performance}</h2>
+          <ShareBar
+            parts={[
+              { tone: 'safe', count: safe },
+              { tone: 'danger', count: phishing },
+            ]}
+            caption={messages.share({ safe: formatCount(safe), phishing: formatCount(phishing) })}
+          />
+          <Counters
+            layout="across"
+            counters={[
+              [messages.detected, formatCount(phishing)],
+              [messages.rate, formatPercent(summary.system_performance.detection_rate)],
+              [messages.averageCost, formatMoney(summary.system_performance.average_scan_cost)],
+            ]}
+          />
+        </section>
+        <section className={styles.actions} aria-labelledby="papers-title">
+          <h2 id="papers-title">{messages.actions}</h2>
+          <Button variant="secondary" onClick={() => setOpen('receipt')}>
+            {messages.receipt}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('report')}>
+            {messages.report}
+          </Button>
+        </section>
+      </div>
+      {open === 'receipt' && (
+        <ReceiptModal organizations={organizations} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'report' && <ReportModal onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}

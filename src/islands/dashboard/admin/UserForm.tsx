@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { $usersMessages } from '../../../lib/messages/users.ts'
+import type { Organization } from '../../../lib/organization-form.ts'
+import { saveUser } from '../../../lib/user-form.ts'
+import { roles, type User } from '../../../lib/users.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+
+interface UserFormProps {
+  /** Whom it changes; undefined creates somebody. */
+  readonly editing: User | undefined
+  readonly organizations: readonly Organization[]
+  readonly onClose: () => void
+}
+
+/** R299, R300, R306-R318. On edit the password is not marked as required, and is still asked for. */
+export function UserForm({ editing, organizations, onClose }: UserFormProps) {
+  const messages = useStore($usersMessages)
+  const { pending, isInvalid, onSubmit } = useForm((form) => saveUser(form, editing), onClose)
+  const title =
+    editing === undefined
+      ? messages.createTitle
+      : messages.editTitle({ name: editing.full_name || editing.username })
+  return (
+    <Modal title={title} isOpen onDismiss={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <TextField
+          label={messages.username}
+          name="username"
+          initial={editing?.username}
+          required
+          invalid={isInvalid('username')}
+        />
+        <TextField
+          label={messages.email}
+          name="email"
+          type="email"
+          initial={editing?.email}
+          required
+          invalid={isInvalid('email')}
+        />
+        <TextField
+          label={messages.fullName}
+          name="full_name"
+          initial={editing?.full_name}
+          required
+          invalid={isInvalid('full_name')}
+        />
+        <PasswordField
+          label={messages.password}
+          name="password"
+          hint={editing === undefined ? messages.passwordNew : messages.passwordKeep}
+          showLabel={messages.showPassword}
+          hideLabel={messages.hidePassword}
+          autoComplete="new-password"
+          required={editing === undefined}
+          invalid={isInvalid('password')}
+        />
+        <Field label={messages.role}>
+          {(control) => (
+            <select {...control} name="role" defaultValue={editing?.role ?? 'employee'}>
+              <Options values={roles} labels={messages} />
+            </select>
+          )}
+        </Field>
+        <Field label={messages.organization} required>
+          {(control) => (
+            <select
+              {...control}
+              name="organization_id"
+              defaultValue={editing?.organization_id ?? ''}
+            >
+              <option value="">{messages.chooseOrganization}</option>
+              {organizations.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={messages.department}
+          name="department"
+          initial={editing?.department}
+          placeholder={messages.departmentHint}
+        />
+        <TextField label={messages.phone} name="phone" type="tel" initial={editing?.phone} />
+        <div className="modal-actions">
+          <Button type="submit" disabled={pending}>
+            {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { initialOf } from '../../../lib/initial.ts'
+import { $usersMessages } from '../../../lib/messages/users.ts'
+import { displayedScore } from '../../../lib/risk.ts'
+import { removeUser } from '../../../lib/user-removal.ts'
+import { $organizationNames, type User } from '../../../lib/users.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Initial } from '../../../ui/Initial.tsx'
+import styles from './UserRow.module.css'
+
+interface UserRowProps {
+  readonly user: User
+  readonly onEdit: () => void
+}
+
+/** One user: who, of which organization, in which role, and what can be done (R229-R239). */
+export function UserRow({ user, onEdit }: UserRowProps) {
+  const messages = useStore($usersMessages)
+  const organizations = useStore($organizationNames)
+  const name = user.full_name || user.username
+  return (
+    <div className={styles.user}>
+      <Initial letter={initialOf(user.full_name, user.username)} />
+      <p className={styles.who}>
+        <bdi className={styles.name}>{name}</bdi>
+        <bdi>{user.username}</bdi>
+        <bdi>{user.email}</bdi>
+      </p>
+      <p className={styles.where}>
+        <span className={styles.role} data-role={user.role}>
+          {messages[user.role]}
+        </span>
+        <bdi>{organizations.get(String(user.organization_id)) ?? messages.noOrganization}</bdi>
+      </p>
+      <p className={styles.state}>
+        <span className={styles.status} data-active={user.is_active}>
+          {user.is_active ? messages.active : messages.inactive}
+        </span>
+        <span>
+          {messages.risk} <strong>{displayedScore(user.risk_score)}</strong>
+        </span>
+      </p>
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          size="small"
+          label={messages.editOne({ name })}
+          onClick={onEdit}
+        >
+          {messages.edit}
+        </Button>
+        <Button
+          variant="danger"
+          size="small"
+          label={messages.removeOne({ name })}
+          onClick={() => void removeUser(user)}
+        >
+          {messages.remove}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react'
+import { employeeDashboard } from '../../../lib/employee.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { Counters } from '../parts/Counters.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { RiskCard } from '../parts/RiskCard.tsx'
+import styles from './Overview.module.css'
+import { Threats } from './Threats.tsx'
+import { Tips } from './Tips.tsx'
+
+/** How somebody stands, what was caught lately, and what helps (R112-R132). */
+export function Overview() {
+  const messages = useStore($employeeMessages)
+  return (
+    <Loaded store={employeeDashboard} loading={messages.loading} failed={messages.failed}>
+      {(data) => (
+        <div className={styles.overview}>
+          <RiskCard
+            title={messages.riskTitle}
+            score={data.risk_score}
+            meanings={{
+              low: messages.riskLow,
+              medium: messages.riskMedium,
+              high: messages.riskHigh,
+            }}
+          >
+            <p className={styles.explained}>{messages.riskExplained}</p>
+          </RiskCard>
+          <Counters
+            layout="beside"
+            counters={[
+              [messages.scanned, formatCount(data.total_emails_scanned)],
+              [messages.caught, formatCount(data.phishing_emails_caught)],
+              [messages.safe, formatCount(data.safe_emails)],
+            ]}
+          />
+          <Threats threats={data.recent_phishing_emails} />
+          <Tips />
+        </div>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { addFlag } from '../../../lib/flags.ts'
+import { $flagsMessages } from '../../../lib/messages/flags.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import styles from './AddFlag.module.css'
+
+/** The form above the list (R156-R168). */
+export function AddFlag() {
+  const messages = useStore($flagsMessages)
+  const form = useForm(addFlag)
+  return (
+    <section className={styles.add} aria-labelledby="add-flag-title">
+      <div>
+        <h2 id="add-flag-title">{messages.addTitle}</h2>
+        <p>{messages.addHint}</p>
+      </div>
+      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+        <Field label={messages.type}>
+          {(control) => (
+            <select {...control} name="flag_type" defaultValue="green">
+              <option value="green">{messages.green}</option>
+              <option value="red">{messages.red}</option>
+            </select>
+          )}
+        </Field>
+        <Field
+          label={messages.value}
+          hint={messages.valueHint}
+          required
+          invalid={form.isInvalid('value')}
+        >
+          {(control) => (
+            <input
+              {...control}
+              name="value"
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label={messages.reason}>
+          {(control) => <input {...control} name="reason" autoComplete="off" />}
+        </Field>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? messages.adding : messages.add}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { $flagSearch, $foundFlags, flags } from '../../../lib/flags.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { $flagsMessages } from '../../../lib/messages/flags.ts'
+import { RowList } from '../../../ui/RowList.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import styles from './FlagList.module.css'
+import { FlagRow } from './FlagRow.tsx'
+
+/** The list with its search; no flags at all wins over no match (R169-R179). */
+export function FlagList() {
+  const messages = useStore($flagsMessages)
+  const search = useStore($flagSearch)
+  const found = useStore($foundFlags)
+  return (
+    <Loaded store={flags} loading={messages.loading} failed={messages.notLoaded}>
+      {(data) => (
+        <section aria-labelledby="flags-title">
+          <div className={styles.head}>
+            <div>
+              <h2 id="flags-title">{messages.listTitle}</h2>
+              <p>
+                {messages.counts({
+                  green: formatCount(data.green_count),
+                  red: formatCount(data.red_count),
+                })}
+              </p>
+            </div>
+            <SearchField
+              label={messages.search}
+              hint={messages.searchHint}
+              value={search}
+              onSearch={(wanted) => $flagSearch.set(wanted)}
+            />
+          </div>
+          {data.flags.length === 0 && <StateMessage icon="safe" title={messages.none} />}
+          {data.flags.length > 0 && found.length === 0 && (
+            <StateMessage icon="search" title={messages.noMatch} />
+          )}
+          {found.length > 0 && (
+            <RowList
+              label={messages.listTitle}
+              rows={found}
+              rowKey={(flag) => flag.id}
+              row={(flag) => <FlagRow flag={flag} />}
+            />
+          )}
+        </section>
+      )}
+    </Loaded>
+  )
+}

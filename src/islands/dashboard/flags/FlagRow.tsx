@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import { type Flag, removeFlag } from '../../../lib/flags.ts'
+import { displayDate, formatCount } from '../../../lib/format.ts'
+import { $flagsMessages } from '../../../lib/messages/flags.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './FlagRow.module.css'
+
+/** One flag: its colour, whom it is about, why, since when, and what a red one has blocked. */
+export function FlagRow({ flag }: { readonly flag: Flag }) {
+  const messages = useStore($flagsMessages)
+  const created = displayDate(flag.created_at)
+  return (
+    <div className={styles.flag}>
+      {flag.flag_type === 'green' ? (
+        <Badge tone="safe" icon="safe" label={messages.greenBadge} />
+      ) : (
+        <Badge tone="danger" icon="malicious" label={messages.redBadge} />
+      )}
+      <p className={styles.value}>
+        <bdi>{flag.value}</bdi>
+        {flag.reason !== null && flag.reason !== '' && (
+          <bdi className={styles.reason}>{flag.reason}</bdi>
+        )}
+      </p>
+      <p className={styles.facts}>
+        <span>
+          {messages.created} <time dateTime={created.machine}>{created.text}</time>
+        </span>
+        {flag.flag_type === 'red' && (
+          <span className={styles.blocked}>
+            {messages.blocked({ count: formatCount(flag.blocked_count ?? 0) })}
+          </span>
+        )}
+      </p>
+      <Button
+        variant="secondary"
+        size="small"
+        label={messages.removeOne({ value: flag.value })}
+        onClick={() => void removeFlag(flag)}
+      >
+        {messages.remove}
+      </Button>
+    </div>
+  )
+}

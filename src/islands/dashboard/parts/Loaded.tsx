@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
+import type { ResourceStore } from '../../../lib/resource.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { Updated } from './Updated.tsx'
+
+interface LoadedProps<Data> {
+  readonly store: ResourceStore<Data>
+  readonly loading: string
+  readonly failed: string
+  readonly children: (data: Data) => ReactNode
+}
+
+/** A screen's data in its one state of three: loading, failed with Try Again, loaded (R298, R370). */
+export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<Data>) {
+  const words = useStore($dashboardMessages)
+  const resource = useStore(store.$resource)
+  if (resource.status === 'loading') return <Spinner room="part" label={loading} />
+  if (resource.status === 'failed') {
+    return (
+      <StateMessage icon="warning" title={failed} isProblem>
+        <Button onClick={store.reload}>{words.tryAgain}</Button>
+      </StateMessage>
+    )
+  }
+  return (
+    <>
+      <Updated at={resource.loadedAt} isReloading={resource.isReloading} onRefresh={store.reload} />
+      {children(resource.data)}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
+import { $reportMessages } from '../../../lib/messages/report.ts'
+import { reportTypes, reportUrgencies, writeReportRequest } from '../../../lib/report.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { MailLink, type MailLinkHandle } from '../../../ui/MailLink.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+
+/** R200-R206: becomes a mail; the link to it stays, for mail programs that do not open. */
+export function ReportModal({ onClose }: { readonly onClose: () => void }) {
+  const messages = useStore($reportMessages)
+  const mail = useRef<MailLinkHandle>(null)
+  const form = useForm((typed) => {
+    const written = writeReportRequest(typed)
+    if (written.status !== 'mail') return written
+    mail.current?.open(written.href)
+    return { status: 'done' }
+  })
+  return (
+    <Modal title={messages.title} isOpen onDismiss={onClose}>
+      <form noValidate onSubmit={form.onSubmit}>
+        <Field label={messages.type}>
+          {(control) => (
+            <select {...control} name="type">
+              <Options values={reportTypes} labels={messages} />
+            </select>
+          )}
+        </Field>
+        <Field label={messages.urgency}>
+          {(control) => (
+            <select {...control} name="urgency">
+              <Options values={reportUrgencies} labels={messages} />
+            </select>
+          )}
+        </Field>
+        <Field label={messages.details} required invalid={form.isInvalid('details')}>
+          {(control) => <textarea {...control} name="details" rows={5} maxLength={1500} />}
+        </Field>
+        <div className="modal-actions">
+          <MailLink ref={mail} />
+          <Button type="submit">{messages.submit}</Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

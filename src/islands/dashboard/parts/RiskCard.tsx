@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useId } from 'react'
+import { $riskMessages } from '../../../lib/messages/risk.ts'
+import { bandOf, displayedScore, type RiskBand } from '../../../lib/risk.ts'
+import { Gauge } from '../../../ui/Gauge.tsx'
+import { RiskBadge, riskLooks } from './RiskBadge.tsx'
+import styles from './RiskCard.module.css'
+
+interface RiskCardProps {
+  readonly title: string
+  readonly score: number
+  /** What a band means for whoever looks. */
+  readonly meanings: Readonly<Record<RiskBand, string>>
+  readonly children?: ReactNode
+}
+
+/** A risk score: the gauge, its band, and what that means (R112, R135, R294-R297). */
+export function RiskCard({ title, score, meanings, children }: RiskCardProps) {
+  const words = useStore($riskMessages)
+  const titleId = useId()
+  const band = bandOf(score)
+  return (
+    <section className={styles.risk} aria-labelledby={titleId}>
+      <Gauge
+        value={displayedScore(score)}
+        tone={riskLooks[band].tone}
+        label={title}
+        valueText={words[band]}
+        scale={words.outOf}
+      />
+      <div className={styles.words}>
+        <h2 id={titleId}>{title}</h2>
+        <RiskBadge score={score} />
+        <p className={styles.meaning}>{meanings[band]}</p>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { useStore } from '@nanostores/react'
+import { $members } from '../../../lib/team.ts'
+
+/** The team's names to choose from; the team is only asked for when somebody looks. */
+export function MemberOptions() {
+  const members = useStore($members)
+  return members.map((member) => {
+    const name = member.full_name || member.email
+    return (
+      <option key={member.id} value={name}>
+        {name}
+      </option>
+    )
+  })
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { displayTime } from '../../../lib/format.ts'
+import { initialOf } from '../../../lib/initial.ts'
+import { $teamMessages } from '../../../lib/messages/team.ts'
+import { displayedScore } from '../../../lib/risk.ts'
+import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/team.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Initial } from '../../../ui/Initial.tsx'
+import { RiskBadge } from '../parts/RiskBadge.tsx'
+import styles from './MemberRow.module.css'
+
+/** One member: who, how much at risk, when last here, and what can be done (R137-R148). */
+export function MemberRow({ member }: { readonly member: TeamMember }) {
+  const messages = useStore($teamMessages)
+  const name = member.full_name || member.email
+  return (
+    <div className={styles.member}>
+      <Initial letter={initialOf(member.full_name, member.email)} />
+      <p className={styles.who}>
+        <bdi className={styles.name}>{name}</bdi>
+        <bdi>{member.email}</bdi>
+        <LastLogin at={member.last_login} />
+      </p>
+      <p className={styles.risk}>
+        <strong>{displayedScore(member.risk_score)}</strong>
+        <RiskBadge score={member.risk_score} />
+      </p>
+      <div className={styles.actions}>
+        {mayBeQuarantined(member) && (
+          <Button
+            variant="danger"
+            size="small"
+            label={messages.quarantineOne({ name })}
+            onClick={alertComesLater}
+          >
+            {messages.quarantine}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          label={messages.supportOne({ name })}
+          onClick={alertComesLater}
+        >
+          {messages.support}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function LastLogin({ at }: { readonly at: string | null }) {
+  const messages = useStore($teamMessages)
+  const time = at === null ? { text: messages.never, machine: undefined } : displayTime(at)
+  return (
+    <span>
+      {messages.lastLogin}: <time dateTime={time.machine}>{time.text}</time>
+    </span>
+  )
+}

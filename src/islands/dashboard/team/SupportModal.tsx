@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import { $supportMessages } from '../../../lib/messages/support.ts'
+import {
+  isSupportFilled,
+  submitSupport,
+  supportDefaults,
+  supportPriorities,
+  supportRequestTypes,
+} from '../../../lib/support.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { MemberOptions } from './MemberOptions.tsx'
+
+interface SupportModalProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** R190-R199: cancelling keeps the draft, success empties and closes it. */
+export function SupportModal({ isOpen, onClose }: SupportModalProps) {
+  const messages = useStore($supportMessages)
+  const form = useRef<HTMLFormElement>(null)
+  const [isFilled, setFilled] = useState(false)
+  const { pending, onSubmit } = useForm(submitSupport, () => {
+    setFilled(false)
+    onClose()
+  })
+  const checkFilled = () => {
+    if (form.current !== null) setFilled(isSupportFilled(new FormData(form.current)))
+  }
+
+  return (
+    <Modal title={messages.title} isOpen={isOpen} onDismiss={onClose}>
+      <form ref={form} noValidate onSubmit={onSubmit} onInput={checkFilled}>
+        <Field label={messages.type}>
+          {(control) => (
+            <select {...control} name="request_type" defaultValue={supportDefaults.request_type}>
+              <Options values={supportRequestTypes} labels={messages} />
+            </select>
+          )}
+        </Field>
+        <Field label={messages.priority}>
+          {(control) => (
+            <select {...control} name="priority" defaultValue={supportDefaults.priority}>
+              <Options values={supportPriorities} labels={messages} />
+            </select>
+          )}
+        </Field>
+        <Field label={messages.member}>
+          {(control) => (
+            <select {...control} name="team_member_affected" defaultValue="">
+              <option value="">{messages.nobody}</option>
+              {isOpen && <MemberOptions />}
+            </select>
+          )}
+        </Field>
+        <Field label={messages.subject} required>
+          {(control) => <input {...control} name="subject" maxLength={200} autoComplete="off" />}
+        </Field>
+        <Field label={messages.description} required>
+          {(control) => <textarea {...control} name="description" rows={5} maxLength={5000} />}
+        </Field>
+        <div className="modal-actions">
+          <Button type="submit" disabled={!isFilled || pending}>
+            {pending ? messages.submitting : messages.submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

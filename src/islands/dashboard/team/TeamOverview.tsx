@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { formatCount } from '../../../lib/format.ts'
+import { $teamMessages } from '../../../lib/messages/team.ts'
+import { displayedScore } from '../../../lib/risk.ts'
+import { teamDashboard } from '../../../lib/team.ts'
+import { Counters } from '../parts/Counters.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { RiskCard } from '../parts/RiskCard.tsx'
+import { Members } from './Members.tsx'
+import { MembersByRisk } from './MembersByRisk.tsx'
+import { TeamManagement } from './TeamManagement.tsx'
+import styles from './TeamOverview.module.css'
+
+/** How the team stands and who needs help (R134-R150). */
+export function TeamOverview() {
+  const messages = useStore($teamMessages)
+  return (
+    <Loaded store={teamDashboard} loading={messages.loading} failed={messages.failed}>
+      {(data) => (
+        <div className={styles.overview}>
+          <RiskCard
+            title={messages.riskTitle}
+            score={data.average_risk_score}
+            meanings={{
+              low: messages.riskLow,
+              medium: messages.riskMedium,
+              high: messages.riskHigh,
+            }}
+          >
+            <MembersByRisk />
+          </RiskCard>
+          <Counters
+            layout="beside"
+            counters={[
+              [messages.members, formatCount(data.team_members.length)],
+              [messages.scans, formatCount(data.total_team_scans)],
+              [messages.caught, formatCount(data.total_phishing_caught)],
+              [messages.average, formatCount(displayedScore(data.average_risk_score))],
+            ]}
+          />
+          <Members />
+          <TeamManagement />
+        </div>
+      )}
+    </Loaded>
+  )
+}

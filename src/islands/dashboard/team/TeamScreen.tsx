@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react'
+import { $teamMessages } from '../../../lib/messages/team.ts'
+import { openTab } from '../../../lib/tab.ts'
+import { $teamTab } from '../../../lib/team.ts'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { FlagsPanel } from '../flags/FlagsPanel.tsx'
+import { ScreenTitle } from '../ScreenTitle.tsx'
+import { TeamOverview } from './TeamOverview.tsx'
+import { TeamTools } from './TeamTools.tsx'
+
+/** A team lead's dashboard (R133-R155). */
+export default function TeamScreen() {
+  const messages = useStore($teamMessages)
+  const tab = useStore($teamTab)
+  return (
+    <>
+      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <Tabs
+        label={messages.sections}
+        tabs={[
+          { name: 'overview', label: messages.overviewTab },
+          { name: 'tools', label: messages.toolsTab },
+          { name: 'flags', label: messages.flagsTab },
+        ]}
+        active={tab}
+        onOpen={openTab}
+      >
+        {tab === 'overview' && <TeamOverview />}
+        {tab === 'tools' && <TeamTools />}
+        {tab === 'flags' && <FlagsPanel />}
+      </Tabs>
+    </>
+  )
+}

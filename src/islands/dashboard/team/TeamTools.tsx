@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useId, useState } from 'react'
+import { $teamMessages } from '../../../lib/messages/team.ts'
+import { contactMail, findTraining } from '../../../lib/team.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { openInNewTab } from '../../../ui/new-tab.ts'
+import { SupportModal } from './SupportModal.tsx'
+import styles from './TeamTools.module.css'
+
+/** Three ways to help a team (R151-R155). */
+export function TeamTools() {
+  const messages = useStore($teamMessages)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className={styles.tools}>
+      <Tool title={messages.toolSupport} text={messages.toolSupportText}>
+        <Button onClick={() => setAsking(true)}>{messages.toolSupport}</Button>
+      </Tool>
+      <Tool title={messages.toolTraining} text={messages.toolTrainingText}>
+        <Button variant="secondary" onClick={() => void openInNewTab(findTraining())}>
+          {messages.toolTrainingAction}
+        </Button>
+      </Tool>
+      <Tool title={messages.toolContact} text={messages.toolContactText}>
+        <a className="button" data-variant="secondary" href={contactMail()} rel="external">
+          {messages.toolContactAction}
+        </a>
+      </Tool>
+      <SupportModal isOpen={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  )
+}
+
+interface ToolProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Tool({ title, text, children }: ToolProps) {
+  const titleId = useId()
+  return (
+    <section className={styles.tool} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </section>
+  )
+}
