@@ -1,0 +1,55 @@
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Database, Users } from '../database/tables.ts'
+import type { Caller } from '../http/bind.ts'
+import { Refusal } from '../http/refusals.ts'
+import type { Parts } from '../parts.ts'
+import { requireAnotherAdmin } from './last-admin.ts'
+import { type NewPerson, usernameKey } from './people.ts'
+
+/** After such a change whoever is signed in as this person has to sign in again. */
+const endsSessions = ['role', 'is_active', 'password_hash'] as const
+
+/** @throws Refusal 404 for somebody unknown, 409 for the last active super admin */
+export async function changePerson(
+  parts: Parts,
+  database: Database,
+  id: string,
+  fields: NewPerson,
+  caller: Caller,
+): Promise<void> {
+  const before = await database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (before === undefined) throw new Refusal(404, 'There is no such user')
+  const after: Users = { ...before, ...fields, username_key: usernameKey(fields.username) }
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
+  await database.updateTable('users').set(after).where('id', '=', id).execute()
+  const changed = changedFields(before, after)
+  if (endsSessions.some((field) => changed.includes(field))) {
+    // The session that made the change goes on.
+    await database
+      .deleteFrom('sessions')
+      .where('user_id', '=', id)
+      .where('token_hash', '!=', caller.tokenHash)
+      .execute()
+  }
+  await recordAct(parts, database, actorOf(caller), {
+    action: 'user-change',
+    target: 'user',
+    targetId: id,
+    detail: changed.map((field) => field.replace('_hash', '')).join(', '),
+  })
+}
+
+function isActiveAdmin({ role, is_active }: Users): boolean {
+  return role === 'super_admin' && is_active === 1
+}
+
+/** Names alone; what was changed to what would be personal data. */
+function changedFields(before: Users, after: Users): string[] {
+  const { username_key: _, ...shown } = after
+  const old = new Map(Object.entries(before))
+  return Object.entries(shown).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
+}

@@ -1,0 +1,78 @@
+import { isoAfter, minuteMs, secondMs } from '../clock.ts'
+import { newId } from '../database/id.ts'
+import type { Database } from '../database/tables.ts'
+import { refusalUntil } from '../http/refusals.ts'
+import type { Parts as AllParts } from '../parts.ts'
+
+type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
+
+/** An attempt counts as failed until it has succeeded, so that many at once cannot outrun the limit. */
+export interface Attempt {
+  readonly id: string
+  readonly usernameKey: string
+}
+
+/** @throws Refusal 429 when the username or the address has failed too often */
+export async function countAttempt(
+  parts: Parts,
+  usernameKey: string,
+  address: string,
+): Promise<Attempt> {
+  const { database, limits, clock } = parts
+  return database.transaction().execute(async (transaction) => {
+    const now = clock()
+    const waitMs = Math.max(
+      await waitFor(
+        parts,
+        transaction,
+        now,
+        'username_key',
+        usernameKey,
+        limits.loginFailuresPerUsername,
+      ),
+      await waitFor(parts, transaction, now, 'address', address, limits.loginFailuresPerAddress),
+    )
+    if (waitMs > 0) {
+      throw refusalUntil(429, 'Too many failed sign-ins. Try again later.', waitMs / secondMs)
+    }
+    const id = newId()
+    await transaction
+      .insertInto('login_failures')
+      .values({ id, username_key: usernameKey, address, failed_at: now.toISOString() })
+      .execute()
+    return { id, usernameKey }
+  })
+}
+
+/** Whoever signs in starts anew; failures with other usernames still count for the address. */
+export async function forgetFailures(database: Database, { usernameKey }: Attempt): Promise<void> {
+  await database.deleteFrom('login_failures').where('username_key', '=', usernameKey).execute()
+}
+
+/** For an attempt that was neither right nor wrong, because the server could not look. */
+export async function forgetAttempt({ database }: Parts, { id }: Attempt): Promise<void> {
+  await database.deleteFrom('login_failures').where('id', '=', id).execute()
+}
+
+/** How long until fewer than `most` failures are in the window; 0 or less when that is now. */
+async function waitFor(
+  { limits }: Parts,
+  database: Database,
+  now: Date,
+  column: 'username_key' | 'address',
+  value: string,
+  most: number,
+): Promise<number> {
+  const windowMs = limits.loginWindowMinutes * minuteMs
+  const oldest = await database
+    .selectFrom('login_failures')
+    .select('failed_at')
+    .where(column, '=', value)
+    .where('failed_at', '>', isoAfter(now, -windowMs))
+    .orderBy('failed_at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return 0
+  return new Date(oldest.failed_at).getTime() + windowMs - now.getTime()
+}

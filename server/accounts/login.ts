@@ -1,0 +1,63 @@
+import { loginEndpoint } from '../../src/lib/contract/login.ts'
+import { type Actor, recordAct } from '../audit/record.ts'
+import { type Binding, bindPublic } from '../http/bind.ts'
+import { Refusal } from '../http/refusals.ts'
+import type { Parts } from '../parts.ts'
+import { countAttempt, forgetAttempt, forgetFailures } from './login-limits.ts'
+import { usernameKey } from './people.ts'
+import { startSession } from './sessions.ts'
+
+/**
+ * POST /auth/login (R287, R348). An unknown username, a wrong password and an inactive person get
+ * the same words after the same time, so that nobody learns who has an account.
+ */
+export function login(parts: Parts): Binding {
+  return bindPublic(parts, loginEndpoint, async ({ username, password }, address) => {
+    const key = usernameKey(username)
+    const attempt = await countAttempt(parts, key, address)
+    const person = await parts.database
+      .selectFrom('users')
+      .select(['id', 'role', 'password_hash', 'is_active'])
+      .where('username_key', '=', key)
+      .executeTakeFirst()
+    const matches = await parts.passwords
+      .verify(password, person?.password_hash ?? null)
+      .catch(async (cause: unknown) => {
+        await forgetAttempt(parts, attempt)
+        throw cause
+      })
+    if (person === undefined || !matches || person.is_active === 0) {
+      await recordFailure(parts, person?.id ?? null, address)
+      throw new Refusal(401, 'Incorrect username or password')
+    }
+    const token = await parts.database.transaction().execute(async (transaction) => {
+      await forgetFailures(transaction, attempt)
+      await transaction
+        .updateTable('users')
+        .set({ last_login_at: parts.clock().toISOString() })
+        .where('id', '=', person.id)
+        .execute()
+      await recordAct(
+        parts,
+        transaction,
+        { actor_id: person.id, actor_role: person.role, address },
+        { action: 'sign-in', target: 'user', targetId: person.id },
+      )
+      return startSession(parts, transaction, person.id)
+    })
+    return { access_token: token, user_role: person.role }
+  })
+}
+
+/**
+ * Only somebody who exists is named, by their id: people type all kinds of things into a username,
+ * their password among them.
+ */
+function recordFailure(parts: Parts, targetId: string | null, address: string): Promise<void> {
+  const actor: Actor = { actor_id: null, actor_role: 'nobody', address }
+  return recordAct(parts, parts.database, actor, {
+    action: 'failed-sign-in',
+    target: 'user',
+    targetId,
+  })
+}

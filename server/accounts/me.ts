@@ -1,0 +1,13 @@
+import { meEndpoint } from '../../src/lib/contract/me.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import type { Parts } from '../parts.ts'
+import { readTotals } from '../scans/totals.ts'
+import { showPerson } from './show-person.ts'
+
+/** GET /auth/me (R274, R349). */
+export function me(parts: Parts): Binding {
+  return bindPerson(parts, meEndpoint, async (_input, { person }) => {
+    const totals = await readTotals(parts.database, person.id)
+    return showPerson(person, totals.risk_sum, parts.clock())
+  })
+}

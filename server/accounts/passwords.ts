@@ -1,0 +1,65 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { createHashingQueue } from './hashing-queue.ts'
+
+const derive = promisify(argon2)
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+export interface PasswordHasher {
+  /** @returns a PHC string */
+  hash(password: string): Promise<string>
+  /** Takes the same time for somebody without a hash, who might not even exist. */
+  verify(password: string, phc: string | null): Promise<boolean>
+}
+
+/** Hashing takes 19 MiB and a processor each time, so that only few run at once. */
+export function createPasswordHasher(): PasswordHasher {
+  const queued = createHashingQueue()
+  // Nobody's password; it only costs what a real one costs.
+  const dummy = phcString(randomBytes(saltBytes), randomBytes(hashBytes))
+  return {
+    hash: (password) =>
+      queued(async () => {
+        const salt = randomBytes(saltBytes)
+        return phcString(
+          salt,
+          await derive('argon2id', {
+            message: password,
+            nonce: salt,
+            tagLength: hashBytes,
+            ...cost,
+          }),
+        )
+      }),
+    verify: (password, phc) =>
+      queued(async () => (await matches(password, phc ?? dummy)) && phc !== null),
+  }
+}
+
+function phcString(salt: Buffer, hash: Buffer): string {
+  const { memory, passes, parallelism } = cost
+  const encoded = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encoded.join('$')}`
+}
+
+/** With the cost that the string names, so that a later change of cost leaves old ones valid. */
+async function matches(password: string, phc: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? []
+  if (salt === undefined || hash === undefined) throw new Error('not an argon2id PHC string')
+  const expected = Buffer.from(hash, 'base64')
+  const actual = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+    tagLength: expected.length,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
+  return timingSafeEqual(actual, expected)
+}

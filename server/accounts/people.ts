@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Users } from '../database/tables.ts'
+
+export type NewPerson = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
+  Partial<Omit<Users, 'id' | 'username_key' | 'created_at'>>
+
+/** Two usernames that look the same are the same. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase()
+}
+
+/** @returns the new person's id */
+export async function createPerson(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  person: NewPerson,
+): Promise<string> {
+  const id = newId()
+  await database
+    .insertInto('users')
+    .values({
+      organization_id: null,
+      department: '',
+      phone: '',
+      password_hash: null,
+      is_active: 1,
+      consented_at: null,
+      last_login_at: null,
+      ...person,
+      id,
+      username_key: usernameKey(person.username),
+      email: person.email.toLowerCase(),
+      created_at: clock().toISOString(),
+    })
+    .execute()
+  return id
+}

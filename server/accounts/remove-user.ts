@@ -1,0 +1,66 @@
+import { adminUsersRemoveEndpoint } from '../../src/lib/contract/admin-users-remove.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Database, Users } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import { Refusal } from '../http/refusals.ts'
+import { queueMail } from '../mail/queue.ts'
+import type { Parts } from '../parts.ts'
+import { requireAnotherAdmin } from './last-admin.ts'
+
+type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'>
+
+/**
+ * DELETE /admin/users/{id} (R345, R346, R347, R361): somebody goes for good, with their sessions,
+ * flags and mail, and is told. What was billed stays, and an audit line that only has their id.
+ */
+export function removeUser(parts: Parts): Binding {
+  return bindPerson(parts, adminUsersRemoveEndpoint, async ({ id }, caller) => {
+    if (id === caller.person.id) {
+      throw new Refusal(409, 'You cannot remove yourself from the system!')
+    }
+    await parts.database.transaction().execute(async (transaction) => {
+      const person = await findPerson(transaction, id)
+      if (person.role === 'super_admin') await requireAnotherAdmin(transaction, id)
+      await forget(transaction, person)
+      await queueMail(transaction, parts.clock, farewell(person))
+      await recordAct(parts, transaction, actorOf(caller), {
+        action: 'user-remove',
+        target: 'user',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}
+
+/** @throws Refusal 404 */
+async function findPerson(database: Database, id: string): Promise<Removed> {
+  const person = await database
+    .selectFrom('users')
+    .select(['id', 'username_key', 'username', 'email', 'full_name', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (person === undefined) throw new Refusal(404, 'There is no such user')
+  return person
+}
+
+/** Sessions, flags, scans and their totals go with the person's row, by their foreign keys. */
+async function forget(database: Database, { id, username_key }: Removed): Promise<void> {
+  await database.deleteFrom('users').where('id', '=', id).execute()
+  await database.deleteFrom('login_failures').where('username_key', '=', username_key).execute()
+  // Where somebody was when they did something is about them, too.
+  await database.updateTable('audit').set({ address: '' }).where('actor_id', '=', id).execute()
+}
+
+function farewell({ email, full_name, username }: Removed) {
+  return {
+    to: email,
+    subject: 'Your Aman account has been removed',
+    text: `Hello ${full_name},
+
+your Aman account '${username}' has been permanently removed by an administrator. All of its sessions have ended, and its flags and mail history have been deleted.
+
+If you did not expect this, please ask your organization's administrator.
+`,
+  }
+}

@@ -1,0 +1,73 @@
+import { adminUsersSaveEndpoint } from '../../src/lib/contract/admin-users-save.ts'
+import type { ParsedInputOf } from '../../src/lib/contract/endpoint.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { isUniqueViolation } from '../database/conflict.ts'
+import type { Database } from '../database/tables.ts'
+import { type Binding, bindPerson, type Caller } from '../http/bind.ts'
+import { Refusal } from '../http/refusals.ts'
+import type { Parts } from '../parts.ts'
+import { changePerson } from './change-person.ts'
+import { checkPassword } from './password-rules.ts'
+import { createPerson } from './people.ts'
+import { requireFree } from './taken.ts'
+
+type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
+
+/** POST /admin/users/detailed (R362, R363): with an `id` a change, without one a new person. */
+export function saveUser(parts: Parts): Binding {
+  return bindPerson(parts, adminUsersSaveEndpoint, async (input, caller) => {
+    const id = 'id' in input ? input.id : undefined
+    // Before the password is hashed, which costs more than anything else here.
+    await requireFree(parts.database, input, id)
+    const passwordHash = await hashNew(parts, input)
+    try {
+      await parts.database.transaction().execute(async (transaction) => {
+        await requireOrganization(transaction, input.organization_id)
+        await save(parts, transaction, input, passwordHash, caller)
+      })
+    } catch (cause) {
+      // Somebody else was faster, and has it now.
+      if (isUniqueViolation(cause)) await requireFree(parts.database, input, id)
+      throw cause
+    }
+    return {}
+  })
+}
+
+/** @returns undefined for a blank password, which keeps the current one */
+async function hashNew({ passwords }: Parts, input: Input): Promise<string | undefined> {
+  if (input.password === '') return undefined
+  checkPassword(input.password, input)
+  return passwords.hash(input.password)
+}
+
+async function requireOrganization(database: Database, id: string): Promise<void> {
+  const found = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw new Refusal(422, 'organization_id: there is no such organization')
+}
+
+async function save(
+  parts: Parts,
+  database: Database,
+  input: Input,
+  passwordHash: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  const { username, email, full_name, role, organization_id, department, phone } = input
+  const fields = {
+    ...{ username, email, full_name, role, organization_id, department, phone },
+    ...(input.is_active === undefined ? {} : ({ is_active: input.is_active ? 1 : 0 } as const)),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+  }
+  if ('id' in input) return changePerson(parts, database, input.id, fields, caller)
+  await recordAct(parts, database, actorOf(caller), {
+    action: 'user-create',
+    target: 'user',
+    targetId: await createPerson({ ...parts, database }, fields),
+    detail: role,
+  })
+}

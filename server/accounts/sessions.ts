@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import { hourMs, isoAfter, minuteMs } from '../clock.ts'
+import type { Database, Users } from '../database/tables.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import type { Parts as AllParts } from '../parts.ts'
+import { hashSecret, newSecret } from '../secrets.ts'
+import { personColumns } from './person-columns.ts'
+
+type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
+
+/** A signed-in person and the session that says so. */
+export interface Session {
+  readonly tokenHash: string
+  readonly person: Omit<Selectable<Users>, 'password_hash' | 'username_key'>
+}
+
+/** @returns the bearer token, of which only a hash is kept */
+export async function startSession(
+  { limits, clock }: Parts,
+  database: Database,
+  userId: string,
+): Promise<string> {
+  const token = newSecret()
+  const now = clock()
+  await database
+    .insertInto('sessions')
+    .values({
+      token_hash: hashSecret(token),
+      user_id: userId,
+      created_at: now.toISOString(),
+      last_used_at: now.toISOString(),
+      expires_at: isoAfter(now, limits.sessionHours * hourMs),
+    })
+    .execute()
+  return token
+}
+
+/** @returns undefined for an unknown, ended or idle session and for whoever is inactive */
+export async function findSession(parts: Parts, token: string): Promise<Session | undefined> {
+  const { database, limits, clock } = parts
+  const tokenHash = hashSecret(token)
+  const now = clock()
+  const row = await database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.last_used_at', ...personColumns])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now.toISOString())
+    .where('sessions.last_used_at', '>', isoAfter(now, -limits.sessionIdleMinutes * minuteMs))
+    .where('users.is_active', '=', 1)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { last_used_at: lastUsedAt, ...person } = row
+  if (lastUsedAt < isoAfter(now, -minuteMs)) await touchSession(parts, tokenHash, now)
+  return { tokenHash, person }
+}
+
+/** At most once a minute, so that reading costs no write each time. */
+async function touchSession({ database }: Parts, tokenHash: string, now: Date): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set({ last_used_at: now.toISOString() })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+    // Reading goes on while the database takes no writes; the next call tries again.
+    .catch((cause: unknown) => {
+      if (!isUnavailable(cause)) throw cause
+    })
+}
+
+export async function endSession(database: Database, { tokenHash }: Session): Promise<void> {
+  await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { adminAuditEndpoint } from '../../src/lib/contract/admin-audit.ts'
+import { requirePerson } from '../http/authentication.ts'
+import { type Binding, bindResponse } from '../http/bind.ts'
+import { nextLink } from '../http/next-link.ts'
+import type { Parts } from '../parts.ts'
+
+const usualPage = 100
+/** Ids are hexadecimal. */
+const beyondIds = 'z'
+
+/** GET /admin/audit, an addition: ids rise with time, so that the newest have the greatest. */
+export function listAudit(parts: Parts): Binding {
+  return bindResponse(parts, adminAuditEndpoint, async (read, context) => {
+    await requirePerson(parts, context.req, adminAuditEndpoint.access)
+    const { limit = usualPage, cursor = beyondIds } = (await read()) ?? {}
+    const found = await parts.database
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', '<', cursor)
+      .orderBy('id', 'desc')
+      // One more than wanted tells whether there is a next page.
+      .limit(limit + 1)
+      .execute()
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    if (found.length > limit && last !== undefined) {
+      context.header(
+        'Link',
+        nextLink(adminAuditEndpoint, { limit: String(limit), cursor: last.id }),
+      )
+    }
+    return context.json(v.parse(adminAuditEndpoint.output, rows))
+  })
+}

@@ -1,0 +1,59 @@
+import type { Session } from '../accounts/sessions.ts'
+import { newId } from '../database/id.ts'
+import type { Audit, Database } from '../database/tables.ts'
+import type { Parts } from '../parts.ts'
+
+export type AuditAction =
+  | 'sign-in'
+  | 'failed-sign-in'
+  | 'logout'
+  | 'consent'
+  | 'flag-add'
+  | 'flag-remove'
+  | 'user-create'
+  | 'user-change'
+  | 'user-remove'
+  | 'organization-create'
+  | 'gateway-key-issue'
+  | 'gateway-key-revoke'
+  | 'receipt-issue'
+  | 'receipt-link'
+  | 'support-request'
+
+/** Who acts: a person by id and role and from where, an operator by command, or somebody unknown. */
+export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
+
+interface Act {
+  readonly action: AuditAction
+  readonly target: 'user' | 'flag' | 'organization' | 'gateway-key' | 'receipt'
+  readonly targetId: string | null
+  /** Says more without personal data. */
+  readonly detail?: string
+}
+
+export const operator: Actor = { actor_id: null, actor_role: 'operator', address: '' }
+
+export function actorOf({ person, address }: Pick<Session, 'person'> & { address: string }): Actor {
+  return { actor_id: person.id, actor_role: person.role, address }
+}
+
+/** Within the transaction of the act itself, so that neither is there without the other. */
+export async function recordAct(
+  { clock }: Pick<Parts, 'clock'>,
+  database: Database,
+  actor: Actor,
+  { action, target, targetId, detail = '' }: Act,
+): Promise<void> {
+  await database
+    .insertInto('audit')
+    .values({
+      ...actor,
+      id: newId(),
+      at: clock().toISOString(),
+      action,
+      target_type: target,
+      target_id: targetId,
+      detail,
+    })
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { chmod, open, rename, rm, stat } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { readConfiguration } from './configuration.ts'
+import { StartError, wordsOfCause } from './start-error.ts'
+
+/*
+ * npm run backup -- <file>: a copy of the database as it is at one moment, while the server runs on.
+ */
+
+try {
+  const [target, ...more] = process.argv.slice(2)
+  if (target === undefined || more.length > 0)
+    throw new StartError('Usage: npm run backup -- <file>')
+  const bytes = await backUp(readConfiguration(process.env).databasePath, target)
+  process.stdout.write(`Backed up ${bytes} bytes to ${target}\n`)
+} catch (cause) {
+  if (!(cause instanceof StartError)) throw cause
+  process.stderr.write(`${cause.message}\n`)
+  process.exitCode = 1
+}
+
+/** @returns the size of the copy, which is checked before it gets its name */
+async function backUp(path: string, target: string): Promise<number> {
+  const partPath = `${target}.part`
+  if ((await stat(target).catch(() => undefined)) !== undefined) {
+    throw new StartError(`${target} is there already; a backup overwrites nothing`)
+  }
+  try {
+    await (await open(partPath, 'wx', 0o600)).close()
+  } catch (cause) {
+    throw new StartError(`Cannot write ${partPath}: ${wordsOfCause(cause)}`)
+  }
+  try {
+    copy(path, partPath)
+    check(partPath)
+    await chmod(partPath, 0o600)
+    const file = await open(partPath, 'r')
+    await file.sync()
+    await file.close()
+    await rename(partPath, target)
+    return (await stat(target)).size
+  } catch (cause) {
+    await rm(partPath, { force: true })
+    throw new StartError(`Cannot back up ${path}: ${wordsOfCause(cause)}`)
+  }
+}
+
+/** One read transaction: writers go on, and what they write meanwhile is in the next backup. */
+function copy(path: string, target: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    database.prepare('vacuum into ?').run(target)
+  } finally {
+    database.close()
+  }
+}
+
+function check(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const result = database.prepare('pragma integrity_check').get()
+    if (result?.integrity_check !== 'ok') throw new Error('the copy failed its integrity check')
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,64 @@
+import { dirname, join, resolve } from 'node:path'
+import { type Setting, settings } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A variable of the environment that the server cannot work with. */
+class ConfigurationError extends StartError {
+  override name = 'ConfigurationError'
+
+  constructor(variable: string, came: string, expected: string) {
+    super(`${variable} is '${came}', but ${expected} is expected`)
+  }
+}
+
+/** Reads the environment once, at start; an empty variable counts as unset. */
+export function readConfiguration(environment: Environment) {
+  function read<Value>(variable: string, setting: Setting<Value>): Value {
+    const text = environment[variable] || setting.fallback
+    const value = setting.read(text)
+    if (value === undefined) throw new ConfigurationError(variable, text, setting.expected)
+    return value
+  }
+  const databasePath = read('DATABASE_URL', settings.DATABASE_URL)
+  const outbox = read('OUTBOX_DIRECTORY', settings.OUTBOX_DIRECTORY)
+  return {
+    port: read('PORT', settings.PORT),
+    host: read('HOST', settings.HOST),
+    databasePath,
+    trainingUrl: read('TRAINING_URL', settings.TRAINING_URL),
+    siteDirectory: read('SITE_DIRECTORY', settings.SITE_DIRECTORY),
+    policyFile: read('POLICY_FILE', settings.POLICY_FILE),
+    publicUrl: read('PUBLIC_URL', settings.PUBLIC_URL),
+    allowedOrigins: read('ALLOWED_ORIGINS', settings.ALLOWED_ORIGINS),
+    trustedProxies: read('TRUST_PROXY', settings.TRUST_PROXY),
+    mail: {
+      server: read('SMTP_URL', settings.SMTP_URL),
+      from: read('MAIL_FROM', settings.MAIL_FROM),
+      support: read('SUPPORT_EMAIL', settings.SUPPORT_EMAIL),
+      outboxDirectory: outbox === '' ? join(dirname(databasePath), 'outbox') : resolve(outbox),
+    },
+    receipts: {
+      secret: read('RECEIPT_SECRET', settings.RECEIPT_SECRET),
+      linkMinutes: read('RECEIPT_LINK_MINUTES', settings.RECEIPT_LINK_MINUTES),
+    },
+    limits: {
+      sessionHours: read('SESSION_HOURS', settings.SESSION_HOURS),
+      sessionIdleMinutes: read('SESSION_IDLE_MINUTES', settings.SESSION_IDLE_MINUTES),
+      loginWindowMinutes: read('LOGIN_WINDOW_MINUTES', settings.LOGIN_WINDOW_MINUTES),
+      loginFailuresPerUsername: read(
+        'LOGIN_FAILURES_PER_USERNAME',
+        settings.LOGIN_FAILURES_PER_USERNAME,
+      ),
+      loginFailuresPerAddress: read(
+        'LOGIN_FAILURES_PER_ADDRESS',
+        settings.LOGIN_FAILURES_PER_ADDRESS,
+      ),
+      bodyBytes: read('BODY_LIMIT_BYTES', settings.BODY_LIMIT_BYTES),
+    },
+  }
+}
+
+export type Configuration = ReturnType<typeof readConfiguration>
+export type Limits = Configuration['limits']

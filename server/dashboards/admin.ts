@@ -1,0 +1,57 @@
+import { adminDashboardEndpoint } from '../../src/lib/contract/admin-dashboard.ts'
+import type { Database } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import { jodOf, scanCostFils } from '../money.ts'
+import type { Parts } from '../parts.ts'
+
+/**
+ * GET /admin/dashboard (R285, R358). Scans and money are what was billed, which neither retention
+ * nor a removal takes away; users are those who are active.
+ */
+export function adminDashboard(parts: Parts): Binding {
+  return bindPerson(parts, adminDashboardEndpoint, async () => {
+    const { all, caught } = await countScans(parts.database)
+    return {
+      total_users: await countActiveUsers(parts.database),
+      total_organizations: await countOrganizations(parts.database),
+      total_scans: all,
+      total_revenue: jodOf(all * scanCostFils),
+      system_performance: {
+        total_phishing_detected: caught,
+        detection_rate: all === 0 ? 0 : (caught / all) * 100,
+        average_scan_cost: all === 0 ? 0 : jodOf(scanCostFils),
+      },
+    }
+  })
+}
+
+/** A row for each organization and month, however much mail there was. */
+async function countScans(database: Database): Promise<{ all: number; caught: number }> {
+  const { safe, suspicious, malicious } = await database
+    .selectFrom('monthly_scans')
+    .select(({ fn }) => [
+      fn.sum<number | null>('safe').as('safe'),
+      fn.sum<number | null>('suspicious').as('suspicious'),
+      fn.sum<number | null>('malicious').as('malicious'),
+    ])
+    .executeTakeFirstOrThrow()
+  const caught = Number(suspicious) + Number(malicious)
+  return { all: Number(safe) + caught, caught }
+}
+
+async function countActiveUsers(database: Database): Promise<number> {
+  const { users } = await database
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('users'))
+    .where('is_active', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(users)
+}
+
+async function countOrganizations(database: Database): Promise<number> {
+  const { organizations } = await database
+    .selectFrom('organizations')
+    .select(({ fn }) => fn.countAll<number>().as('organizations'))
+    .executeTakeFirstOrThrow()
+  return Number(organizations)
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
+import type { Scans } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import type { Parts } from '../parts.ts'
+import { recentThreats } from '../scans/recent-threats.ts'
+import { riskScore } from '../scans/risk.ts'
+import { readTotals } from '../scans/totals.ts'
+
+/** GET /dashboard/employee (R279, R352): a person's own mail, whatever their role. */
+export function employeeDashboard(parts: Parts): Binding {
+  const { database, clock } = parts
+  return bindPerson(parts, employeeDashboardEndpoint, async (_input, { person }) => {
+    const totals = await readTotals(database, person.id)
+    const threats = await recentThreats(database, person.id).execute()
+    const caught = totals.suspicious + totals.malicious
+    return {
+      risk_score: riskScore(totals.risk_sum, clock()),
+      total_emails_scanned: totals.safe + caught,
+      phishing_emails_caught: caught,
+      safe_emails: totals.safe,
+      recent_phishing_emails: threats.map(showThreat),
+    }
+  })
+}
+
+const indicatorList = v.array(v.string())
+
+function showThreat(scan: Scans) {
+  return {
+    id: scan.id,
+    email_subject: scan.email_subject,
+    sender_domain: scan.sender_domain,
+    threat_level: scan.threat_level,
+    detection_reason: scan.detection_reason,
+    timestamp: scan.received_at,
+    scan_details: {
+      content_analysis: { indicators: v.parse(indicatorList, JSON.parse(scan.indicators)) },
+    },
+  }
+}

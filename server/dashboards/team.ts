@@ -1,0 +1,51 @@
+import { teamDashboardEndpoint } from '../../src/lib/contract/team-dashboard.ts'
+import type { Database } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import type { Parts } from '../parts.ts'
+import { riskScore } from '../scans/risk.ts'
+
+/**
+ * GET /dashboard/team (R281, R344, R353): the asker's own organization without its super admins, for
+ * a super admin too. Somebody without an organization has an empty team.
+ */
+export function teamDashboard(parts: Parts): Binding {
+  const { database, clock } = parts
+  return bindPerson(parts, teamDashboardEndpoint, async (_input, { person }) => {
+    const { organization_id: organizationId } = person
+    const rows = organizationId === null ? [] : await readTeam(database, organizationId)
+    const now = clock()
+    const members = rows.map((row) => ({ ...row, risk_score: riskScore(row.risk_sum ?? 0, now) }))
+    const caught = sum(rows.map((row) => (row.suspicious ?? 0) + (row.malicious ?? 0)))
+    return {
+      team_members: members,
+      total_team_scans: caught + sum(rows.map(({ safe }) => safe ?? 0)),
+      total_phishing_caught: caught,
+      average_risk_score: sum(members.map((member) => member.risk_score)) / (members.length || 1),
+    }
+  })
+}
+
+/** Whose mail was never judged has no totals. */
+function readTeam(database: Database, organizationId: string) {
+  return database
+    .selectFrom('users')
+    .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.email',
+      'users.last_login_at as last_login',
+      'scan_totals.safe',
+      'scan_totals.suspicious',
+      'scan_totals.malicious',
+      'scan_totals.risk_sum',
+    ])
+    .where('users.organization_id', '=', organizationId)
+    .where('users.role', '!=', 'super_admin')
+    .orderBy('users.id')
+    .execute()
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,23 @@
+import type { Database } from './tables.ts'
+
+/** Makes the counter if it is missing; who holds it in a transaction is the only one to count. */
+export async function takeCounter(transaction: Database, name: string): Promise<void> {
+  await transaction
+    .insertInto('counters')
+    .values({ name, value: 0 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((column) => ({ value: column.ref('counters.value') })),
+    )
+    .execute()
+}
+
+/** @returns 1, 2, 3 …, without a gap, for a number is only used up if its transaction ends well */
+export async function nextNumber(transaction: Database, name: string): Promise<number> {
+  const { value } = await transaction
+    .updateTable('counters')
+    .set((column) => ({ value: column('value', '+', 1) }))
+    .where('name', '=', name)
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../clock.ts'
+import { newSecret } from '../secrets.ts'
+import type { Database } from './tables.ts'
+
+/** A secret of the server's own, made when it is first needed; all servers on a database share it. */
+export async function keptSecret(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  name: string,
+): Promise<string> {
+  await database
+    .insertInto('secrets')
+    .values({ name, value: newSecret(), created_at: clock().toISOString() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { value } = await database
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return value
+}

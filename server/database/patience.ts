@@ -1,0 +1,25 @@
+import { setTimeout } from 'node:timers/promises'
+import { secondMs } from '../clock.ts'
+
+const patienceMs = 30 * secondMs
+const pauseMs = 100
+/** SQLite's primary result codes for a database that another process holds. */
+const held = new Set([5, 6])
+
+/** Waits for another process that is busy with the same database, as at two first starts at once. */
+export async function withPatience<Result>(task: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await task()
+    } catch (cause) {
+      if (!isHeld(cause) || performance.now() > end) throw cause
+      await setTimeout(pauseMs)
+    }
+  }
+}
+
+function isHeld(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false
+  return typeof error.errcode === 'number' && held.has(error.errcode & 0xff)
+}

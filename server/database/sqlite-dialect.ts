@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  type CreateTableNode,
+  type DataTypeNode,
+  type DialectAdapter,
+  type QueryCompiler,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { adaptDatabase } from './sqlite-database.ts'
+
+/** Kysely on the SQLite that Node brings along. */
+export class NodeSqliteDialect extends SqliteDialect {
+  constructor(database: DatabaseSync) {
+    super({ database: adaptDatabase(database) })
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter()
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new StrictCompiler()
+  }
+}
+
+/** A migration that is killed half-way leaves nothing behind; Kysely leaves this off for SQLite. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** Keeps migrations portable: what only SQLite says is added here. */
+class StrictCompiler extends SqliteQueryCompiler {
+  protected override visitCreateTable(node: CreateTableNode): void {
+    super.visitCreateTable(node)
+    // Kysely's own tables have types that STRICT refuses.
+    if (!node.table.table.identifier.name.startsWith('kysely_')) this.append(' strict')
+  }
+
+  protected override visitDataType(node: DataTypeNode): void {
+    if (node.dataType === 'double precision') this.append('real')
+    else super.visitDataType(node)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../database/tables.ts'
+import { findGatewayOrganization } from '../organizations/gateway-keys.ts'
+import type { Parts } from '../parts.ts'
+import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
+import { holdsDemo } from './holds-demo.ts'
+import { type DemoOrganization, demoOrganizations } from './organizations.ts'
+
+type Place = Pick<Parts, 'database' | 'passwords'>
+
+/** What a person who tries Aman needs to know; names only what works in this database. */
+export async function demoBanner(place: Place, url: string, mail: string): Promise<string> {
+  const { database } = place
+  const lines = [`Aman is running at ${url}`, `Mail goes to ${mail}`, '']
+  if (await holdsDemo(database)) {
+    lines.push(...(await accountLines(place)), '', ...(await gatewayLines(database, url)))
+  } else {
+    lines.push('This database was not made by the demo, so there are no demo accounts.')
+  }
+  return `${lines.join('\n')}\n`
+}
+
+async function accountLines(place: Place): Promise<string[]> {
+  const valid: DemoAccount[] = []
+  for (const account of demoAccounts) if (await works(place, account)) valid.push(account)
+  if (valid.length === 0) return ['None of its accounts is as the demo made it.']
+  return [
+    `Sign in with the password ${demoPassword} as`,
+    ...valid.map(({ username, role }) => `  ${username.padEnd(10)}${role}`),
+  ]
+}
+
+/** Somebody may have removed or changed it meanwhile. */
+async function works({ database, passwords }: Place, account: DemoAccount): Promise<boolean> {
+  const person = await database
+    .selectFrom('users')
+    .select(['role', 'password_hash'])
+    .where('username_key', '=', account.username)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  if (person?.role !== account.role) return false
+  return passwords.verify(demoPassword, person.password_hash)
+}
+
+async function gatewayLines(database: Database, url: string): Promise<string[]> {
+  const valid: DemoOrganization[] = []
+  for (const organization of demoOrganizations) {
+    const { gatewayKey } = organization
+    if ((await findGatewayOrganization({ database }, gatewayKey)) !== undefined) {
+      valid.push(organization)
+    }
+  }
+  if (valid.length === 0) return ['Its gateway keys are revoked: npm run gateway-key makes one.']
+  return [
+    'Gateway keys',
+    ...valid.map(
+      ({ gatewayKey, name, domain }) =>
+        `  ${gatewayKey.padEnd(36)}${name}, for mail to ...@${domain}`,
+    ),
+    ...(valid[0] === demoOrganizations[0] ? exampleReport(url, valid[0]) : []),
+  ]
+}
+
+/** Ready to paste; the demo employee belongs to the first organization. */
+function exampleReport(url: string, { gatewayKey, domain }: DemoOrganization): string[] {
+  const scan = {
+    recipient: `employee@${domain}`,
+    sender: 'boss@olive-branch.example',
+    threat_level: 'malicious',
+    detection_reason: 'Look-alike domain',
+    indicators: ['Look-alike domain', 'Urgent wording'],
+  }
+  return [
+    '',
+    "Report a mail, and see it on the employee's dashboard",
+    `  curl ${url}/api/scans \\`,
+    `    -H 'Authorization: Bearer ${gatewayKey}' \\`,
+    "    -H 'Content-Type: application/json' \\",
+    `    -d '${JSON.stringify(scan)}'`,
+  ]
+}

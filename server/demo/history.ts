@@ -1,0 +1,54 @@
+import type { Scan } from '../../src/lib/contract/scans.ts'
+import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import { dayMs } from '../clock.ts'
+import { maliciousSamples, type Sample, safeSamples, suspiciousSamples } from './mail-samples.ts'
+import type { Exposure } from './organizations.ts'
+import type { Random } from './random.ts'
+
+const samples = { safe: safeSamples, suspicious: suspiciousSamples, malicious: maliciousSamples }
+
+/** What reached a person in the last 30 days besides safe mail. */
+const recentThreats: Record<Exposure, Record<'suspicious' | 'malicious', number>> = {
+  calm: { suspicious: 1, malicious: 0 },
+  watchful: { suspicious: 4, malicious: 2 },
+  exposed: { suspicious: 5, malicious: 6 },
+}
+
+const firstDay = Date.UTC(2024, 0, 1)
+const recentDays = 30
+
+/** One person's mail since 2024: a long ordinary past, and a last month as exposed as asked. */
+export function createHistory(
+  random: Random,
+  recipient: string,
+  exposure: Exposure,
+  now: Date,
+): Scan[] {
+  const history: Scan[] = []
+  const add = (threat_level: ThreatLevel, sample: Sample, time: number) =>
+    history.push({
+      ...sample,
+      recipient,
+      threat_level,
+      received_at: new Date(time).toISOString(),
+    })
+  for (let day = firstDay; day < now.getTime(); day += dayMs) {
+    const time = Math.min(day + random.next() * dayMs, now.getTime())
+    const level = time > now.getTime() - recentDays * dayMs ? 'safe' : ordinaryLevel(random)
+    add(level, random.pick(samples[level]), time)
+  }
+  for (const level of ['suspicious', 'malicious'] as const) {
+    // One after the other, so that somebody with several sees different ones.
+    const wanted = recentThreats[exposure][level]
+    for (const sample of samples[level].slice(0, wanted)) {
+      add(level, sample, now.getTime() - (0.1 + random.next() * 14) * dayMs)
+    }
+  }
+  return history
+}
+
+function ordinaryLevel(random: Random): ThreatLevel {
+  const dice = random.next()
+  if (dice < 0.01) return 'malicious'
+  return dice < 0.04 ? 'suspicious' : 'safe'
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../database/tables.ts'
+import { hashSecret } from '../secrets.ts'
+import { demoOrganizations } from './organizations.ts'
+
+/**
+ * Whether the demo filled this database. Its gateway keys tell: nobody else has them by chance, and
+ * their rows stay when keys are revoked, people renamed or removed, and passwords changed.
+ */
+export async function holdsDemo(database: Database): Promise<boolean> {
+  const hashes = demoOrganizations.map(({ gatewayKey }) => hashSecret(gatewayKey))
+  const key = await database
+    .selectFrom('gateway_keys')
+    .select('id')
+    .where('key_hash', 'in', hashes)
+    .limit(1)
+    .executeTakeFirst()
+  return key !== undefined
+}

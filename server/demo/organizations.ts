@@ -1,0 +1,84 @@
+import type { Organizations } from '../database/tables.ts'
+
+/** How much danger reached a person in the last weeks; it decides their risk band. */
+export type Exposure = 'calm' | 'watchful' | 'exposed'
+
+export interface DemoOrganization {
+  readonly name: string
+  readonly industry: Organizations['industry']
+  readonly domain: string
+  readonly address: string
+  /** Worth something only in a database that the demo made. */
+  readonly gatewayKey: string
+  /** Full name and department; where nobody signs in, the first one leads the team. */
+  readonly people: readonly (readonly [name: string, department: string])[]
+}
+
+/** Invented firms on domains that are reserved for examples. */
+export const demoOrganizations: readonly [DemoOrganization, ...DemoOrganization[]] = [
+  {
+    name: 'Olive Branch Finance (demo)',
+    industry: 'finance',
+    domain: 'olivebranch.example',
+    address: 'King Hussein Business Park, Amman',
+    gatewayKey: 'aman-demo-gateway-key-finance',
+    people: [
+      ['Tariq Al-Masri', 'Treasury'],
+      ['Rania Haddad', 'Payments'],
+      ['Omar Khoury', 'Payments'],
+      ['Dina Nasser', 'Compliance'],
+      ['Yousef Qasem', 'Retail Lending'],
+      ['Hala Shami', 'Retail Lending'],
+      ['Samir Obeidat', 'Corporate Lending'],
+      ['Maya Sweiss', 'Human Resources'],
+      ['Faisal Zoubi', 'IT'],
+      ['Noor Batayneh', 'IT'],
+      ['Elena Petrova', 'Risk'],
+      ['Khaled Rawashdeh', 'Branch Irbid'],
+      ['Sara Momani', 'Branch Irbid'],
+    ],
+  },
+  {
+    name: 'Cedar Health Systems (demo)',
+    industry: 'health_tech',
+    domain: 'cedarhealth.example',
+    address: 'Queen Rania Street, Amman',
+    gatewayKey: 'aman-demo-gateway-key-health-tech',
+    people: [
+      ['Leen Abbadi', 'Product'],
+      ['Zaid Hijazi', 'Engineering'],
+      ['Farah Tarawneh', 'Engineering'],
+      ['Amer Saleh', 'Engineering'],
+      ['Ruba Kilani', 'Clinical Operations'],
+      ['Ibrahim Dabbas', 'Clinical Operations'],
+      ['Lina Gharaibeh', 'Customer Care'],
+      ['Marwan Freij', 'Customer Care'],
+      ['Priya Raman', 'Data Science'],
+      ['Hussein Majali', 'Sales'],
+      ['Jumana Ayyoub', 'Sales'],
+      ['Daniel Weber', 'Finance'],
+      ['Aya Shdeifat', 'Human Resources'],
+    ],
+  },
+  {
+    name: 'Desert Rose Insurance (demo)',
+    industry: 'insurance',
+    domain: 'desertrose.example',
+    address: 'Rainbow Street, Amman',
+    gatewayKey: 'aman-demo-gateway-key-insurance',
+    people: [
+      ['Nadia Karadsheh', 'Claims'],
+      ['Basel Amawi', 'Claims'],
+      ['Reem Fakhoury', 'Claims'],
+      ['Mahmoud Jaber', 'Underwriting'],
+      ['Tala Rimawi', 'Underwriting'],
+      ['George Haddadin', 'Underwriting'],
+      ['Suha Bani Hani', 'Legal'],
+      ['Anas Khatib', 'IT'],
+      ['Mariam Odeh', 'Customer Care'],
+      ['Waleed Sawalha', 'Brokers'],
+      ['Chiara Romano', 'Reinsurance'],
+      ['Ghassan Naber', 'Finance'],
+    ],
+  },
+]

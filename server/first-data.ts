@@ -1,0 +1,36 @@
+import { isEmpty } from './database/is-empty.ts'
+import { withPatience } from './database/patience.ts'
+import { holdsDemo } from './demo/holds-demo.ts'
+import { seedDemo } from './demo/seed.ts'
+import { createFirstAdmin } from './first-admin.ts'
+import type { Parts } from './parts.ts'
+import { StartError } from './start-error.ts'
+
+export type Mode = 'demo' | 'production'
+
+/**
+ * Fills an empty database. Of two servers that start at once one does, the other waits for it.
+ * @throws StartError when production would serve the demo's accounts
+ */
+export async function prepareData(
+  parts: Pick<Parts, 'database' | 'clock' | 'passwords'>,
+  mode: Mode,
+): Promise<void> {
+  const { database } = parts
+  // Looked at once more within the transaction that fills it.
+  if (await isEmpty(database)) {
+    if (mode === 'demo') await withPatience(() => seedDemo(parts))
+    else await introduceAdmin(parts)
+  }
+  if (mode === 'production' && (await holdsDemo(database))) {
+    throw new StartError(
+      'This database holds the demo, whose passwords everybody knows: set DATABASE_URL to another one, or use npm start for the demo',
+    )
+  }
+}
+
+async function introduceAdmin(parts: Parameters<typeof prepareData>[0]): Promise<void> {
+  const password = await withPatience(() => createFirstAdmin(parts))
+  if (password === undefined) return
+  process.stdout.write(`Sign in as admin with the password ${password} (shown only once)\n`)
+}

@@ -1,0 +1,48 @@
+import { flagsAddEndpoint } from '../../src/lib/contract/flags-add.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { newId } from '../database/id.ts'
+import type { Database } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import { Refusal } from '../http/refusals.ts'
+import type { Parts } from '../parts.ts'
+
+/** POST /flags/add (R343, R355): one flag for one value, whatever its colour. */
+export function addFlag(parts: Parts): Binding {
+  return bindPerson(parts, flagsAddEndpoint, async ({ flag_type, value, reason }, caller) => {
+    const id = newId()
+    await parts.database.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows: added } = await transaction
+        .insertInto('flags')
+        .values({
+          id,
+          user_id: caller.person.id,
+          flag_type,
+          value,
+          reason: reason || null,
+          blocked_count: 0,
+          created_at: parts.clock().toISOString(),
+        })
+        .onConflict((conflict) => conflict.columns(['user_id', 'value']).doNothing())
+        .executeTakeFirstOrThrow()
+      if (added === 0n) throw await conflictOf(transaction, caller.person.id, value)
+      await recordAct(parts, transaction, actorOf(caller), {
+        action: 'flag-add',
+        target: 'flag',
+        targetId: id,
+        detail: flag_type,
+      })
+    })
+    return {}
+  })
+}
+
+async function conflictOf(database: Database, userId: string, value: string): Promise<Refusal> {
+  const { flag_type } = await database
+    .selectFrom('flags')
+    .select('flag_type')
+    .where('user_id', '=', userId)
+    .where('value', '=', value)
+    .executeTakeFirstOrThrow()
+  const words = `${value} has a ${flag_type} flag already. Remove that one first to change it.`
+  return new Refusal(409, words)
+}

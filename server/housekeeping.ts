@@ -1,0 +1,46 @@
+import { type Clock, hourMs, isoAfter, minuteMs } from './clock.ts'
+import type { Limits } from './configuration.ts'
+import type { Database } from './database/tables.ts'
+import { type Log, wordsForLog } from './log.ts'
+import { deleteOldMails } from './mail/attempts.ts'
+import { deleteExpiredScans } from './scans/retention.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Deletes what may no longer be kept, now and every hour, without anybody asking for it. */
+export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
+  let running = Promise.resolve()
+  const run = () => {
+    running = running
+      .then(() => keepHouse(parts))
+      // The next hour tries again; nothing else hangs on it.
+      .catch((cause: unknown) => {
+        parts.log('error', 'housekeeping failed', { error: wordsForLog(cause) })
+      })
+  }
+  run()
+  const timer = setInterval(run, hourMs).unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      return running
+    },
+  }
+}
+
+/** Scans after their retention, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */
+export async function keepHouse({ database, limits, clock }: Parts): Promise<void> {
+  const now = clock()
+  await deleteExpiredScans(database, now)
+  await deleteOldMails(database, now)
+  await database.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute()
+  await database
+    .deleteFrom('login_failures')
+    .where('failed_at', '<=', isoAfter(now, -limits.loginWindowMinutes * minuteMs))
+    .execute()
+}

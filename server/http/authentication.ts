@@ -1,0 +1,37 @@
+import type { HonoRequest } from 'hono'
+import { can, type Permission } from '../../src/lib/contract/permissions.ts'
+import { findSession, type Session } from '../accounts/sessions.ts'
+import { findGatewayOrganization } from '../organizations/gateway-keys.ts'
+import type { Parts } from '../parts.ts'
+import { Refusal } from './refusals.ts'
+
+/** @throws Refusal 401 without a session that holds (R340), 403 without the permission (R337) */
+export async function requirePerson(
+  parts: Parts,
+  request: HonoRequest,
+  access: 'signed-in' | Permission,
+): Promise<Session> {
+  const token = bearerToken(request)
+  const session = token === undefined ? undefined : await findSession(parts, token)
+  if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
+  if (access !== 'signed-in' && !can(session.person.role, access)) {
+    throw new Refusal(403, 'Your role does not allow this')
+  }
+  return session
+}
+
+/** @returns the id of the organization whose gateway calls */
+export async function requireGateway(parts: Parts, request: HonoRequest): Promise<string> {
+  const key = bearerToken(request)
+  const organizationId = key === undefined ? undefined : await findGatewayOrganization(parts, key)
+  if (organizationId === undefined) throw unauthorized('A valid gateway key is required')
+  return organizationId
+}
+
+function bearerToken(request: HonoRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
+}
+
+function unauthorized(words: string): Refusal {
+  return new Refusal(401, words, { 'WWW-Authenticate': 'Bearer' })
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import type { pageInput } from '../../src/lib/contract/page.ts'
+import { wordsForLog } from '../log.ts'
+import type { Parts } from '../parts.ts'
+import { requirePerson } from './authentication.ts'
+import { type Binding, bindResponse, type PersonEndpoint } from './bind.ts'
+import { chunksOf, type ListSource, rowsOf } from './list-source.ts'
+import { nextLink } from './next-link.ts'
+
+type ListEndpoint = PersonEndpoint & Endpoint<typeof pageInput>
+type ItemSchema<Item> = v.GenericSchema<Item, unknown>
+
+/**
+ * Answers with a bare list. With a `limit` it is one page, and a `Link` header leads to the next;
+ * without, it is everything, written piece by piece so that other calls go on however long it is.
+ */
+export function bindList<Row extends { readonly id: string }, Item>(
+  parts: Parts,
+  endpoint: ListEndpoint,
+  item: ItemSchema<Item>,
+  source: ListSource<Row, Item>,
+): Binding {
+  const show = (row: Row) => v.parse(item, source.show(row))
+  return bindResponse(parts, endpoint, async (read, context) => {
+    await requirePerson(parts, context.req, endpoint.access)
+    const { limit, cursor = '', q = '' } = (await read()) ?? {}
+    if (limit === undefined) {
+      return streamList(parts, chunksOf(source, { after: cursor, search: q }), show)
+    }
+    const { rows, next } = await rowsOf(source, { after: cursor, search: q }, limit)
+    if (next !== undefined) {
+      const query = { limit: String(limit), cursor: next, ...(q === '' ? {} : { q }) }
+      context.header('Link', nextLink(endpoint, query))
+    }
+    return context.json(rows.map(show))
+  })
+}
+
+async function streamList<Row>(
+  parts: Parts,
+  chunks: AsyncGenerator<readonly Row[]>,
+  show: (row: Row) => unknown,
+): Promise<Response> {
+  // Before anything is sent a failure is still an answer of its own.
+  const first = await chunks.next()
+  async function* write() {
+    yield '['
+    let separator = ''
+    for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
+      if (chunk.value.length === 0) continue
+      yield separator + chunk.value.map((row) => JSON.stringify(show(row))).join(',')
+      separator = ','
+    }
+    yield ']'
+  }
+  return new Response(streamOf(parts, write()), {
+    headers: { 'Content-Type': 'application/json' },
+  })
+}
+
+/** Makes the next text when there is room for it, and none for a client that went away. */
+function streamOf({ log }: Parts, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await texts.next()
+        if (done === true) controller.close()
+        else controller.enqueue(Buffer.from(value))
+      } catch (cause) {
+        // The answer breaks off, which no client takes for a whole list.
+        log('error', 'list broke off', { error: wordsForLog(cause) })
+        throw cause
+      }
+    },
+    async cancel() {
+      await texts.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { AnswerOf, Endpoint, ParsedInputOf } from '../../src/lib/contract/endpoint.ts'
+import type { Permission } from '../../src/lib/contract/permissions.ts'
+import type { Session } from '../accounts/sessions.ts'
+import type { Parts } from '../parts.ts'
+import { requireGateway, requirePerson } from './authentication.ts'
+import { clientAddress, requestOrigin } from './forwarded.ts'
+import { parseInput } from './parse-input.ts'
+import { readInput } from './read-input.ts'
+
+/** Requests of a listening server carry their socket; those of a test in process do not. */
+export type CallContext = Context<{ Bindings: Partial<HttpBindings> }>
+
+/** One call of the contract together with what answers it. */
+export interface Binding {
+  readonly endpoint: Endpoint
+  readonly respond: (context: CallContext) => Promise<Response>
+}
+
+type PublicEndpoint = Endpoint & { readonly access: 'public' }
+type GatewayEndpoint = Endpoint & { readonly access: 'gateway' }
+export type PersonEndpoint = Endpoint & { readonly access: 'signed-in' | Permission }
+
+/** Answers anybody; `address` is where the request comes from. */
+export function bindPublic<E extends PublicEndpoint>(
+  parts: Parts,
+  endpoint: E,
+  answer: (input: ParsedInputOf<E>, address: string) => Promise<AnswerOf<E>> | AnswerOf<E>,
+): Binding {
+  return bind(parts, endpoint, async (read, context) =>
+    answer(await read(), clientAddress(context, parts.trustedProxies)),
+  )
+}
+
+/** Answers the mail gateways of the organization whose key comes along. */
+export function bindGateway<E extends GatewayEndpoint>(
+  parts: Parts,
+  endpoint: E,
+  answer: (input: ParsedInputOf<E>, organizationId: string) => Promise<AnswerOf<E>>,
+): Binding {
+  return bind(parts, endpoint, async (read, context) => {
+    const organizationId = await requireGateway(parts, context.req)
+    return answer(await read(), organizationId)
+  })
+}
+
+/** Who calls, from where, and by which address of this server. */
+export interface Caller extends Session {
+  readonly address: string
+  /** Scheme and host; behind a proxy that rewrites them PUBLIC_URL says better. */
+  readonly origin: string
+}
+
+/** Answers whoever is signed in and holds the endpoint's permission, if it names one. */
+export function bindPerson<E extends PersonEndpoint>(
+  parts: Parts,
+  endpoint: E,
+  answer: (input: ParsedInputOf<E>, caller: Caller) => Promise<AnswerOf<E>> | AnswerOf<E>,
+): Binding {
+  return bind(parts, endpoint, async (read, context) => {
+    const session = await requirePerson(parts, context.req, endpoint.access)
+    return answer(await read(), {
+      ...session,
+      address: clientAddress(context, parts.trustedProxies),
+      origin: requestOrigin(context, parts.trustedProxies),
+    })
+  })
+}
+
+/** What the contract does not list never leaves. */
+function bind<E extends Endpoint>(
+  parts: Parts,
+  endpoint: E,
+  answer: (read: ReadInput<E>, context: CallContext) => Promise<AnswerOf<E>>,
+): Binding {
+  return bindResponse(parts, endpoint, async (read, context) =>
+    context.json(v.parse(endpoint.output, await answer(read, context))),
+  )
+}
+
+type ReadInput<E extends Endpoint> = () => Promise<ParsedInputOf<E>>
+
+/** Input is read when it is asked for: who may not call learns nothing about it. */
+export function bindResponse<E extends Endpoint>(
+  { limits }: Parts,
+  endpoint: E,
+  respond: (read: ReadInput<E>, context: CallContext) => Promise<Response>,
+): Binding {
+  // The setting may raise what an endpoint says, so that a bench can.
+  const limitBytes = Math.max(endpoint.bodyLimitBytes ?? 0, limits.bodyBytes)
+  return {
+    endpoint,
+    respond: (context) =>
+      respond(
+        async () => parseInput(endpoint.input, await readInput(context.req, endpoint, limitBytes)),
+        context,
+      ),
+  }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { App } from '../app.ts'
+import { secondMs } from '../clock.ts'
+import { StartError, wordsOfCause } from '../start-error.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import { createSite } from './site.ts'
+
+/** Slow or silent clients do not hold connections for long. */
+const serverOptions = {
+  headersTimeout: 10 * secondMs,
+  requestTimeout: 30 * secondMs,
+  connectionsCheckingInterval: secondMs,
+  maxHeaderSize: 8192,
+}
+const shutdownMs = 8 * secondMs
+const sweepMs = 50
+
+export interface Listening {
+  readonly url: string
+  /** Takes no new connection, lets running requests finish, and cuts what hangs. */
+  close(): Promise<void>
+}
+
+/** @throws StartError when the address cannot be had */
+export async function listen(
+  app: App,
+  { host, port, siteDirectory }: { host: string; port: number; siteDirectory: string },
+): Promise<Listening> {
+  const answerCall = getRequestListener(app.fetch)
+  const answerPage = createSite(siteDirectory)
+  const server = createServer(serverOptions, (request, response) => {
+    setSecurityHeaders(request, response)
+    const answer = isForApp(request.url ?? '') ? answerCall : answerPage
+    answer(request, response)
+  })
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (cause) {
+    throw new StartError(`Cannot listen on ${host}:${port}: ${wordsOfCause(cause)}`)
+  }
+  return { url: urlOf(server, host), close: () => closeServer(server) }
+}
+
+function isForApp(url: string): boolean {
+  return /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$))/.test(url)
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A connection whose last answer has gone out would otherwise be kept for another request.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+  const cut = setTimeout(() => server.closeAllConnections(), shutdownMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}

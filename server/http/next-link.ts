@@ -1,0 +1,6 @@
+import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+
+/** A `Link` header that leads to a list's next page (RFC 8288), relative to where the API is. */
+export function nextLink({ path }: Endpoint, query: Readonly<Record<string, string>>): string {
+  return `</api${path}?${new URLSearchParams(query)}>; rel="next"`
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { Refusal } from './refusals.ts'
+
+type Schema = v.GenericSchema<unknown, unknown>
+type Issue = v.BaseIssue<unknown>
+
+/**
+ * What a call was given, as its schema wants it.
+ * @throws Refusal 422 that names the field and what is expected there
+ */
+export function parseInput<S extends Schema>(schema: S, said: unknown): v.InferOutput<S> {
+  // A call without a body is often sent with an empty object.
+  const input = schema.type === 'undefined' && isEmptyObject(said) ? undefined : said
+  const parsed = v.safeParse(schema, input)
+  if (parsed.success) return parsed.output
+  throw new Refusal(422, wordsFor(closestIssue(schema, input, parsed.issues[0])))
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+/** Of several shapes the one that knows all of the given keys is meant, and its problem is told. */
+function closestIssue(schema: Schema, input: unknown, fallback: Issue): Issue {
+  if (!isUnion(schema)) return fallback
+  const found = schema.options
+    .map((option) => v.safeParse(option, input).issues ?? [])
+    .find((issues) => !issues.some(isUnknownKey))
+  return found?.[0] ?? fallback.issues?.[0] ?? fallback
+}
+
+function isUnion(schema: Schema): schema is v.UnionSchema<Schema[], undefined> {
+  return schema.type === 'union'
+}
+
+function isUnknownKey(issue: Issue): boolean {
+  return issue.path?.length === 1 && issue.expected === 'never'
+}
+
+/** For instance `scans[3].recipient: is not an email address`. */
+function wordsFor(issue: Issue): string {
+  const path = (issue.path ?? []).map(({ key }) =>
+    typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
+  )
+  const field = path.join('').replace(/^\./, '')
+  return field === '' ? `The body ${problem(issue)}` : `${field}: ${problem(issue)}`
+}
+
+function problem(issue: Issue): string {
+  if (issue.expected === 'never') return 'is not a known field'
+  if (issue.received === 'undefined' && issue.kind === 'schema') return 'is missing'
+  switch (issue.type) {
+    case 'undefined':
+      return 'must be empty'
+    case 'picklist':
+      return `must be one of ${issue.expected?.replaceAll(/["()]/g, '').replaceAll(' | ', ', ')}`
+    case 'min_length':
+      return issue.expected === '>=1' ? 'must not be empty' : `must have at least ${atLeast(issue)}`
+    case 'max_length':
+      return `must not be longer than ${issue.expected?.replace('<=', '')}`
+    case 'min_value':
+      return `must be at least ${atLeast(issue)}`
+    case 'max_value':
+      return `must be at most ${issue.expected?.replace('<=', '')}`
+    case 'integer':
+      return 'must be a whole number'
+    case 'boolean':
+      return 'must be true or false'
+    case 'string':
+      return 'must be a text'
+    case 'array':
+      return 'must be a list'
+    case 'strict_object':
+      return 'must be an object'
+    // Of what may be written in several ways, the way that only broke a rule was meant.
+    case 'union': {
+      const broken = issue.issues?.find(({ kind }) => kind === 'validation')
+      return broken === undefined ? 'is not valid' : problem(broken)
+    }
+    // What a schema checks by itself it also says itself.
+    case 'regex':
+    case 'check':
+      return issue.message
+    default:
+      return 'is not valid'
+  }
+}
+
+function atLeast(issue: Issue): string {
+  return issue.expected?.replace('>=', '') ?? ''
+}

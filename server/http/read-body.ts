@@ -1,0 +1,43 @@
+import type { HonoRequest } from 'hono'
+import { Refusal } from './refusals.ts'
+
+const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * The JSON of a request.
+ * @returns undefined for an empty body
+ */
+export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
+  const text = await readText(request, limitBytes)
+  if (text.trim() === '') return undefined
+  const mediaType = request.header('content-type')
+  if (mediaType !== undefined && !jsonMediaType.test(mediaType)) {
+    throw new Refusal(415, `The body must be application/json, not ${mediaType}`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON')
+  }
+}
+
+async function readText(request: HonoRequest, limitBytes: number): Promise<string> {
+  const length = request.header('content-length')
+  if (length !== undefined && request.header('transfer-encoding') === undefined) {
+    if (Number(length) > limitBytes) throw tooLarge(limitBytes)
+    return request.text()
+  }
+  // Without a length only counting tells how much comes.
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > limitBytes) throw tooLarge(limitBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function tooLarge(limitBytes: number): Refusal {
+  return new Refusal(413, `The body is larger than ${limitBytes} bytes`)
+}

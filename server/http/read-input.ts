@@ -1,0 +1,45 @@
+import type { HonoRequest } from 'hono'
+import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import { readJson } from './read-body.ts'
+import { Refusal } from './refusals.ts'
+
+/**
+ * Everything that a request says, as one input: the fields that the path names, and the others from
+ * the query of a GET or the JSON body of anything else.
+ * @returns undefined where nothing is said
+ */
+export async function readInput(
+  request: HonoRequest,
+  endpoint: Endpoint,
+  limitBytes: number,
+): Promise<unknown> {
+  const sent =
+    endpoint.method === 'GET' ? readQuery(request, endpoint) : await readJson(request, limitBytes)
+  const named = namedByPath(request, endpoint)
+  if (named.length === 0) return sent
+  if (sent === undefined) return Object.fromEntries(named)
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw new Refusal(422, 'The body must be an object')
+  }
+  for (const [name] of named) {
+    if (Object.hasOwn(sent, name)) throw new Refusal(422, `${name}: is said by the path already`)
+  }
+  return { ...sent, ...Object.fromEntries(named) }
+}
+
+function namedByPath(request: HonoRequest, endpoint: Endpoint): [string, string][] {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return names.map((name) => [name, request.param(name) ?? ''])
+}
+
+function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, string> | undefined {
+  const entries = Object.entries(request.queries())
+  if (entries[0] === undefined) return undefined
+  if (input.type === 'undefined') throw new Refusal(422, `${entries[0][0]}: is not a known field`)
+  return Object.fromEntries(
+    entries.map(([name, [value = '', ...more]]) => {
+      if (more.length > 0) throw new Refusal(422, `${name}: is said more than once`)
+      return [name, value]
+    }),
+  )
+}

@@ -1,0 +1,39 @@
+import { readyEndpoint } from '../../src/lib/contract/ready.ts'
+import { secondMs } from '../clock.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import type { Database } from '../database/tables.ts'
+import type { Parts } from '../parts.ts'
+import { type Binding, bindPublic } from './bind.ts'
+import { refusalUntil } from './refusals.ts'
+
+/** Anybody may ask, so that asking often costs no more writes. */
+const rememberMs = secondMs
+
+/**
+ * GET /ready: for whoever sends people to this server. Unlike /health it fails while the database
+ * takes no writes, though reading may go on.
+ */
+export function ready(parts: Parts): Binding {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let outcome = Promise.resolve()
+  return bindPublic(parts, readyEndpoint, async () => {
+    const now = parts.clock().getTime()
+    if (now - checkedAt >= rememberMs) {
+      checkedAt = now
+      outcome = check(parts.database)
+    }
+    await outcome
+    return { status: 'ready' as const }
+  })
+}
+
+/** A real write to the disk: a lock that can be had says nothing of a disk that is full. */
+async function check(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) throw refusalUntil(503, 'The database is of an older version', 5)
+  await database
+    .insertInto('counters')
+    .values({ name: 'ready', value: 0 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 0 }))
+    .execute()
+}

@@ -1,0 +1,22 @@
+/** What the server answers instead of doing what was asked, in words that may be shown. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, words: string, headers: Readonly<Record<string, string>> = {}) {
+    super(words)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** The calls of the site read different keys, so the same words stand under all three. */
+export function refusalBody(words: string) {
+  return { success: false, detail: words, error: words, message: words }
+}
+
+/** Refuses for now; the caller may come back after some seconds. */
+export function refusalUntil(status: 429 | 503, words: string, seconds: number): Refusal {
+  return new Refusal(status, words, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })
+}

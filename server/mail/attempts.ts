@@ -1,0 +1,88 @@
+import { dayMs, hourMs, isoAfter, minuteMs } from '../clock.ts'
+import type { Database } from '../database/tables.ts'
+import type { QueuedMail } from './transport.ts'
+
+/** After the last of them, three and a half days later, nobody waits for the mail any more. */
+const pausesMs = [
+  minuteMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  12 * hourMs,
+  dayMs,
+  dayMs,
+  dayMs,
+]
+
+/** Longer than an attempt may take; after it another server takes over what a crash left. */
+const claimMs = 5 * minuteMs
+const longestError = 500
+
+/** Takes the mail that has waited longest, for a while: no other server tries the same meanwhile. */
+export async function claimMail(database: Database, now: Date): Promise<QueuedMail | undefined> {
+  const due = now.toISOString()
+  const next = await database
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('next_attempt_at', '<=', due)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (next === undefined) return undefined
+  return (
+    database
+      .updateTable('mails')
+      .set((column) => ({
+        attempts: column('attempts', '+', 1),
+        next_attempt_at: isoAfter(now, claimMs),
+      }))
+      .where('id', '=', next.id)
+      // Whoever was faster has moved it.
+      .where('sent_at', 'is', null)
+      .where('next_attempt_at', '<=', due)
+      .returningAll()
+      .executeTakeFirst()
+  )
+}
+
+export async function noteSent(database: Database, id: string, now: Date): Promise<void> {
+  await database
+    .updateTable('mails')
+    .set({ sent_at: now.toISOString(), last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @returns whether it was the last attempt */
+export async function noteFailure(
+  database: Database,
+  { id, attempts }: QueuedMail,
+  words: string,
+  now: Date,
+): Promise<boolean> {
+  const pauseMs = pausesMs[attempts - 1]
+  await database
+    .updateTable('mails')
+    .set({
+      last_error: words.slice(0, longestError),
+      ...(pauseMs === undefined
+        ? { given_up_at: now.toISOString() }
+        : { next_attempt_at: isoAfter(now, pauseMs) }),
+    })
+    .where('id', '=', id)
+    .execute()
+  return pauseMs === undefined
+}
+
+const keptDays = 30
+
+/** Mail names people, so it goes like their scans do. */
+export async function deleteOldMails(database: Database, now: Date): Promise<void> {
+  const end = isoAfter(now, -keptDays * dayMs)
+  await database
+    .deleteFrom('mails')
+    .where((column) => column.or([column('sent_at', '<=', end), column('given_up_at', '<=', end)]))
+    .execute()
+}

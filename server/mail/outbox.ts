@@ -1,0 +1,32 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { composeMail, type MailTransport } from './transport.ts'
+
+/** Where there is no mail server each mail becomes a file, which mail programs open. */
+export function outboxTransport(directory: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    description: `files in ${directory}, because SMTP_URL is not set`,
+    async deliver(mail) {
+      const { message } = await composer.sendMail(composeMail(mail, from))
+      if (!Buffer.isBuffer(message)) throw new TypeError('the composer was told to buffer')
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      // Ids rise with time, and a repeated mail is the same file.
+      await writeWhole(join(directory, `${mail.id}.eml`), message)
+    },
+  }
+}
+
+/** Nobody finds half a file, whatever happens meanwhile. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const partPath = `${path}.part`
+  const file = await open(partPath, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(partPath, path)
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Tables } from '../database/tables.ts'
+
+export interface OutgoingMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** Who an answer goes to; without it the sender of all mail. */
+  readonly replyTo?: string
+}
+
+/**
+ * Leaves a mail to be sent. Within the transaction of what it tells about, so that neither happens
+ * without the other; a mail server that is down delays the mail alone.
+ */
+export async function queueMail(
+  database: Database | Transaction<Tables>,
+  clock: Clock,
+  { to, subject, text, replyTo }: OutgoingMail,
+): Promise<void> {
+  const id = newId()
+  const now = clock().toISOString()
+  await database
+    .insertInto('mails')
+    .values({
+      id,
+      recipient: to,
+      subject,
+      body: text,
+      created_at: now,
+      attempts: 0,
+      next_attempt_at: now,
+      sent_at: null,
+      last_error: null,
+      given_up_at: null,
+      reply_to: replyTo ?? null,
+      // The same for every attempt, so that a repeated mail is known as the same one.
+      message_id: `<${id}@aman>`,
+    })
+    .execute()
+}

@@ -1,0 +1,21 @@
+import { createTransport } from 'nodemailer'
+import { secondMs } from '../clock.ts'
+import { composeMail, type MailTransport } from './transport.ts'
+
+const timeouts = {
+  dnsTimeout: 10 * secondMs,
+  connectionTimeout: 10 * secondMs,
+  greetingTimeout: 10 * secondMs,
+  socketTimeout: 20 * secondMs,
+}
+
+/** @param url smtp:// or smtps://, with what nodemailer takes in its query, for instance requireTLS */
+export function smtpTransport(url: string, from: string): MailTransport {
+  const transporter = createTransport({ url, ...timeouts })
+  return {
+    description: `the mail server ${new URL(url).host}`,
+    async deliver(mail, signal) {
+      await transporter.sendMail({ ...composeMail(mail, from), signal })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { secondMs } from '../clock.ts'
+import { wordsForLog } from '../log.ts'
+import type { Parts as AllParts } from '../parts.ts'
+import { wordsOfCause } from '../start-error.ts'
+import { claimMail, noteFailure, noteSent } from './attempts.ts'
+import type { MailTransport, QueuedMail } from './transport.ts'
+
+interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
+  readonly transport: MailTransport
+}
+
+const lookEveryMs = 2 * secondMs
+const longestAttemptMs = 60 * secondMs
+/** How long a running attempt may go on when the server stops; a cut one is repeated later. */
+const farewellMs = 3 * secondMs
+
+/** Sends what is due, one after the other, while everything else goes on. */
+export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const cutting = new AbortController()
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    running = sendDueMails(parts, stopping.signal, cutting.signal)
+      // The database may be busy; the next look tries again.
+      .catch((cause: unknown) => {
+        parts.log('error', 'mail worker failed', { error: wordsForLog(cause) })
+      })
+      .then(() => {
+        if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref()
+      })
+  }
+  look()
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      const farewell = setTimeout(() => cutting.abort(), farewellMs)
+      await running
+      clearTimeout(farewell)
+    },
+  }
+}
+
+const never = new AbortController().signal
+
+/** @returns when nothing is due any more, or nothing more is wanted */
+export async function sendDueMails(
+  parts: Parts,
+  stop: AbortSignal = never,
+  cut: AbortSignal = never,
+): Promise<void> {
+  while (!stop.aborted) {
+    const mail = await claimMail(parts.database, parts.clock())
+    if (mail === undefined) return
+    await attempt(parts, mail, cut)
+  }
+}
+
+/** The log has no addresses and no words of a mail; its row says where it was to go. */
+async function attempt(parts: Parts, mail: QueuedMail, cut: AbortSignal): Promise<void> {
+  const { database, clock, log, transport } = parts
+  try {
+    await transport.deliver(mail, AbortSignal.any([cut, AbortSignal.timeout(longestAttemptMs)]))
+  } catch (cause) {
+    const wasLast = await noteFailure(database, mail, wordsOfCause(cause), clock())
+    log(wasLast ? 'error' : 'warning', wasLast ? 'mail given up' : 'mail failed', {
+      mail: mail.id,
+      attempt: mail.attempts,
+      code: codeOf(cause),
+    })
+    return
+  }
+  await noteSent(database, mail.id, clock())
+  log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
+}
+
+/** Nodemailer's code, for instance ETIMEDOUT: its words may quote an address. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error) || !('code' in cause)) return 'unknown'
+  return String(cause.code)
+}

@@ -1,0 +1,91 @@
+import { html, raw } from 'hono/html'
+import { policyForStyle } from '../http/secure-html.ts'
+import type { Answer, DocumentedCall, OpenApiDocument } from './document.ts'
+
+const style = `
+:root { color-scheme: light dark; --line: light-dark(#ded4c3, #2b424a); --soft: light-dark(#46626b, #a9bcbd); }
+body { margin: 0 auto; padding: 1.5rem 1rem 6rem; max-inline-size: 60rem; font: 1rem/1.5 system-ui, sans-serif;
+  background: light-dark(#faf6ef, #0d1b20); color: light-dark(#12303a, #edf1ea); }
+h1, h2 { font-family: Charter, Cambria, Georgia, serif; }
+code, pre { font: 0.875rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.375rem; }
+details { border-block-start: 1px solid var(--line); padding-block: 0.5rem; }
+summary { cursor: pointer; min-block-size: 2rem; }
+summary b { display: inline-block; min-inline-size: 4rem; }
+a { color: inherit; }
+.soft { margin-inline-start: 0.5rem; }
+p.soft { margin-inline-start: 0; }
+dt { font-weight: 600; }
+dd { margin: 0 0 0.5rem; }
+.soft { color: var(--soft); }
+`
+
+export const docsPolicy = policyForStyle(style)
+
+type Markup = ReturnType<typeof html>
+
+/** The document to read, without a script. */
+export function docsPage({ info, paths, components }: OpenApiDocument): Markup {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ path, method, call })),
+  )
+  const groups = [...Map.groupBy(calls, ({ call }) => call.tags[0] ?? '')]
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>API | ${info.title}</title>
+<link rel="icon" href="data:,">
+<style>${raw(style)}</style>
+</head>
+<body>
+<main>
+<h1>${info.title}: API</h1>
+<p>${info.description}</p>
+<p>Programs read <a href="/api/openapi.json">openapi.json</a>.</p>
+${groups.map(
+  ([group, members]) =>
+    html`<h2>${group}</h2>${members.map(({ path, method, call }) => callEntry(path, method, call))}`,
+)}
+<h2>Shapes</h2>
+${Object.entries(components.schemas).map(
+  ([name, schema]) =>
+    html`<details id="${name}"><summary>${name}</summary>${asCode(schema)}</details>`,
+)}
+</main>
+</body>
+</html>
+`
+}
+
+function callEntry(path: string, method: string, call: DocumentedCall): Markup {
+  const [security] = call.security.flatMap((scheme) => Object.keys(scheme))
+  return html`<details>
+<summary><b>${method.toUpperCase()}</b> <code>/api${path}</code> <span class="soft">${call.summary}</span></summary>
+<p>${security === undefined ? 'Anybody may call it.' : `With the bearer token of a ${security}.`}</p>
+${call.parameters.map(
+  (parameter) =>
+    html`<p><code>${parameter.name}</code> in the ${parameter.in}${parameter.required ? '' : ', optional'}</p>${asCode(parameter.schema)}`,
+)}
+${call.requestBody === undefined ? '' : html`<p>Body</p>${contentOf(call.requestBody)}`}
+<dl>${Object.entries(call.responses).map(
+    ([status, answer]) =>
+      html`<dt>${status}</dt><dd>${answer.description}${isRefusal(answer) ? '' : contentOf(answer)}</dd>`,
+  )}</dl>
+</details>`
+}
+
+function isRefusal({ content }: Answer): boolean {
+  return content?.['application/json']?.schema.$ref?.endsWith('/Refusal') ?? false
+}
+
+function contentOf({ content = {} }: Pick<Answer, 'content'>): Markup[] {
+  return Object.entries(content).map(
+    ([mediaType, { schema }]) => html`<p class="soft">${mediaType}</p>${asCode(schema)}`,
+  )
+}
+
+function asCode(value: unknown): Markup {
+  return html`<pre>${JSON.stringify(value, null, 2)}</pre>`
+}

@@ -1,0 +1,125 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import { extraPaths } from './extra-paths.ts'
+import { type Operation, operations } from './operations.ts'
+import { refusalsOf } from './refusal-answers.ts'
+import { inputSchema, namedSchemas, outputSchema } from './schemas.ts'
+
+export interface DocumentedCall {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly security: readonly Record<string, readonly string[]>[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Answer>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: JsonSchema | boolean
+}
+
+export interface Answer {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  readonly content?: Content
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+/** OpenAPI 3.1 of the table of calls, from the very schemas that they are parsed with. */
+export function createDocument(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, DocumentedCall>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeCall(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Aman',
+      version: '1.0.0',
+      description:
+        'Refusals say the same words under detail, error and message. Times are ISO 8601 in UTC, amounts are JOD.',
+    },
+    servers: [{ url: '/api' }],
+    paths: { ...paths, ...extraPaths },
+    components: {
+      schemas: namedSchemas(),
+      securitySchemes: {
+        person: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
+        gateway: { type: 'http', scheme: 'bearer', description: 'The key of a mail gateway' },
+      },
+    },
+  }
+}
+
+function describeCall(endpoint: Endpoint): DocumentedCall {
+  const { method, path, access } = endpoint
+  const operation: Operation = operations[`${method} ${path}`] ?? {
+    summary: `${method} ${path}`,
+    group: 'Server',
+  }
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: operation.summary,
+    tags: [operation.group],
+    security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'person']: [] }],
+    ...sentWith(endpoint),
+    responses: {
+      200: {
+        description: 'Done',
+        ...(hasPages(endpoint) ? { headers: { Link: textHeader } } : {}),
+        content: { 'application/json': { schema: outputSchema(endpoint.output) } },
+      },
+      ...Object.fromEntries(
+        Object.entries(refusalsOf(endpoint, operation)).map(([status, description]) => [
+          status,
+          { description, ...headersOf(Number(status)), content: refusalContent },
+        ]),
+      ),
+    },
+  }
+}
+
+const textHeader = { schema: { type: 'string' } } as const
+const refusalContent: Content = {
+  'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
+}
+
+function headersOf(status: number) {
+  if (status === 401) return { headers: { 'WWW-Authenticate': textHeader } }
+  if (status === 429 || status === 503) return { headers: { 'Retry-After': textHeader } }
+  return {}
+}
+
+/** The input's fields where they travel: in the path, the query, or the body. */
+function sentWith({ method, path, input }: Endpoint) {
+  if (input.type === 'undefined') return { parameters: [] }
+  const schema = inputSchema(input)
+  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
+  // What is text on the way is described as what it is read as.
+  const read = outputSchema(input).properties ?? {}
+  const fields = Object.entries(schema.properties ?? {})
+  const parameters = fields.flatMap(([name, given]): Parameter[] => {
+    const field = read[name] ?? given
+    if (inPath.has(name)) return [{ name, in: 'path', required: true, schema: field }]
+    if (method !== 'GET') return []
+    const required = schema.required?.includes(name) ?? false
+    return [{ name, in: 'query', required, schema: field }]
+  })
+  if (method === 'GET' || (fields.length > 0 && parameters.length === fields.length)) {
+    return { parameters }
+  }
+  const content = { 'application/json': { schema } }
+  return { parameters, requestBody: { required: true, content } }
+}
+
+function hasPages({ input, method }: Endpoint): boolean {
+  return method === 'GET' && 'limit' in (inputSchema(input).properties ?? {})
+}

@@ -1,0 +1,45 @@
+import type { Answer, DocumentedCall } from './document.ts'
+
+const page: Answer['content'] = { 'text/html': { schema: { type: 'string' } } }
+const refused: Answer['content'] = {
+  'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
+}
+const text = { type: 'string' } as const
+
+/** What the server answers besides the calls of the contract. */
+export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
+  '/receipts/{number}': {
+    get: {
+      operationId: 'getReceipt',
+      summary: 'A receipt to read and print, by the signed link of generate-receipt',
+      tags: ['Administration'],
+      security: [],
+      parameters: [
+        { name: 'number', in: 'path', required: true, schema: text },
+        { name: 'expires', in: 'query', required: true, schema: text },
+        { name: 'signature', in: 'query', required: true, schema: text },
+      ],
+      responses: {
+        200: { description: 'The receipt', content: page },
+        403: { description: 'The link was changed, or has expired', content: page },
+        500: { description: 'Something went wrong on the server', content: refused },
+        503: { description: 'Not right now; try again in a moment', content: refused },
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      operationId: 'getOpenapiJson',
+      summary: 'This document',
+      tags: ['Server'],
+      security: [],
+      parameters: [],
+      responses: {
+        200: {
+          description: 'The document',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,85 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { refusal } from '../../src/lib/contract/fields.ts'
+import { flag } from '../../src/lib/contract/flag.ts'
+import { organization } from '../../src/lib/contract/organization.ts'
+import { user } from '../../src/lib/contract/user.ts'
+
+type Schema = v.GenericSchema
+
+/** What several calls answer with has a name. */
+const named: Record<string, Schema> = {
+  Refusal: refusal,
+  User: user,
+  Organization: organization,
+  Flag: flag,
+}
+
+const shared = {
+  target: 'draft-2020-12',
+  // Trimming and the like say nothing of what may be sent; checks are told by the refusal.
+  errorMode: 'ignore',
+  definitions: named,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+} satisfies ConversionConfig
+
+/** What may be sent, before it is trimmed or filled in. */
+export function inputSchema(schema: Schema): JsonSchema {
+  return bare(toJsonSchema(schema, { ...shared, typeMode: 'input' }))
+}
+
+/** What leaves the server: gaps are filled in, so that only what has no neutral value is missing. */
+export function outputSchema(schema: Schema): JsonSchema {
+  return bare(
+    toJsonSchema(schema, {
+      ...shared,
+      typeMode: 'output',
+      overrideSchema: ({ valibotSchema, jsonSchema }) => asAnswered(valibotSchema, jsonSchema),
+    }),
+  )
+}
+
+export function namedSchemas(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => {
+      // A copy, for the schema itself would become a reference to its name.
+      return [name, outputSchema({ ...schema })]
+    }),
+  )
+}
+
+function bare({ $schema: _, $defs: __, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}
+
+type AnySchema = v.GenericSchema & {
+  readonly entries?: Record<string, AnySchema>
+  readonly options?: readonly { readonly pipe?: readonly { readonly kind: string }[] }[]
+  readonly default?: unknown
+}
+
+function asAnswered(valibotSchema: unknown, schema: JsonSchema): JsonSchema {
+  const { type, entries, options, default: gap } = valibotSchema as AnySchema
+  if (entries !== undefined) {
+    const required = Object.keys(entries).filter((name) => isAlwaysThere(entries[name]))
+    return { ...schema, required }
+  }
+  if (type === 'nullish' && gap !== undefined && gap !== null) {
+    const [filled] = schema.anyOf ?? []
+    return typeof filled === 'object' ? filled : schema
+  }
+  if (type === 'union') {
+    // Shapes that are turned into another are what other backends answer.
+    const own = schema.anyOf?.filter(
+      (_, position) => options?.[position]?.pipe?.at(-1)?.kind !== 'transformation',
+    )
+    const [only] = own ?? []
+    return own?.length === 1 && typeof only === 'object' ? only : schema
+  }
+  return schema
+}
+
+function isAlwaysThere(entry: AnySchema | undefined): boolean {
+  const mayBeMissing = entry?.type === 'optional' || entry?.type === 'nullish'
+  return !mayBeMissing || entry.default !== undefined
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../clock.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Organizations } from '../database/tables.ts'
+
+export type NewOrganization = Pick<Organizations, 'name'> &
+  Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at'>>
+
+function organizationNameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
+/** @returns the new organization's id */
+export async function createOrganization(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  organization: NewOrganization,
+): Promise<string> {
+  const id = newId()
+  await database
+    .insertInto('organizations')
+    .values({
+      industry: 'finance',
+      contact_email: '',
+      phone: '',
+      address: '',
+      website: '',
+      employee_count: 0,
+      ...organization,
+      id,
+      name_key: organizationNameKey(organization.name),
+      created_at: clock().toISOString(),
+    })
+    .execute()
+  return id
+}
+
+/** By name, whatever its case, or by id. */
+export function findOrganization(
+  database: Database,
+  nameOrId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  return database
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where((column) =>
+      column.or([
+        column('name_key', '=', organizationNameKey(nameOrId)),
+        column('id', '=', nameOrId),
+      ]),
+    )
+    .executeTakeFirst()
+}

@@ -1,0 +1,40 @@
+import type { Policy } from '../src/lib/contract/policy.ts'
+import type { PasswordHasher } from './accounts/passwords.ts'
+import type { Clock } from './clock.ts'
+import type { Configuration, Limits } from './configuration.ts'
+import type { Database } from './database/tables.ts'
+import type { Log } from './log.ts'
+import type { LinkSettings } from './receipts/receipt-link.ts'
+
+/** Everything that the calls are made from; nothing else reaches them. */
+export interface Parts {
+  readonly database: Database
+  readonly limits: Limits
+  readonly clock: Clock
+  readonly log: Log
+  readonly passwords: PasswordHasher
+  readonly policy: Policy
+  readonly trainingUrl: string | null
+  /** Where support requests go. */
+  readonly supportMailbox: string
+  readonly receiptLinks: LinkSettings
+  /** Where people reach this server; null for wherever a request did. */
+  readonly publicUrl: string | null
+  readonly allowedOrigins: readonly string[]
+  readonly trustedProxies: number
+  /** Whether the API may be read as a page, for whoever tries or develops Aman. */
+  readonly showsDocs: boolean
+}
+
+/** What the calls take from the configuration as it is. */
+export function partsFrom({
+  limits,
+  trainingUrl,
+  publicUrl,
+  allowedOrigins,
+  trustedProxies,
+  mail,
+}: Configuration) {
+  const supportMailbox = mail.support
+  return { limits, trainingUrl, publicUrl, allowedOrigins, trustedProxies, supportMailbox }
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { parse } from 'yaml'
+import { type Policy, policy } from '../../src/lib/contract/policy.ts'
+import { StartError, wordsOfCause } from '../start-error.ts'
+
+/**
+ * Reads the content file that marketing edits, once, at start.
+ * @throws StartError where there is none, or one that would show an empty page
+ */
+export function loadPolicy(path: string): Policy {
+  try {
+    return v.parse(policy, parse(readFileSync(path, 'utf8')))
+  } catch (cause) {
+    throw new StartError(`Cannot read the privacy policy ${path}: ${wordsOfCause(cause)}`)
+  }
+}

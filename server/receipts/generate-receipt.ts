@@ -1,0 +1,51 @@
+import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Database } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import { Refusal } from '../http/refusals.ts'
+import { formatFils, jodOf } from '../money.ts'
+import type { Parts } from '../parts.ts'
+import { issueReceipt } from './issue-receipt.ts'
+import { isOver, monthKey, periodName } from './period.ts'
+import { receiptPath } from './receipt-link.ts'
+
+/** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
+export function generateReceipt(parts: Parts): Binding {
+  const { database, clock, receiptLinks, publicUrl } = parts
+  return bindPerson(parts, adminReceiptEndpoint, async (input, caller) => {
+    const now = clock()
+    const month = monthKey(input.year, input.month)
+    const { number, scans, cost_fils } = await database
+      .transaction()
+      .execute(async (transaction) => {
+        const organization = await findOrganization(transaction, String(input.organization_id))
+        if (!isOver(input.year, input.month, now)) {
+          throw new Refusal(409, `${periodName(month)} is not over yet, so its scans still change`)
+        }
+        const { receipt, isNew } = await issueReceipt(transaction, organization, month, now)
+        await recordAct(parts, transaction, actorOf(caller), {
+          action: isNew ? 'receipt-issue' : 'receipt-link',
+          target: 'receipt',
+          targetId: receipt.number,
+        })
+        return receipt
+      })
+    return {
+      success: true,
+      receipt_url: `${publicUrl ?? caller.origin}${receiptPath(number, receiptLinks, now)}`,
+      total_cost: jodOf(cost_fils),
+      total_scans: scans,
+      message: `Receipt ${number} for ${periodName(month)}: ${formatFils(cost_fils)}`,
+    }
+  })
+}
+
+async function findOrganization(database: Database, id: string) {
+  const organization = await database
+    .selectFrom('organizations')
+    .select(['id', 'name', 'industry'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (organization === undefined) throw new Refusal(404, 'There is no such organization')
+  return organization
+}

@@ -1,0 +1,118 @@
+import { html, raw } from 'hono/html'
+import type { Organizations, Receipts } from '../database/tables.ts'
+import { policyForStyle } from '../http/secure-html.ts'
+import { formatFils } from '../money.ts'
+import { periodName } from './period.ts'
+import { mark, receiptStyle } from './receipt-style.ts'
+
+const industryNames: Record<Organizations['industry'], string> = {
+  finance: 'Finance',
+  health_tech: 'Health tech',
+  insurance: 'Insurance',
+  other: 'Other',
+}
+
+export const receiptPolicy = policyForStyle(receiptStyle)
+
+/** The whole document; what comes from people is escaped by the template. */
+export function receiptPage(receipt: Receipts) {
+  const period = periodName(receipt.month)
+  return page(
+    `Receipt ${receipt.number}`,
+    html`<header>
+        ${brand()}
+        <div class="title">
+          <h1>Receipt</h1>
+          <p class="number">${receipt.number}</p>
+        </div>
+      </header>
+      <dl class="facts">
+        ${fact('Organization', html`<bdi>${receipt.organization_name}</bdi>`)}
+        ${fact('Industry', industryNames[receipt.industry])} ${fact('Period', period)}
+        ${fact('Issued', issuedOn(receipt.issued_at))}
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Scans</th>
+            <th scope="col">Per scan</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Email scans</th>
+            <td data-name="Scans">${receipt.scans.toLocaleString('en')}</td>
+            <td data-name="Per scan">${formatFils(receipt.rate_fils)}</td>
+            <td data-name="Amount">${formatFils(receipt.cost_fils)}</td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colspan="2">Total</th>
+            <td colspan="2">${formatFils(receipt.cost_fils)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p class="note">This is a receipt, not a tax invoice.</p>
+      <p class="note">
+        ${formatFils(receipt.rate_fils)} per email scan. Months begin and end at midnight UTC.
+      </p>`,
+  )
+}
+
+/** For a link that was changed or is too old, which look the same to whoever opens it. */
+export function closedLinkPage() {
+  return page(
+    'This link does not open',
+    html`<header>${brand()}</header>
+      <h1>This link does not open</h1>
+      <p>
+        Links to receipts work for a short while only, and only complete. Generate the receipt again
+        on the admin dashboard: its number and its figures stay the same.
+      </p>`,
+  )
+}
+
+type Markup = ReturnType<typeof html>
+
+function page(title: string, content: Markup): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} | Aman</title>
+<link rel="icon" href="data:,">
+<style>${raw(receiptStyle)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+}
+
+function brand(): Markup {
+  return html`<p class="brand">
+    <svg viewBox="${mark.viewBox}" width="32" height="32" aria-hidden="true">
+      <path class="house" d="${mark.house}" />
+      <path class="fold" d="${mark.fold}" />
+    </svg>
+    Aman
+  </p>`
+}
+
+function fact(name: string, value: string | Markup): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+/** The day in UTC, for instance `15 March 2026`. */
+function issuedOn(timestamp: string): string {
+  return new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+}

@@ -1,0 +1,101 @@
+import type { Scan } from '../../src/lib/contract/scans.ts'
+import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
+import { countBlocked } from '../flags/find-flags.ts'
+import { type JudgedMail, judgeMail } from './judged-mail.ts'
+import { addMonthlyScans } from './monthly-scans.ts'
+import { checkReceivedAt } from './received-at.ts'
+import { findRecipients } from './recipients.ts'
+import { deleteAfter } from './retention.ts'
+import { riskOf } from './risk.ts'
+import { addTotals } from './totals.ts'
+
+/** The level is the one after the recipient's flags. */
+interface Ingested {
+  readonly id: string
+  readonly threat_level: ThreatLevel
+}
+
+/**
+ * Takes in what a gateway judged, all of it or none: the one way in for mail.
+ * @throws Refusal 404 for an unknown recipient, 422 for an impossible time
+ */
+export function ingestScans(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  organizationId: string,
+  scans: readonly Scan[],
+): Promise<Ingested[]> {
+  const now = clock()
+  checkReceivedAt(scans, now)
+  return database
+    .transaction()
+    .execute((transaction) => ingestWithin(transaction, now, organizationId, scans))
+}
+
+/** Within a transaction of the caller, a handful of statements however many mails there are. */
+export async function ingestWithin(
+  database: Database,
+  now: Date,
+  organizationId: string,
+  scans: readonly Scan[],
+): Promise<Ingested[]> {
+  const people = await findRecipients(database, organizationId, scans)
+  const mails = await judgeMail(database, people, scans, now)
+  const rows = mails.map(keptOf).filter((row) => stillKept(row, now))
+  if (rows.length > 0) await database.insertInto('scans').values(rows).execute()
+  await addTotals(database, totalsOf(mails))
+  await addMonthlyScans(database, monthsOf(organizationId, mails))
+  await countBlocked(
+    database,
+    mails.flatMap(({ blockedBy }) => blockedBy ?? []),
+  )
+  return mails.map(({ id, level }) => ({ id, threat_level: level }))
+}
+
+/** Of malicious mail only the sender's domain, verdict, reason, indicators and time are kept. */
+function keptOf(mail: JudgedMail): Scans {
+  return {
+    id: mail.id,
+    user_id: mail.userId,
+    received_at: mail.receivedAt.toISOString(),
+    threat_level: mail.level,
+    sender_domain: mail.senderDomain,
+    email_subject: mail.level === 'malicious' ? '' : mail.scan.subject,
+    detection_reason: mail.reason,
+    indicators: JSON.stringify(mail.scan.indicators),
+    delete_after: deleteAfter(mail.level, mail.receivedAt),
+  }
+}
+
+/** A report may come so late that its mail would be deleted at once; then it only counts. */
+function stillKept({ delete_after: end }: Scans, now: Date): boolean {
+  return end === null || end > now.toISOString()
+}
+
+/** Sorted, so that two servers lock people in the same order. */
+function totalsOf(mails: readonly JudgedMail[]): ScanTotals[] {
+  const groups = Map.groupBy(mails, ({ userId }) => userId)
+  return [...groups]
+    .map(([user_id, group]) => ({
+      user_id,
+      ...countLevels(group),
+      risk_sum: group.reduce((sum, mail) => sum + riskOf(mail.riskLevel, mail.receivedAt), 0),
+    }))
+    .sort((one, other) => (one.user_id < other.user_id ? -1 : 1))
+}
+
+function monthsOf(organizationId: string, mails: readonly JudgedMail[]): MonthlyScans[] {
+  const groups = Map.groupBy(mails, (mail) => mail.receivedAt.toISOString().slice(0, 7))
+  return [...groups].map(([month, group]) => ({
+    organization_id: organizationId,
+    month,
+    ...countLevels(group),
+  }))
+}
+
+function countLevels(mails: readonly JudgedMail[]): Record<ThreatLevel, number> {
+  const counts = { safe: 0, suspicious: 0, malicious: 0 }
+  for (const { level } of mails) counts[level] += 1
+  return counts
+}

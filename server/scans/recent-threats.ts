@@ -1,0 +1,28 @@
+import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import type { Database } from '../database/tables.ts'
+
+const newest = 50
+
+/**
+ * A person's newest mail that is not safe. Each level is read off the end of the index, so that it
+ * costs the same however much mail there is.
+ */
+export function recentThreats(database: Database, userId: string) {
+  const newestOf = (level: ThreatLevel) =>
+    database
+      .selectFrom(
+        database
+          .selectFrom('scans')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('threat_level', '=', level)
+          .orderBy('received_at', 'desc')
+          .limit(newest)
+          .as('newest'),
+      )
+      .selectAll()
+  return newestOf('malicious')
+    .unionAll(newestOf('suspicious'))
+    .orderBy('received_at', 'desc')
+    .limit(newest)
+}

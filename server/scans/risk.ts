@@ -1,0 +1,34 @@
+import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import { dayMs } from '../clock.ts'
+
+/*
+ * How risk works. Every dangerous mail that reached a person adds points, a malicious one 10 and a
+ * suspicious one 3; safe mail adds none. Points count from when the mail was received and halve
+ * every 30 days. The score is 100 · (1 − e^(−points/25)): it starts at 0, never passes 100, and each
+ * further mail adds less. One malicious mail today gives 33 (Medium), four give 80 (High), and
+ * somebody who has had nothing but one malicious mail is back at Low Risk within a week.
+ *
+ * What is kept is a plain sum. Each mail adds its points as they would have been at a fixed epoch,
+ * that is points · 2^(days since then / 30), and the score takes the sum back to today. So the order
+ * of reports does not matter, a late report counts as much as a punctual one, and two servers may add
+ * at once. A double holds this until after the year 2100.
+ */
+
+const halfLifeMs = 30 * dayMs
+const epochMs = Date.UTC(2024, 0, 1)
+const scale = 25
+const points: Record<ThreatLevel, number> = { safe: 0, suspicious: 3, malicious: 10 }
+
+/** What one mail adds to a person's sum. */
+export function riskOf(level: ThreatLevel, receivedAt: Date): number {
+  return points[level] * growth(receivedAt)
+}
+
+/** A person's risk, 0 to 100, at that moment. */
+export function riskScore(riskSum: number, now: Date): number {
+  return 100 * (1 - Math.exp(-riskSum / growth(now) / scale))
+}
+
+function growth(moment: Date): number {
+  return 2 ** ((moment.getTime() - epochMs) / halfLifeMs)
+}

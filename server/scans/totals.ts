@@ -1,0 +1,35 @@
+import type { Database, ScanTotals } from '../database/tables.ts'
+
+const nothing = { safe: 0, suspicious: 0, malicious: 0, risk_sum: 0 }
+
+/** What all of a person's mail added up to, at the same cost however much it was. */
+export async function readTotals(
+  database: Database,
+  userId: string,
+): Promise<Omit<ScanTotals, 'user_id'>> {
+  const row = await database
+    .selectFrom('scan_totals')
+    .select(['safe', 'suspicious', 'malicious', 'risk_sum'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? nothing
+}
+
+/** Adds to many people's totals in one statement. */
+export async function addTotals(
+  database: Database,
+  additions: readonly ScanTotals[],
+): Promise<void> {
+  await database
+    .insertInto('scan_totals')
+    .values(additions)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((column) => ({
+        safe: column('scan_totals.safe', '+', column.ref('excluded.safe')),
+        suspicious: column('scan_totals.suspicious', '+', column.ref('excluded.suspicious')),
+        malicious: column('scan_totals.malicious', '+', column.ref('excluded.malicious')),
+        risk_sum: column('scan_totals.risk_sum', '+', column.ref('excluded.risk_sum')),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,176 @@
+import { join, resolve } from 'node:path'
+import { limits } from '../src/lib/contract/limits.ts'
+
+/** One environment variable; the README's table is made from these. */
+export interface Setting<Value> {
+  readonly about: string
+  /** What a good value is, as an error says it. */
+  readonly expected: string
+  /** Text as it would be written in the environment. */
+  readonly fallback: string
+  /** @returns undefined for a bad value */
+  readonly read: (text: string) => Value | undefined
+}
+
+const repository = resolve(import.meta.dirname, '..')
+
+export const settings = {
+  PORT: {
+    about: 'Port to listen on; 0 takes a free one.',
+    ...wholeNumber(0, 65_535, 4321),
+  },
+  HOST: {
+    about: 'Address to listen on. The default is reachable from this machine only.',
+    expected: 'a host name or an IP address',
+    fallback: '127.0.0.1',
+    read: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  },
+  DATABASE_URL: {
+    about: 'Where the data is kept. A relative path starts at the working directory.',
+    expected: 'file:<path>, for instance file:data/aman.db',
+    fallback: 'file:data/aman.db',
+    read: databasePath,
+  },
+  TRAINING_URL: {
+    about: 'The training portal that team leads open; empty for none.',
+    expected: 'a URL that starts with http:// or https://',
+    fallback: '',
+    read: webAddress,
+  },
+  PUBLIC_URL: {
+    about: 'Where people reach this server, for links to receipts; empty: as each request did.',
+    expected: 'a URL without a path, for instance https://aman.your-firm.example',
+    fallback: '',
+    read: (text: string) => (text === '' ? null : webOrigin(text.replace(/\/$/, ''))),
+  },
+  ALLOWED_ORIGINS: {
+    about: 'Sites elsewhere that may call the API, with commas between them.',
+    expected: 'a list of exact origins, for instance https://www.your-firm.example',
+    fallback: '',
+    read: webOrigins,
+  },
+  TRUST_PROXY: {
+    about: 'How many reverse proxies stand in front; their X-Forwarded headers are believed.',
+    ...wholeNumber(0, 10, 0),
+  },
+  SMTP_URL: {
+    about: 'The mail server; without one each mail becomes a file.',
+    expected: 'smtp://user:password@host:port or smtps://…',
+    fallback: '',
+    read: mailServer,
+  },
+  MAIL_FROM: {
+    about: 'The address that mail comes from.',
+    ...mailAddress('no-reply@aman.example'),
+  },
+  SUPPORT_EMAIL: {
+    about: 'Where support requests go.',
+    ...mailAddress('support@aman.example'),
+  },
+  OUTBOX_DIRECTORY: {
+    about: 'Where mail goes without SMTP_URL; empty: `outbox` beside the database.',
+    expected: 'a path',
+    fallback: '',
+    read: (text: string) => text,
+  },
+  RECEIPT_SECRET: {
+    about: 'Signs the links to receipts; empty: one that is made once and kept in the database.',
+    expected: 'at least 32 characters',
+    fallback: '',
+    read: (text: string) => (text === '' || text.length >= 32 ? text : undefined),
+  },
+  RECEIPT_LINK_MINUTES: {
+    about: 'For how long a link to a receipt opens.',
+    ...wholeNumber(1, 10_080, 15),
+  },
+  SITE_DIRECTORY: {
+    about: 'The built site; without it only the API is served.',
+    ...folderOrFile('dist'),
+  },
+  POLICY_FILE: {
+    about: 'The privacy policy that GET /privacy-policy answers.',
+    ...folderOrFile('src/content/privacy-policy.yaml'),
+  },
+  SESSION_HOURS: {
+    about: 'A session ends after so many hours, whatever happens.',
+    ...wholeNumber(1, 720, 12),
+  },
+  SESSION_IDLE_MINUTES: {
+    about: 'A session ends after so many minutes without a call.',
+    ...wholeNumber(2, 43_200, 60),
+  },
+  LOGIN_WINDOW_MINUTES: {
+    about: 'For how long a failed sign-in counts.',
+    ...wholeNumber(1, 1440, 15),
+  },
+  LOGIN_FAILURES_PER_USERNAME: {
+    about: 'Failed sign-ins with one username before it has to wait.',
+    ...wholeNumber(1, 1_000_000, 5),
+  },
+  LOGIN_FAILURES_PER_ADDRESS: {
+    about: 'Failed sign-ins from one address before it has to wait.',
+    ...wholeNumber(1, 1_000_000, 30),
+  },
+  BODY_LIMIT_BYTES: {
+    about: 'The largest request body; POST /scans takes 1 MB at least.',
+    ...wholeNumber(1000, 100_000_000, limits.bodyBytes),
+  },
+} satisfies Record<string, Setting<unknown>>
+
+function wholeNumber(smallest: number, largest: number, fallback: number) {
+  return {
+    expected: `a whole number from ${smallest} to ${largest}`,
+    fallback: String(fallback),
+    read(text: string): number | undefined {
+      const value = Number(text)
+      return /^\d+$/.test(text) && value >= smallest && value <= largest ? value : undefined
+    },
+  }
+}
+
+function folderOrFile(path: string) {
+  return { expected: 'a path', fallback: join(repository, path), read: (text: string) => text }
+}
+
+/** @returns the path of the database file */
+function databasePath(text: string): string | undefined {
+  const path = /^file:(.+)$/.exec(text)?.[1]
+  return path === undefined ? undefined : resolve(path)
+}
+
+/** @returns null where none is wanted */
+function webAddress(text: string): string | null | undefined {
+  if (text === '') return null
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
+}
+
+/** @returns an origin exactly as browsers send it */
+function webOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  // To the parser a star is a letter like any other; to whoever writes it, it is not.
+  return isWeb && url.origin === text && !text.includes('*') ? text : undefined
+}
+
+function webOrigins(text: string): string[] | undefined {
+  const origins = text === '' ? [] : text.split(',').map((part) => webOrigin(part.trim()))
+  const good = origins.filter((origin) => origin !== undefined)
+  return good.length === origins.length ? good : undefined
+}
+
+/** @returns null where there is none */
+function mailServer(text: string): string | null | undefined {
+  if (text === '') return null
+  const url = URL.parse(text)
+  const isMail = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
+  return isMail && url.hostname !== '' ? text : undefined
+}
+
+function mailAddress(fallback: string) {
+  return {
+    expected: 'an email address',
+    fallback,
+    read: (text: string) => (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) ? text : undefined),
+  }
+}

@@ -1,0 +1,73 @@
+import { createPasswordHasher } from './accounts/passwords.ts'
+import { createApp } from './app.ts'
+import type { Clock } from './clock.ts'
+import type { Configuration } from './configuration.ts'
+import { keptSecret } from './database/kept-secret.ts'
+import { openDatabase } from './database/open.ts'
+import { withPatience } from './database/patience.ts'
+import { demoBanner } from './demo/banner.ts'
+import { type Mode, prepareData } from './first-data.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { listen } from './http/listen.ts'
+import { createLog } from './log.ts'
+import { createMailTransport } from './mail/create-transport.ts'
+import { startMailWorker } from './mail/worker.ts'
+import { type Parts, partsFrom } from './parts.ts'
+import { loadPolicy } from './policy/load-policy.ts'
+
+interface Running {
+  /** Says that it is ready; whoever reads it may stop the server at once. */
+  announce(): Promise<void>
+  stop(): Promise<void>
+}
+
+const clock: Clock = () => new Date()
+
+/**
+ * Database, first data, app, address: in this order, so that whoever gets an answer gets all of it.
+ * @throws StartError
+ */
+export async function start(configuration: Configuration, mode: Mode): Promise<Running> {
+  const policy = loadPolicy(configuration.policyFile)
+  const database = await openDatabase(configuration.databasePath)
+  const log = createLog((line) => process.stdout.write(line))
+  const passwords = createPasswordHasher()
+  const transport = createMailTransport(configuration.mail)
+  try {
+    await prepareData({ database, clock, passwords }, mode)
+    const parts: Parts = {
+      ...partsFrom(configuration),
+      database,
+      clock,
+      log,
+      passwords,
+      policy,
+      receiptLinks: {
+        secret:
+          configuration.receipts.secret ||
+          (await withPatience(() => keptSecret({ database, clock }, 'receipts'))),
+        minutes: configuration.receipts.linkMinutes,
+      },
+      showsDocs: mode === 'demo',
+    }
+    const listening = await listen(createApp(parts), configuration)
+    const housekeeping = startHousekeeping(parts)
+    const mailWorker = startMailWorker({ ...parts, transport })
+    return {
+      async announce() {
+        const mail = transport.description
+        if (mode === 'demo') process.stdout.write(await demoBanner(parts, listening.url, mail))
+        else log('info', 'started', { url: listening.url, mail })
+      },
+      async stop() {
+        await listening.close()
+        await Promise.all([housekeeping.stop(), mailWorker.stop()])
+        await database.destroy()
+        log('info', 'stopped')
+      },
+    }
+  } catch (cause) {
+    await database.destroy()
+    throw cause
+  }
+}

@@ -1,0 +1,48 @@
+import { supportRequestEndpoint } from '../../src/lib/contract/support-request.ts'
+import type { Session } from '../accounts/sessions.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Database } from '../database/tables.ts'
+import { type Binding, bindPerson } from '../http/bind.ts'
+import { queueMail } from '../mail/queue.ts'
+import type { Parts } from '../parts.ts'
+
+/** POST /team/support-request (R195, R357): a mail to the support mailbox, which answers the person. */
+export function supportRequest(parts: Parts): Binding {
+  const { database, clock, supportMailbox } = parts
+  return bindPerson(parts, supportRequestEndpoint, async (input, caller) => {
+    await database.transaction().execute(async (transaction) => {
+      const lines = [
+        `Type:         ${input.request_type}`,
+        `Priority:     ${input.priority}`,
+        `About:        ${input.team_member_affected || 'nobody in particular'}`,
+        ...(await linesAbout(transaction, caller)),
+      ]
+      await queueMail(transaction, clock, {
+        to: supportMailbox,
+        replyTo: caller.person.email,
+        subject: `[${input.priority}] ${input.subject}`,
+        text: `${lines.join('\n')}\n\n${input.description}\n`,
+      })
+      await recordAct(parts, transaction, actorOf(caller), {
+        action: 'support-request',
+        target: 'user',
+        targetId: caller.person.id,
+        detail: `${input.request_type}, ${input.priority}`,
+      })
+    })
+    return {}
+  })
+}
+
+async function linesAbout(database: Database, { person }: Session): Promise<string[]> {
+  const organization = await database
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', person.organization_id ?? '')
+    .executeTakeFirst()
+  return [
+    `From:         ${person.full_name} <${person.email}>`,
+    `Role:         ${person.role}`,
+    `Organization: ${organization?.name ?? 'none'}`,
+  ]
+}
