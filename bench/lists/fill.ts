@@ -1,0 +1,64 @@
+import { newId } from '../../server/database/id.ts'
+import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
+import type { TestServer } from '../../tests/support/server.ts'
+
+const organizations = 1000
+const months = 24
+/** Rows of one insert; SQLite takes 32,766 parameters. */
+const batch = 500
+
+/** @returns the token of a super admin among so many people */
+export async function fillPeople(server: TestServer, people: number): Promise<string> {
+  const ids: string[] = []
+  await server.database.transaction().execute(async (database) => {
+    for (let made = 0; made < organizations; made += 1) {
+      ids.push(await makeOrganization({ ...server, database }))
+    }
+    for (const organization_id of ids) {
+      const rows = Array.from({ length: months }, (_, month) => ({
+        organization_id,
+        month: `${2024 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`,
+        safe: 900,
+        suspicious: 60,
+        malicious: 40,
+      }))
+      await database.insertInto('monthly_scans').values(rows).execute()
+    }
+    for (let start = 0; start < people; start += batch) {
+      const rows = Array.from({ length: Math.min(batch, people - start) }, (_, offset) =>
+        person(start + offset, ids[(start + offset) % ids.length] ?? ''),
+      )
+      await database.insertInto('users').values(rows).execute()
+      const totals = rows.map(({ id }) => ({
+        user_id: id,
+        safe: 200,
+        suspicious: 6,
+        malicious: 2,
+        risk_sum: 1e10,
+      }))
+      await database.insertInto('scan_totals').values(totals).execute()
+    }
+  })
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return makeSession(server, admin)
+}
+
+function person(number: number, organization_id: string) {
+  const username = `person-${number}`
+  return {
+    id: newId(),
+    organization_id,
+    username,
+    username_key: username,
+    email: `${username}@firm-${number % organizations}.example`,
+    full_name: `Person Number ${number}`,
+    role: 'employee',
+    department: 'Payments',
+    phone: '+962 6 555 0100',
+    password_hash: null,
+    is_active: 1,
+    consented_at: null,
+    last_login_at: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+  } as const
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import lighthouse from 'lighthouse'
+import { launch, median } from './browser.ts'
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const metrics = {
+  fcpMs: 'first-contentful-paint',
+  lcpMs: 'largest-contentful-paint',
+  tbtMs: 'total-blocking-time',
+  cls: 'cumulative-layout-shift',
+} as const
+
+type Scores = Record<(typeof categories)[number], number>
+type Metrics = Record<keyof typeof metrics, number>
+
+export interface LighthouseRun {
+  readonly scores: Scores
+  readonly metrics: Metrics
+  /** Audits that cost a category points. */
+  readonly failed: readonly string[]
+  /** Which elements those audits, and the one on layout shifts, name. */
+  readonly culprits: readonly string[]
+  readonly version: string
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Lighthouse's details have a shape for each audit; the elements in them are alike. */
+function elementsIn(details: unknown): string[] {
+  if (typeof details !== 'object' || details === null) return []
+  const selector = Reflect.get(details, 'selector')
+  const inner = Object.values(details).flatMap(elementsIn)
+  return typeof selector === 'string' ? [selector, ...inner] : inner
+}
+
+/** One run of Lighthouse's mobile preset in a browser of its own. */
+export async function runLighthouse(executablePath: string, url: string): Promise<LighthouseRun> {
+  const port = await freePort()
+  const browser = await launch(executablePath, [`--remote-debugging-port=${port}`])
+  try {
+    const result = await lighthouse(url, {
+      port,
+      logLevel: 'error',
+      onlyCategories: [...categories],
+    })
+    if (result === undefined) throw new Error(`Lighthouse says nothing of ${url}`)
+    const { lhr } = result
+    if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+    const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
+    const metric = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN
+    const refs = categories.flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
+    const failed = refs
+      .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => id)
+    const culprits = [...failed, 'layout-shifts'].flatMap((id) =>
+      elementsIn(lhr.audits[id]?.details).map((selector) => `${id}: ${selector}`),
+    )
+    return {
+      scores: {
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+        seo: score('seo'),
+      },
+      metrics: {
+        fcpMs: metric(metrics.fcpMs),
+        lcpMs: metric(metrics.lcpMs),
+        tbtMs: metric(metrics.tbtMs),
+        cls: metric(metrics.cls),
+      },
+      failed,
+      culprits: [...new Set(culprits)],
+      version: lhr.lighthouseVersion,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Each number's own median, as Lighthouse's variance is not the same in all. */
+export function medianRun(runs: readonly LighthouseRun[]): LighthouseRun {
+  const [first] = runs
+  if (first === undefined) throw new Error('no runs')
+  const score = (name: keyof Scores) => median(runs.map(({ scores }) => scores[name]))
+  const metric = (name: keyof Metrics) => median(runs.map((run) => run.metrics[name]))
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    metrics: {
+      fcpMs: metric('fcpMs'),
+      lcpMs: metric('lcpMs'),
+      tbtMs: metric('tbtMs'),
+      cls: metric('cls'),
+    },
+    failed: [...new Set(runs.flatMap(({ failed }) => failed))],
+    culprits: [...new Set(runs.flatMap(({ culprits }) => culprits))],
+    version: first.version,
+  }
+}

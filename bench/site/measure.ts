@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { inlineScripts } from '../../hosting/page.ts'
+import { launch, median } from './browser.ts'
+import { type LighthouseRun, medianRun, runLighthouse } from './lighthouse.ts'
+import { type MeasuredPage, pages, type SiteUnderTest } from './site-under-test.ts'
+import { timeTouch, touches } from './touch.ts'
+import { type Visit, visit } from './traffic.ts'
+
+interface Measured {
+  readonly visit: Visit
+  readonly lighthouse: LighthouseRun
+  /** Every single run, for those who want to see how far they lie apart. */
+  readonly runs: readonly LighthouseRun[]
+}
+
+export interface PageResult extends Measured {
+  readonly path: string
+  readonly floor: Measured
+  /** As text, before compression; they travel inside the HTML. */
+  readonly inlineScriptBytes: number
+  readonly touchMs?: Readonly<Record<Touched, number>>
+}
+
+/** `floorQuestion` is the same tap on a page without style and script: what the browser itself takes. */
+type Touched = keyof typeof touches | 'floorQuestion'
+
+/** Frames and processor time vary more than bytes on a line do. */
+const touchRuns = 5
+
+export interface Measurer {
+  readonly site: SiteUnderTest
+  readonly browserPath: string
+  readonly runs: number
+  readonly say: (line: string) => void
+}
+
+export async function measure(
+  measurer: Measurer,
+): Promise<Record<'landing' | 'policy', PageResult>> {
+  const { site, browserPath, runs, say } = measurer
+  const browser = await launch(browserPath)
+  try {
+    say('Counting bytes and requests...')
+    const [landing, policy] = pages
+    const visits = new Map<string, Visit>()
+    for (const path of pages.flatMap((page) => [page.path, page.floor])) {
+      visits.set(path, await visit(browser, site.url + path))
+    }
+    say('Timing touches on slow 4G with a slow processor...')
+    const touchMs = await timeTouches(browser, site.url)
+    say(`Lighthouse, ${runs} runs of each page and its floor in turn...`)
+    const found = await lighthouseInTurn(measurer)
+    const result = (page: MeasuredPage): PageResult => {
+      const measured = (path: string): Measured => ({
+        visit: known(visits, path),
+        lighthouse: medianRun(known(found, path)),
+        runs: known(found, path),
+      })
+      const html = readFileSync(join(site.directory, page.file), 'utf8')
+      const inlineScriptBytes = Buffer.byteLength(inlineScripts(html).join(''))
+      return {
+        path: page.path,
+        ...measured(page.path),
+        floor: measured(page.floor),
+        inlineScriptBytes,
+      }
+    }
+    return { landing: { ...result(landing), touchMs }, policy: result(policy) }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function timeTouches(browser: Browser, url: string) {
+  const [{ path, floor }] = pages
+  const timed: Record<Touched, number[]> = { question: [], floorQuestion: [], form: [] }
+  for (let run = 0; run < touchRuns; run += 1) {
+    timed.question.push(await timeTouch(browser, url + path, touches.question))
+    timed.floorQuestion.push(await timeTouch(browser, url + floor, touches.question))
+    timed.form.push(await timeTouch(browser, url + path, touches.form))
+  }
+  return {
+    question: median(timed.question),
+    floorQuestion: median(timed.floorQuestion),
+    form: median(timed.form),
+  }
+}
+
+/** In turn, so that a machine that is busy for a while is so for all of them. */
+async function lighthouseInTurn({ site, browserPath, runs, say }: Measurer) {
+  const found = new Map<string, LighthouseRun[]>()
+  for (let run = 1; run <= runs; run += 1) {
+    for (const path of pages.flatMap((page) => [page.path, page.floor])) {
+      const measure = () => runLighthouse(browserPath, site.url + path)
+      const result = await measure().catch((error: unknown) => {
+        // On a busy machine a browser's trace sometimes lacks its beginning; twice is no accident.
+        say(`  run ${run} ${path}: once more, for ${String(error)}`)
+        return measure()
+      })
+      found.set(path, [...(found.get(path) ?? []), result])
+      say(`  run ${run} ${path}: LCP ${Math.round(result.metrics.lcpMs)} ms`)
+    }
+  }
+  return found
+}
+
+function known<Value>(values: ReadonlyMap<string, Value>, path: string): Value {
+  const value = values.get(path)
+  if (value === undefined) throw new Error(`${path} was not measured`)
+  return value
+}

@@ -1,0 +1,86 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HeaderRule, revalidate } from '../../hosting/headers.ts'
+import { formatHeadersFile, headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
+import { root, start } from '../../scripts/run-command.ts'
+import { compressFolder } from '../../scripts/site/compress.ts'
+import { floorOf } from './floor.ts'
+
+export const pages = [
+  { path: '/', file: 'index.html', floor: '/floor' },
+  { path: '/privacy-policy', file: 'privacy-policy/index.html', floor: '/floor-privacy-policy' },
+] as const
+
+export type MeasuredPage = (typeof pages)[number]
+
+export interface SiteUnderTest {
+  readonly url: string
+  readonly directory: string
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 30_000
+
+/** A copy of the built site with the floor pages beside it, served by the real server as in production. */
+export async function serveSite(): Promise<SiteUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'aman-bench-site-'))
+  const directory = join(folder, 'site')
+  cpSync(join(root, 'dist'), directory, { recursive: true })
+  await addFloors(directory)
+  const child = start('node', ['server/main.ts'], {
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: `file:${join(folder, 'aman.db')}`,
+      SITE_DIRECTORY: directory,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const listening = Promise.withResolvers<string>()
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+    if (url !== undefined) listening.resolve(url)
+  })
+  const tooLate = setTimeout(
+    () => listening.reject(new Error('the server does not say where it listens')),
+    startTimeoutMs,
+  )
+  void ended.then(() => listening.reject(new Error('the server ended before it listened')))
+  const stop = async () => {
+    clearTimeout(tooLate)
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const url = await listening.promise
+    clearTimeout(tooLate)
+    return { url, directory, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Under the same headers, compressed in the same way. */
+async function addFloors(directory: string): Promise<void> {
+  const headersFile = join(directory, headersFileName)
+  const rules: HeaderRule[] = parseHeadersFile(readFileSync(headersFile, 'utf8'))
+  // Lighthouse fetches robots.txt from within the page.
+  const policy = {
+    'Content-Security-Policy': "default-src 'none'; img-src 'self'; connect-src 'self'",
+  }
+  for (const { file, floor } of pages) {
+    const folder = join(directory, floor)
+    mkdirSync(folder)
+    const html = readFileSync(join(directory, file), 'utf8')
+    writeFileSync(join(folder, 'index.html'), floorOf(html))
+    await compressFolder(folder)
+    rules.push({ path: floor, headers: { ...policy, ...revalidate } })
+  }
+  writeFileSync(headersFile, formatHeadersFile(rules))
+}
