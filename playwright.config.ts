@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+import { forgetLastRun, serverUnderTest } from './tests/support/server-under-test.ts'
+
+// Workers read this file too, while the server is already running.
+if (process.env.TEST_WORKER_INDEX === undefined) forgetLastRun()
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: '.cache/playwright',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 20_000,
+  forbidOnly: true,
+  use: {
+    baseURL: serverUnderTest.url,
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH === undefined
+        ? {}
+        : { executablePath: process.env.CHROMIUM_PATH }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node server/main.ts',
+    url: `${serverUnderTest.url}/api/health`,
+    env: serverUnderTest.environment,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+  },
+})

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { boom, problem, requestsTo, success } from '../support/screen.ts'
+
+const list = '**/api/admin/organizations'
+const call = '**/api/admin/organizations/detailed'
+const form = (page: Page) => page.getByRole('dialog', { name: 'Add Organization' })
+const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
+const opener = (page: Page) => page.getByRole('button', { name: 'Add Organization', exact: true })
+const create = (page: Page) => form(page).getByRole('button', { name: 'Create Organization' })
+const saves = (page: Page) => requestsTo(page, 'POST', '/api/admin/organizations/detailed')
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+const firm = {
+  id: 7,
+  name: 'Firm',
+  industry: 'health_tech',
+  contact_email: 'office@firm.example',
+  phone: '',
+  address: null,
+  website: null,
+  employee_count: 1200,
+  total_scans: 12345,
+  total_cost: 1234.5,
+  created_at: '2026-03-01T09:30:00Z',
+}
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+test('R241 R242 R243 R244 R245 R246 R004 a card shows the organization, and its details open to be read', async ({
+  page,
+}) => {
+  await page.route(list, (route) => route.fulfill({ json: [firm, { id: 8, name: 'Bare' }] }))
+  await page.goto('/dashboard/admin?tab=organizations')
+  for (const text of ['Health Tech', '12,345', '1,234.50 JOD']) {
+    await expect(card(page, 'Firm').getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(card(page, 'Firm').locator('time')).toHaveText('Mar 1, 2026')
+  await expect(card(page, 'Bare')).toContainText('0.00 JOD')
+  await expect(page.getByText(/NaN|undefined|null|Invalid Date/)).toHaveCount(0)
+  const details = page.getByRole('button', { name: 'View Details of Firm' })
+  await expect(details).toHaveText('View Details')
+  await details.click()
+  const opened = page.getByRole('dialog', { name: 'Firm' })
+  await expect(opened).toContainText('office@firm.example')
+  await expect(opened).toContainText('1,200')
+  await page.keyboard.press('Escape')
+  await expect(opened).toHaveCount(0)
+  await expect(details).toBeFocused()
+})
+
+test('without organizations it says so, and offers to add the first', async ({ page }) => {
+  await page.route(list, (route) => route.fulfill({ json: [] }))
+  await page.goto('/dashboard/admin?tab=organizations')
+  await expect(page.getByText('No organizations yet', { exact: true })).toBeVisible()
+  await expect(opener(page)).toBeVisible()
+})
+
+test.describe('adding one', () => {
+  let name = ''
+
+  test.beforeEach(async ({ page }) => {
+    name = `Clinic ${crypto.randomUUID()}`
+    await page.goto('/dashboard/admin?tab=organizations')
+    await opener(page).click()
+  })
+
+  test('R240 R301 R320 R321 R324 R373 R375 the form is empty, at finance and 0, without address or website', async ({
+    page,
+  }) => {
+    for (const label of ['Organization name', 'Contact email']) {
+      await expect(field(page, label)).toHaveValue('')
+      await expect(field(page, label)).toHaveAttribute('aria-required', 'true')
+    }
+    await expect(field(page, 'Industry')).toHaveValue('finance')
+    const values = await field(page, 'Industry')
+      .getByRole('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+    expect(values).toEqual(['finance', 'health_tech', 'insurance', 'other'])
+    await expect(field(page, 'Employee count')).toHaveAttribute('type', 'number')
+    await expect(field(page, 'Employee count')).toHaveAttribute('min', '0')
+    await expect(form(page).getByLabel(/address|website/i)).toHaveCount(0)
+  })
+
+  for (const [blank, given] of [
+    ['Organization name', 'Contact email'],
+    ['Contact email', 'Organization name'],
+  ] as const) {
+    test(`R319 without ${blank} somebody is asked for name and email, and nothing is sent`, async ({
+      page,
+    }) => {
+      const sent = saves(page)
+      await field(page, blank).fill('  ')
+      await field(page, given).fill('office@clinic.example')
+      await create(page).click()
+      await expect(
+        problem(page, 'Please fill in organization name and contact email'),
+      ).toBeVisible()
+      await expect(field(page, blank)).toBeFocused()
+      await expect(field(page, given)).not.toHaveAttribute('aria-invalid')
+      expect(sent).toEqual([])
+    })
+  }
+
+  for (const [typed, count] of [
+    ['', 0],
+    ['-3', 0],
+    ['2.5', 2],
+    ['250', 250],
+  ] as const) {
+    test(`R322 R323 R325 R326 R303 an employee count of "${typed}" is sent as ${count}, and the organization is there`, async ({
+      page,
+    }) => {
+      const sent = saves(page)
+      await field(page, 'Organization name').fill(` ${name} `)
+      await field(page, 'Contact email').fill('office@clinic.example')
+      await field(page, 'Industry').selectOption('insurance')
+      await field(page, 'Employee count').fill(typed)
+      const reloaded = ['dashboard', 'users', 'organizations'].map((load) =>
+        requestsTo(page, 'GET', `/api/admin/${load}`),
+      )
+      await create(page).click()
+      await expect(success(page, 'Organization created successfully!')).toBeVisible()
+      await expect(form(page)).toHaveCount(0)
+      await expect(opener(page)).toBeFocused()
+      await expect(card(page, name)).toContainText('Insurance')
+      expect(reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
+      expect(sent.map((request) => request.postDataJSON())).toEqual([
+        {
+          name,
+          industry: 'insurance',
+          contact_email: 'office@clinic.example',
+          phone: '',
+          address: '',
+          website: '',
+          employee_count: count,
+        },
+      ])
+    })
+  }
+
+  for (const [fault, answer, said] of [
+    ['success false', { status: 200, json: boom }, 'boom'],
+    ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],
+    ['a message alone', { status: 409, json: { message: 'later' } }, 'later'],
+    ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
+    ['no network', undefined, 'Unknown error'],
+  ] as const) {
+    test(`R327 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
+      await page.route(call, (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      )
+      await field(page, 'Organization name').fill(name)
+      await field(page, 'Contact email').fill('office@clinic.example')
+      await create(page).click()
+      await expect(problem(page, `Failed to create organization: ${said}`)).toBeVisible()
+      await expect(field(page, 'Organization name')).toHaveValue(name)
+    })
+  }
+})

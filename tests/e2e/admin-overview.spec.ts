@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { requestsTo } from '../support/screen.ts'
+
+const loads = ['/api/admin/dashboard', '/api/admin/users', '/api/admin/organizations'] as const
+const failed = 'Failed to load admin dashboard data'
+
+const summary = {
+  total_users: 1204,
+  total_organizations: 31,
+  total_scans: 98765,
+  total_revenue: 4321.09,
+  system_performance: {
+    total_phishing_detected: 2345,
+    detection_rate: 97.25,
+    average_scan_cost: 0.1,
+  },
+}
+
+async function answerWith(page: Page, data: object) {
+  await page.route('**/api/admin/dashboard', (route) => route.fulfill({ json: data }))
+}
+
+test('R037 R216 R217 R218 R189 an operator finds the heading and the four sections', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Super Admin Dashboard')
+  await expect(
+    page.getByText('System-wide management and analytics', { exact: true }),
+  ).toBeVisible()
+  for (const name of ['System Overview', 'User Management', 'Organizations', 'Flags Management']) {
+    const tab = page.getByRole('tab', { name, exact: true })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel', { name }).getByRole('heading').first()).toBeVisible()
+  }
+})
+
+for (const role of ['employee', 'team_lead'] as const) {
+  test(`R038 R207 ${role} at the admin dashboard stays there, with an error and nobody's data`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make({ role }))
+    await page.goto('/dashboard/admin')
+    await expect(page.getByText(failed, { exact: true })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/admin')
+    await expect(page.getByText('@example.test')).toHaveCount(0)
+    await page.getByRole('tab', { name: 'User Management' }).click()
+    await expect(page.getByText(failed, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Generate Receipt/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add New User' })).toHaveCount(0)
+  })
+}
+
+test.describe('as an operator', () => {
+  test.beforeEach(async ({ page, people }) => {
+    await people.signIn(page, await people.make({ role: 'super_admin' }))
+  })
+
+  test('R222 R223 R224 R225 R226 R227 R004 the overview shows what everything adds up to', async ({
+    page,
+  }) => {
+    await answerWith(page, summary)
+    await page.goto('/dashboard/admin')
+    for (const [title, count, caption] of [
+      ['Total Users', '1,204', 'Active platform users'],
+      ['Organizations', '31', 'Registered companies'],
+      ['Total Scans', '98,765', 'Emails analyzed system-wide'],
+    ] as const) {
+      const card = page.getByRole('listitem').filter({ hasText: caption })
+      await expect(card.getByRole('heading', { name: title, exact: true })).toBeVisible()
+      await expect(card.getByText(count, { exact: true })).toBeVisible()
+      await expect(card.getByText(caption, { exact: true })).toBeVisible()
+    }
+    const performance = page.getByRole('region', { name: 'System Performance' })
+    for (const [label, value] of [
+      ['Phishing emails detected', /^2,345$/],
+      ['Detection rate', /^97\.[23]%$/],
+      ['Average cost per scan', /^0\.10 JOD$/],
+    ] as const) {
+      const counter = performance.getByRole('term').filter({ hasText: label }).locator('xpath=..')
+      await expect(counter.getByRole('definition')).toHaveText(value)
+    }
+  })
+
+  test('R226 a whole detection rate has its decimal too', async ({ page }) => {
+    const system_performance = { ...summary.system_performance, detection_rate: 97 }
+    await answerWith(page, { ...summary, system_performance })
+    await page.goto('/dashboard/admin')
+    await expect(page.getByText('97.0%', { exact: true })).toBeVisible()
+  })
+
+  test('R008 a summary without anything is zeros, not a broken screen', async ({ page }) => {
+    await answerWith(page, { system_performance: null })
+    await page.goto('/dashboard/admin')
+    await expect(page.getByText('0.0%', { exact: true })).toBeVisible()
+    await expect(page.getByText('0.00 JOD', { exact: true })).toBeVisible()
+    await expect(page.getByText(/NaN|undefined|null/)).toHaveCount(0)
+  })
+
+  test('R219 R221 nobody reaches billing by mouse, key or address, and the revenue shows nowhere', async ({
+    page,
+  }) => {
+    await answerWith(page, summary)
+    await page.goto('/dashboard/admin?tab=billing')
+    const overview = page.getByRole('tab', { name: 'System Overview' })
+    const billing = page.getByRole('tab', { name: 'Billing' })
+    await expect(overview).toHaveAttribute('aria-selected', 'true')
+    await expect(billing).toBeDisabled()
+    await billing.click({ force: true })
+    await expect(overview).toHaveAttribute('aria-selected', 'true')
+    await overview.press('End')
+    await expect(page.getByRole('tab', { name: 'Flags Management' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(overview).toBeFocused()
+    for (const name of [
+      'User Management',
+      'Organizations',
+      'Flags Management',
+      'System Overview',
+    ]) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+      await expect(page.locator('html')).not.toContainText(/4,?321|per email scan/)
+    }
+    await expect(billing).toHaveAttribute('aria-selected', 'false')
+  })
+
+  test('R247 R249 R298 the three loads start together, behind a spinner', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const asked = loads.map((path) => requestsTo(page, 'GET', path))
+    await page.route('**/api/admin/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard/admin')
+    await expect(page.getByText('Loading admin dashboard...', { exact: true })).toBeVisible()
+    await expect.poll(() => asked.map((requests) => requests.length)).toEqual([1, 1, 1])
+    await expect(page.getByText(failed)).toHaveCount(0)
+    release()
+    await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
+    await expect(page.getByText('Loading admin dashboard...')).toHaveCount(0)
+  })
+
+  for (const path of loads) {
+    test(`R248 R370 when ${path} fails that is the one error, and Try Again repeats all three`, async ({
+      page,
+    }) => {
+      await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '' }), {
+        times: 1,
+      })
+      await page.goto('/dashboard/admin')
+      const message = page.getByText(failed, { exact: true })
+      await expect(message).toHaveCount(1)
+      const asked = loads.map((load) => requestsTo(page, 'GET', load))
+      await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+      await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
+      await expect(message).toHaveCount(0)
+      expect(asked.map((requests) => requests.length)).toEqual([1, 1, 1])
+    })
+  }
+})

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization } from '../support/factories.ts'
+import { problem, requestsTo } from '../support/screen.ts'
+
+const call = '**/api/admin/generate-receipt/**'
+const path = /^\/api\/admin\/generate-receipt\//
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Generate Receipt' })
+const field = (page: Page, label: string) => modal(page).getByLabel(label, { exact: true })
+const opener = (page: Page) => page.getByRole('button', { name: 'Generate Receipt', exact: true })
+const generate = (page: Page) => modal(page).getByRole('button', { name: /^Generat/ })
+
+let organization = ''
+let name = ''
+
+test.beforeEach(async ({ page, people, place }) => {
+  name = `Firm ${crypto.randomUUID()}`
+  organization = await makeOrganization(place, { name })
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+test('R207 R208 a receipt can be started from the overview, or from a card with its organization chosen', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/admin')
+  await opener(page).click()
+  await expect(field(page, 'Organization')).toHaveValue('')
+  await expect(field(page, 'Organization')).toContainText(name)
+  await page.keyboard.press('Escape')
+  await expect(opener(page)).toBeFocused()
+  await page.getByRole('tab', { name: 'Organizations' }).click()
+  await page.getByRole('button', { name: `Generate Receipt for ${name}` }).click()
+  await expect(field(page, 'Organization')).toHaveValue(organization)
+})
+
+for (const role of ['employee', 'team_lead'] as const) {
+  test(`R207 ${role} finds no receipt anywhere`, async ({ page, people }) => {
+    await people.signIn(page, await people.make({ role }))
+    for (const screen of ['/dashboard/employee', '/dashboard/team', '/dashboard/admin']) {
+      await page.goto(screen)
+      await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible()
+      await expect(page.getByRole('button', { name: /Receipt/ })).toHaveCount(0)
+    }
+  })
+}
+
+test.describe('with the form open', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/dashboard/admin')
+    await opener(page).click()
+  })
+
+  test('R209 R210 there are two years and twelve months', async ({ page }) => {
+    await expect(field(page, 'Year').getByRole('option')).toHaveText(['2024', '2025'])
+    await expect(field(page, 'Month').getByRole('option')).toHaveText(
+      Array.from({ length: 12 }, (_, index) => String(index + 1)),
+    )
+    await expect(field(page, 'Year')).toHaveValue('2025')
+    await expect(field(page, 'Month')).toHaveValue('1')
+  })
+
+  test('R211 without an organization somebody is asked for one: no call and no tab', async ({
+    page,
+    context,
+  }) => {
+    const sent = requestsTo(page, 'POST', path)
+    await generate(page).click()
+    await expect(problem(page, 'Please select an organization')).toBeVisible()
+    await expect(field(page, 'Organization')).toBeFocused()
+    expect(sent).toEqual([])
+    expect(context.pages()).toHaveLength(1)
+  })
+
+  test('R212 R213 R214 a receipt opens in a tab of its own, and its figures stand in the form', async ({
+    page,
+    context,
+  }) => {
+    const sent = requestsTo(page, 'POST', path)
+    await field(page, 'Organization').selectOption(organization)
+    await field(page, 'Year').selectOption('2024')
+    await field(page, 'Month').selectOption('3')
+    const opened = context.waitForEvent('page')
+    await generate(page).click()
+    const tab = await opened
+    await expect(tab).not.toHaveURL('about:blank')
+    await expect(tab.locator('body')).toContainText(name)
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
+    await expect(modal(page).getByText('0.00 JOD', { exact: true })).toBeVisible()
+    await expect(modal(page).getByRole('link', { name: 'Open the receipt' })).toBeVisible()
+    expect(sent.map((request) => new URL(request.url()).pathname)).toEqual([
+      `/api/admin/generate-receipt/${organization}/2024/3`,
+    ])
+    expect(sent[0]?.postData()).toBeNull()
+  })
+
+  test('R214 R004 the figures and the message are what the server says', async ({ page }) => {
+    const answer = {
+      success: true,
+      receipt_url: '/privacy-policy',
+      total_cost: 1.005,
+      total_scans: 12345,
+      message: 'Receipt for <b>March</b>',
+    }
+    await page.route(call, (route) => route.fulfill({ json: answer }))
+    await field(page, 'Organization').selectOption(organization)
+    await generate(page).click()
+    for (const text of ['1.01 JOD', '12,345', 'Receipt for <b>March</b>']) {
+      await expect(modal(page).getByText(text, { exact: true })).toBeVisible()
+    }
+  })
+
+  for (const [fault, answer, said] of [
+    ['words', { status: 500, json: { error: 'e', detail: 'd', message: 'm' } }, 'm'],
+    ['success false', { status: 200, json: { success: false, message: 'no scans' } }, 'no scans'],
+    ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
+    ['no link', { status: 200, json: { success: true, total_cost: 1 } }, 'Unknown error'],
+    [
+      'a link that is a script',
+      { status: 200, json: { success: true, receipt_url: 'javascript:alert(1)' } },
+      'the link is not a web address',
+    ],
+    ['no network', undefined, 'Unknown error'],
+  ] as const) {
+    test(`R215 after ${fault} somebody reads '${said}', and the tab is closed again`, async ({
+      page,
+      context,
+    }) => {
+      await page.route(call, (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      )
+      await field(page, 'Organization').selectOption(organization)
+      await generate(page).click()
+      await expect(problem(page, `Failed to generate receipt: ${said}`)).toBeVisible()
+      await expect(field(page, 'Organization')).toHaveValue(organization)
+      await expect.poll(() => context.pages().length).toBe(1)
+    })
+  }
+
+  test('where the browser blocks the tab, the link in the form opens the receipt', async ({
+    page,
+  }) => {
+    await page.evaluate(() => Object.assign(window, { open: () => null }))
+    await field(page, 'Organization').selectOption(organization)
+    await generate(page).click()
+    const link = modal(page).getByRole('link', { name: 'Open the receipt' })
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect(answer.status()).toBe(200)
+    expect(await answer.text()).toContain(name)
+  })
+})

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization } from '../support/factories.ts'
+import { boom, problem, requestsTo, success } from '../support/screen.ts'
+
+const call = '**/api/admin/users/detailed'
+const form = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
+const opener = (page: Page) => page.getByRole('button', { name: 'Add New User', exact: true })
+const save = (page: Page) => form(page).getByRole('button', { name: /^(Create|Save) User$/ })
+const rows = (page: Page) => page.getByRole('list', { name: 'Users' }).getByRole('listitem')
+const saves = (page: Page) => requestsTo(page, 'POST', '/api/admin/users/detailed')
+const password = 'correct horse battery 9'
+let organization = ''
+let username = ''
+
+test.beforeEach(async ({ page, people, place }) => {
+  const unique = crypto.randomUUID()
+  username = `new-${unique}`
+  organization = await makeOrganization(place, { name: `Firm ${unique}` })
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+async function fill(page: Page) {
+  await field(page, 'Username').fill(username)
+  await field(page, 'Email').fill(`${username}@firm.example`)
+  await field(page, 'Full name').fill('New Colleague')
+  await field(page, 'Password').fill(password)
+  await field(page, 'Organization').selectOption(organization)
+}
+
+test.describe('adding somebody', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/dashboard/admin?tab=users')
+    await opener(page).click()
+  })
+
+  test('R299 R306 R313 R314 R315 R375 the form is empty, marks five fields and offers three roles', async ({
+    page,
+  }) => {
+    for (const label of ['Username', 'Email', 'Full name', 'Password', 'Organization']) {
+      await expect(field(page, label)).toHaveValue('')
+      await expect(field(page, label)).toHaveAttribute('aria-required', 'true')
+    }
+    await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
+    await expect(field(page, 'Role')).toHaveValue('employee')
+    await expect(field(page, 'Role').getByRole('option')).toHaveText([
+      'Employee',
+      'Team Lead',
+      'Super Admin',
+    ])
+    const department = field(page, 'Department (optional)')
+    await expect(department).toHaveAttribute('placeholder', 'e.g., IT, Finance, HR')
+    await expect(department).not.toHaveAttribute('aria-required')
+  })
+
+  for (const label of ['Username', 'Email', 'Full name', 'Password']) {
+    test(`R307 without ${label} somebody is asked for all required fields, and nothing is sent`, async ({
+      page,
+    }) => {
+      const sent = saves(page)
+      await fill(page)
+      await field(page, label).fill('   ')
+      await save(page).click()
+      await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
+      await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
+      await expect(field(page, label)).toBeFocused()
+      expect(sent).toEqual([])
+    })
+  }
+
+  test('R316 R317 R302 a new colleague is sent whole, said to be created, and is in the list', async ({
+    page,
+  }) => {
+    const sent = saves(page)
+    await fill(page)
+    await field(page, 'Role').selectOption('team_lead')
+    await field(page, 'Department (optional)').fill(' IT ')
+    await field(page, 'Phone (optional)').fill('0791234567')
+    const reloaded = ['dashboard', 'users', 'organizations'].map((name) =>
+      requestsTo(page, 'GET', `/api/admin/${name}`),
+    )
+    await save(page).click()
+    await expect(success(page, 'User created successfully!')).toBeVisible()
+    await expect(form(page)).toHaveCount(0)
+    await expect(opener(page)).toBeFocused()
+    await expect.poll(() => reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
+    await page.getByRole('searchbox').fill(username)
+    await expect(rows(page)).toHaveText([/New Colleague/])
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      {
+        username,
+        email: `${username}@firm.example`,
+        full_name: 'New Colleague',
+        role: 'team_lead',
+        organization_id: organization,
+        department: 'IT',
+        phone: '0791234567',
+        password,
+      },
+    ])
+  })
+
+  test('R308 R305 without an organization the server creates nobody, and what was typed stays', async ({
+    page,
+  }) => {
+    await fill(page)
+    await field(page, 'Organization').selectOption('')
+    await save(page).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to create user: ')
+    await expect(field(page, 'Username')).toHaveValue(username)
+    await form(page).getByRole('button', { name: 'Close' }).click()
+    await page.reload()
+    await page.getByRole('searchbox').fill(username)
+    await expect(page.getByText('No users match')).toBeVisible()
+  })
+
+  for (const [fault, answer, said] of [
+    ['success false', { status: 200, json: boom }, 'boom'],
+    ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],
+    ['a message alone', { status: 409, json: { message: 'later' } }, 'later'],
+    ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
+    ['no network', undefined, 'Unknown error'],
+  ] as const) {
+    test(`R318 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
+      await page.route(call, (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      )
+      await fill(page)
+      await save(page).click()
+      await expect(problem(page, `Failed to create user: ${said}`)).toBeVisible()
+      await expect(field(page, 'Full name')).toHaveValue('New Colleague')
+    })
+  }
+})
+
+test.describe('changing somebody', () => {
+  test.beforeEach(async ({ page, people }) => {
+    await people.make({
+      username,
+      full_name: `Old ${username}`,
+      role: 'team_lead',
+      department: 'HR',
+      phone: '0790000000',
+      organizationId: organization,
+    })
+    await page.goto('/dashboard/admin?tab=users')
+    await page.getByRole('searchbox').fill(username)
+    await page.getByRole('button', { name: `Edit Old ${username}` }).click()
+  })
+
+  test('R300 R309 R310 the form carries who is changed, and the password may be left blank, it says', async ({
+    page,
+  }) => {
+    for (const [label, value] of [
+      ['Username', username],
+      ['Email', `${username}@example.test`],
+      ['Full name', `Old ${username}`],
+      ['Role', 'team_lead'],
+      ['Organization', organization],
+      ['Department (optional)', 'HR'],
+      ['Phone (optional)', '0790000000'],
+    ] as const) {
+      await expect(field(page, label)).toHaveValue(value)
+    }
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Leave blank to keep current')
+    await expect(field(page, 'Password')).not.toHaveAttribute('aria-required')
+    await expect(field(page, 'Password')).not.toHaveAttribute('required')
+  })
+
+  test('R311 a blank password stops the change all the same, and nothing is sent', async ({
+    page,
+  }) => {
+    const sent = saves(page)
+    await save(page).click()
+    await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
+    await expect(field(page, 'Password')).toBeFocused()
+    expect(sent).toEqual([])
+  })
+
+  test('R312 R302 a change is saved through the call that creates, with the id, and shows', async ({
+    page,
+  }) => {
+    const sent = saves(page)
+    await field(page, 'Full name').fill('New Name')
+    await field(page, 'Password').fill(password)
+    await save(page).click()
+    await expect(success(page, 'User created successfully!')).toBeVisible()
+    await expect(form(page)).toHaveCount(0)
+    await expect(rows(page)).toHaveText([/New Name/])
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      expect.objectContaining({
+        id: expect.any(String),
+        username,
+        full_name: 'New Name',
+        password,
+      }),
+    ])
+  })
+})

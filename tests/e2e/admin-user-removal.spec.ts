@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { problem, requestsTo, success } from '../support/screen.ts'
+
+const call = '**/api/admin/users/*'
+const question = (page: Page) => page.getByRole('alertdialog')
+const word = (page: Page) => question(page).getByLabel('Type DELETE to confirm')
+const accept = (page: Page) => question(page).getByRole('button', { name: 'Remove User' })
+const opener = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Remove User ${name}`, exact: true })
+const removals = (page: Page) => requestsTo(page, 'DELETE', /^\/api\/admin\/users\/[^/]+$/)
+
+test('R328 an operator cannot remove themselves: no prompt, no call', async ({ page, people }) => {
+  const me = await people.make({ role: 'super_admin', full_name: 'Me Myself R328' })
+  await people.signIn(page, me)
+  const sent = removals(page)
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByRole('searchbox').fill(me.username)
+  await opener(page, me.full_name).click()
+  await expect(problem(page, 'You cannot remove yourself from the system!')).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+  expect(sent).toEqual([])
+})
+
+test.describe('with somebody to remove', () => {
+  let name = ''
+  let email = ''
+
+  test.beforeEach(async ({ page, people }) => {
+    await people.signIn(page, await people.make({ role: 'super_admin' }))
+    name = `Gone ${crypto.randomUUID()}`
+    const leaver = await people.make({ full_name: name })
+    email = leaver.email
+    await page.goto('/dashboard/admin?tab=users')
+    await page.getByRole('searchbox').fill(leaver.username)
+    await opener(page, name).click()
+  })
+
+  test('R329 R330 the prompt asks for DELETE and says what it will do', async ({ page }) => {
+    await expect(question(page)).toBeVisible()
+    await expect(question(page)).toHaveAccessibleDescription(/permanent/)
+    await expect(question(page)).toHaveAccessibleDescription(
+      new RegExp(`email is sent to ${email}`),
+    )
+    await expect(question(page)).toHaveAccessibleDescription(/sessions .* revoked/)
+    await expect(word(page)).toBeFocused()
+  })
+
+  test('R331 R335 R304 R372 exactly DELETE removes the person, which is said, and the row is gone', async ({
+    page,
+  }) => {
+    const sent = removals(page)
+    await word(page).fill('DELETE')
+    await word(page).press('Enter')
+    await expect(
+      success(
+        page,
+        `User ${name} has been permanently removed. A notification email was sent to ${email}.`,
+      ),
+    ).toBeVisible()
+    await expect(page.getByText('No users match')).toBeVisible()
+    expect(sent).toHaveLength(1)
+  })
+
+  for (const typed of ['delete', 'DELETE ', ' DELETE', 'yes', ' ']) {
+    test(`R332 R372 after "${typed}" nothing is removed, and that is said`, async ({ page }) => {
+      const sent = removals(page)
+      await word(page).fill(typed)
+      await accept(page).click()
+      await expect(
+        problem(page, 'User removal cancelled. You must type "DELETE" to confirm.'),
+      ).toBeVisible()
+      await expect(question(page)).toHaveCount(0)
+      await expect(opener(page, name)).toBeFocused()
+      expect(sent).toEqual([])
+    })
+  }
+
+  for (const way of ['an empty word', 'Cancel', 'Escape'] as const) {
+    test(`R333 R334 after ${way} nothing happens and nothing is said`, async ({ page }) => {
+      const sent = removals(page)
+      if (way === 'an empty word') await accept(page).click()
+      else await word(page).fill('DELETE')
+      if (way === 'Cancel') await question(page).getByRole('button', { name: 'Cancel' }).click()
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      await expect(question(page)).toHaveCount(0)
+      await expect(opener(page, name)).toBeFocused()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      expect(sent).toEqual([])
+    })
+  }
+
+  for (const [words, answer, said] of [
+    ['all three', { error: 'one', detail: 'two', message: 'three' }, 'one'],
+    ['detail and message', { error: '', detail: 'two', message: 'three' }, 'two'],
+    ['a message', { error: null, detail: {}, message: 'three' }, 'three'],
+    ['nothing', {}, 'Unknown error'],
+  ] as const) {
+    test(`R336 a server that refuses with ${words} is quoted: ${said}`, async ({ page }) => {
+      await page.route(call, (route) => route.fulfill({ status: 500, json: answer }))
+      await word(page).fill('DELETE')
+      await accept(page).click()
+      await expect(problem(page, `Failed to remove user: ${said}`)).toBeVisible()
+      await expect(opener(page, name)).toBeVisible()
+    })
+  }
+
+  test('R336 R007 success false is a refusal, and no network is an unknown error', async ({
+    page,
+  }) => {
+    await page.route(call, (route) => route.fulfill({ json: { success: false, error: 'boom' } }))
+    await word(page).fill('DELETE')
+    await accept(page).click()
+    await expect(problem(page, 'Failed to remove user: boom')).toBeVisible()
+    await page.route(call, (route) => route.abort())
+    await opener(page, name).click()
+    await word(page).fill('DELETE')
+    await accept(page).click()
+    await expect(problem(page, 'Failed to remove user: Unknown error')).toBeVisible()
+  })
+})

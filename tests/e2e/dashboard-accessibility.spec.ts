@@ -1,0 +1,172 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { answerLoads } from '../support/dashboard-answers.ts'
+
+const tabs = [
+  '/dashboard/employee',
+  '/dashboard/employee?tab=flags',
+  '/dashboard/team',
+  '/dashboard/team?tab=tools',
+  '/dashboard/team?tab=flags',
+  '/dashboard/admin',
+  '/dashboard/admin?tab=users',
+  '/dashboard/admin?tab=organizations',
+  '/dashboard/admin?tab=flags',
+] as const
+
+/** Phone and desk, light and dark: the page follows without being loaded again. */
+async function expectNoViolations(page: Page) {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => [
+        `${id} at ${width} px in ${colorScheme}`,
+        nodes.map(({ target }) => target.join(' ')),
+      ])
+      expect(found).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+  }
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** What a person does to see each modal and each notice, and what then stands there. */
+const scenes: readonly (readonly [
+  what: string,
+  path: string,
+  act: (page: Page) => Promise<unknown>,
+  shown: string | RegExp,
+])[] = [
+  ['a flag without a value', tabs[1], (page) => press(page, 'Add Flag'), /^Please enter an email/],
+  [
+    'a flag that was added',
+    tabs[1],
+    async (page) => {
+      await page.getByLabel('Email address or domain').fill('partner.example')
+      await press(page, 'Add Flag')
+    },
+    'GREEN flag added successfully!',
+  ],
+  ['the question before a flag goes', tabs[1], (page) => press(page, /^Remove the flag/), 'Cancel'],
+  [
+    'no flag that matches',
+    tabs[1],
+    (page) => page.getByRole('searchbox').fill('zzzz'),
+    'No flags match your search',
+  ],
+  ['what is to come', tabs[2], (page) => press(page, 'Analytics'), 'To be implemented'],
+  [
+    'the report form in error',
+    tabs[2],
+    async (page) => {
+      await press(page, 'Generate Team Report')
+      await page.getByRole('dialog').getByRole('button', { name: 'Request Report' }).click()
+    },
+    /^Please provide details/,
+  ],
+  [
+    'the report form with its mail',
+    tabs[2],
+    async (page) => {
+      await press(page, 'Generate Team Report')
+      await page.getByLabel('What should it answer?').fill('Why?')
+      await page.getByRole('dialog').getByRole('button', { name: 'Request Report' }).click()
+    },
+    'Mail app did not open? Use this link',
+  ],
+  ['the support form', tabs[3], (page) => press(page, 'Request Support'), 'Submit'],
+  [
+    'the form for somebody new, in error',
+    tabs[6],
+    async (page) => {
+      await press(page, 'Add New User')
+      await press(page, 'Create User')
+    },
+    'Please fill in all required fields',
+  ],
+  ['the form of somebody known', tabs[6], (page) => press(page, 'Edit Rania 0'), 'Save User'],
+  ['the removal prompt', tabs[6], (page) => press(page, 'Remove User Rania 0'), 'Cancel'],
+  [
+    'no user that matches',
+    tabs[6],
+    (page) => page.getByRole('searchbox').fill('zzzz'),
+    'No users match',
+  ],
+  [
+    'the organization form in error',
+    tabs[7],
+    async (page) => {
+      await press(page, 'Add Organization')
+      await press(page, 'Create Organization')
+    },
+    'Please fill in organization name and contact email',
+  ],
+  [
+    'an organization in detail',
+    tabs[7],
+    (page) => press(page, 'View Details of Firm 1'),
+    'Contact email',
+  ],
+  [
+    'a receipt',
+    tabs[7],
+    async (page) => {
+      const json = { receipt_url: '/robots.txt', total_cost: 1, total_scans: 10, message: 'Done' }
+      await page.route('**/api/admin/generate-receipt/**', (route) => route.fulfill({ json }))
+      await press(page, 'Generate Receipt for Firm 1')
+      await page.getByRole('dialog').getByRole('button', { name: 'Generate Receipt' }).click()
+    },
+    'Open the receipt',
+  ],
+]
+
+test.use({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+
+test.beforeEach(async ({ page, people }) => {
+  test.slow()
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+for (const how of ['full', 'empty', 'failed'] as const) {
+  test(`every tab is for everybody when its data is ${how}`, async ({ page }) => {
+    await answerLoads(page, how)
+    for (const path of tabs) {
+      await page.goto(path)
+      await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible()
+      await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0)
+      await expectNoViolations(page)
+    }
+  })
+}
+
+for (const [what, path, act, shown] of scenes) {
+  test(`${what} is for everybody`, async ({ page }) => {
+    await answerLoads(page, 'full')
+    await page.route('**/api/flags/add', (route) => route.fulfill({ json: {} }))
+    await page.goto(path)
+    await act(page)
+    await expect(page.getByText(shown).last()).toBeVisible()
+    await expectNoViolations(page)
+  })
+}
+
+test('waiting for a dashboard is for everybody', async ({ page }) => {
+  await page.route('**/api/admin/**', () => {})
+  await page.goto('/dashboard/admin')
+  await expect(page.getByText('Loading admin dashboard...')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the privacy notice is for everybody', async ({ page, people }) => {
+  await people.signIn(page, await people.make({ consented: false }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolations(page)
+})

@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+
+const call = '**/api/dashboard/employee'
+
+const counted = {
+  risk_score: 12,
+  total_emails_scanned: 1284,
+  phishing_emails_caught: 37,
+  safe_emails: 1247,
+  recent_phishing_emails: [],
+}
+
+function threat(overrides: Record<string, unknown> = {}) {
+  return {
+    id: 't1',
+    email_subject: 'Confirm your account',
+    sender_domain: 'lookalike.example',
+    threat_level: 'malicious',
+    detection_reason: 'The link leads elsewhere.',
+    timestamp: '2026-03-01T09:30:00Z',
+    scan_details: { content_analysis: { indicators: ['one', 'two', 'three', 'four', 'five'] } },
+    ...overrides,
+  }
+}
+
+async function answerWith(page: Page, data: object) {
+  await page.route(call, (route) => route.fulfill({ json: data }))
+}
+
+const threats = (page: Page) =>
+  page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li')
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make())
+})
+
+test('R110 R111 the overview is open first, beside the flags', async ({ page }) => {
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('tab', { name: 'Dashboard Overview' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(page.getByRole('tab', { name: 'Flags Management' })).toBeVisible()
+  await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
+})
+
+test('the open tab is in the address, and the keys move it', async ({ page }) => {
+  await page.goto('/dashboard/employee?tab=flags')
+  const flags = page.getByRole('tab', { name: 'Flags Management' })
+  await expect(flags).toHaveAttribute('aria-selected', 'true')
+  await flags.press('ArrowRight')
+  await expect(page).toHaveURL('/dashboard/employee?tab=overview')
+  await expect(page.getByRole('tab', { name: 'Dashboard Overview' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(flags).toBeFocused()
+  await page.goto('/dashboard/employee?tab=nonsense')
+  await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
+})
+
+test('R113 R114 R115 R352 the three counters are what was counted', async ({ page }) => {
+  await answerWith(page, counted)
+  await page.goto('/dashboard/employee')
+  for (const [label, count] of [
+    ['Total emails scanned', '1,284'],
+    ['Phishing emails caught', '37'],
+    ['Safe emails', '1,247'],
+  ] as const) {
+    await expect(page.getByText(label, { exact: true }).locator('xpath=..')).toContainText(count)
+  }
+})
+
+for (const [score, shown, words] of [
+  [29.4, '29', 'Low Risk'],
+  [69.6, '70', 'Medium Risk'],
+  [70, '70', 'High Risk'],
+  [140, '100', 'High Risk'],
+  [-5, '0', 'Low Risk'],
+] as const) {
+  test(`R112 R294 R295 R296 R297 a risk of ${score} is drawn as ${shown}, ${words}`, async ({
+    page,
+  }) => {
+    await answerWith(page, { ...counted, risk_score: score })
+    await page.goto('/dashboard/employee')
+    const gauge = page.getByRole('meter', { name: 'Your risk score' })
+    await expect(gauge).toHaveAttribute('aria-valuenow', shown)
+    await expect(gauge).toContainText(shown)
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+  })
+}
+
+test('R294 R295 R296 each band has a colour of its own', async ({ page }) => {
+  const colors = new Set<string>()
+  for (const [risk_score, words] of [
+    [10, 'Low Risk'],
+    [50, 'Medium Risk'],
+    [90, 'High Risk'],
+  ] as const) {
+    await answerWith(page, { ...counted, risk_score })
+    await page.goto('/dashboard/employee')
+    const badge = page.getByText(words, { exact: true })
+    colors.add(await badge.evaluate((element) => getComputedStyle(element).color))
+  }
+  expect(colors.size).toBe(3)
+})
+
+test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, how bad, why and when', async ({
+  page,
+}) => {
+  const levels = ['safe', 'suspicious', 'malicious'] as const
+  await answerWith(page, {
+    ...counted,
+    recent_phishing_emails: levels.map((threat_level, index) =>
+      threat({ id: index, threat_level, sender_domain: `${threat_level}.example` }),
+    ),
+  })
+  await page.goto('/dashboard/employee')
+  await expect(threats(page)).toHaveCount(3)
+  const colors = new Set<string>()
+  for (const level of levels) {
+    const item = threats(page).filter({ hasText: `${level}.example` })
+    await expect(item).toContainText('Confirm your account')
+    await expect(item).toContainText('The link leads elsewhere.')
+    await expect(item).toContainText(/Mar 1, 2026/)
+    await expect(item.locator('time')).toHaveAttribute('datetime', '2026-03-01T09:30:00.000Z')
+    const badge = item.getByText(level, { exact: false }).first()
+    await expect(badge).toHaveText(new RegExp(level, 'i'))
+    await expect(badge.locator('svg')).toBeVisible()
+    colors.add(await badge.evaluate((element) => getComputedStyle(element).color))
+  }
+  expect(colors.size).toBe(3)
+})
+
+for (const [count, shown, more] of [
+  [5, 3, '+2 more'],
+  [4, 3, '+1 more'],
+  [3, 3, undefined],
+  [0, 0, undefined],
+] as const) {
+  test(`R125 R126 R127 of ${count} indicators ${shown} are shown, then ${more ?? 'nothing'}`, async ({
+    page,
+  }) => {
+    const indicators = Array.from({ length: count }, (_, index) => `sign number ${index}`)
+    await answerWith(page, {
+      ...counted,
+      recent_phishing_emails: [threat({ scan_details: { content_analysis: { indicators } } })],
+    })
+    await page.goto('/dashboard/employee')
+    await expect(threats(page)).toHaveCount(1)
+    await expect(threats(page).getByText(/sign number/)).toHaveCount(shown)
+    const rest = threats(page).getByText(/^\+\d+ more$/)
+    if (more === undefined) await expect(rest).toHaveCount(0)
+    else await expect(rest).toHaveText(more)
+  })
+}
+
+test('R008 R128 missing and null fields leave gaps, not a broken screen', async ({ page }) => {
+  await answerWith(page, {
+    recent_phishing_emails: [
+      { id: 1 },
+      threat({ id: 2, email_subject: null, sender_domain: null, detection_reason: null }),
+      threat({ id: 3, timestamp: null, scan_details: { content_analysis: null } }),
+      threat({ id: 4, threat_level: 'unheard-of', timestamp: 'some day' }),
+    ],
+  })
+  await page.goto('/dashboard/employee')
+  await expect(threats(page)).toHaveCount(4)
+  await expect(threats(page).first()).toContainText('Subject not kept')
+  await expect(threats(page).nth(3)).toContainText('some day')
+  await expect(page.getByText('Invalid Date')).toHaveCount(0)
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
+})
+
+test('R129 R117 without threats it says so, and the four tips stay', async ({ page }) => {
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText('No Threats Detected', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Security tips' }).getByRole('listitem'),
+  ).toHaveCount(4)
+})
+
+test('R130 R298 while the data is on its way it says so, and nothing else', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText('Loading your dashboard...')).toBeVisible()
+  await expect(page.getByText('Failed to load')).toHaveCount(0)
+  await expect(page.getByRole('meter')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('meter')).toBeVisible()
+  await expect(page.getByText('Loading your dashboard...')).toHaveCount(0)
+})
+
+for (const [fault, answer] of [
+  ['a 500', { status: 500, body: '' }],
+  ['a 403', { status: 403, body: '{"detail":"no"}' }],
+  ['success false', { status: 200, body: '{"success":false,"error":"x"}' }],
+  ['a web page', { status: 200, body: '<p>hello</p>' }],
+  ['wrong types', { status: 200, body: '{"risk_score":"high"}' }],
+] as const) {
+  test(`R131 R132 R298 R007 after ${fault} it says so, and Try Again recovers`, async ({
+    page,
+  }) => {
+    await page.route(call, (route) => route.fulfill(answer), { times: 1 })
+    await page.goto('/dashboard/employee')
+    const message = page.getByText('Failed to load dashboard data', { exact: true })
+    await expect(message).toBeVisible()
+    await expect(page.getByRole('meter')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+    await expect(page.getByRole('meter')).toBeVisible()
+    await expect(message).toHaveCount(0)
+  })
+}
+
+test('R009 what the server says is text, whatever it holds', async ({ page }) => {
+  const hostile = '<img src=x onerror=document.title="hacked">'
+  await answerWith(page, {
+    ...counted,
+    recent_phishing_emails: [
+      threat({
+        email_subject: hostile,
+        sender_domain: hostile,
+        detection_reason: hostile,
+        timestamp: hostile,
+        scan_details: { content_analysis: { indicators: [hostile] } },
+      }),
+    ],
+  })
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText(hostile)).toHaveCount(5)
+  await expect(page.locator('img')).toHaveCount(0)
+})

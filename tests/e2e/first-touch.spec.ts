@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+
+const missing = 'Please enter your email and company name'
+
+/** Lets the scripts wait until the returned function is called: a slow line, without a clock. */
+async function holdScripts(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return () => gate.resolve()
+}
+
+test('The page asks for nothing until it is touched, not even after a scroll to its end', async ({
+  page,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/')
+  await page.evaluate(() =>
+    window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }),
+  )
+  await expect(page.locator('footer address')).toBeInViewport()
+  await page.waitForLoadState('networkidle')
+  expect(requests.filter((url) => !/favicon|icons|manifest/.test(url))).toHaveLength(1)
+})
+
+test('A wake asks for every module at once, and for so few that none has to queue', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const release = await holdScripts(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname)
+  })
+  await page.getByLabel('Business email').focus()
+  const needed = await page.locator('#demo astro-island').getAttribute('preload')
+  await expect.poll(() => asked.toSorted()).toEqual(needed?.split(' ').toSorted())
+  // As many as browsers ask an HTTP/1.1 host for at a time; `codeSplitting` in astro.config.ts helps.
+  expect(asked.length).toBeLessThanOrEqual(6)
+  release()
+})
+
+test('R091 A click before the code is there is done once it is, and only once', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const release = await holdScripts(page)
+  const button = page.getByRole('button', { name: 'Request a demo' })
+  await button.click()
+  await button.click()
+  release()
+  await expect(page.getByText(missing)).toHaveCount(1)
+  await expect(page.locator('.notice')).toHaveCount(1)
+})
+
+for (const key of ['Enter', 'Space']) {
+  test(`R091 ${key} on the button before the code is there is not lost`, async ({ page }) => {
+    await page.goto('/')
+    const release = await holdScripts(page)
+    await page.getByRole('button', { name: 'Request a demo' }).press(key)
+    release()
+    await expect(page.getByText(missing)).toBeVisible()
+  })
+}
+
+test('R093 What is typed and sent with Enter before the code is there arrives', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const release = await holdScripts(page)
+  await page.getByLabel('Business email').fill('rana@clinic.example')
+  await page.getByLabel('Company name').fill('Clinic')
+  await page.getByLabel('Company name').press('Enter')
+  release()
+  await expect(page.getByText('Demo request sent!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Mail app did not open?' })).toHaveAttribute(
+    'href',
+    /rana%40clinic\.example/,
+  )
+})
+
+test('Text and focus stay where they were while the form wakes', async ({ page }) => {
+  await page.goto('/')
+  const email = page.getByLabel('Business email')
+  await email.pressSequentially('rana@')
+  await expect(page.locator('#demo astro-island[ssr]')).toHaveCount(0)
+  await email.pressSequentially('clinic.example')
+  await expect(email).toHaveValue('rana@clinic.example')
+  await expect(email).toBeFocused()
+})
+
+test('A click is not lost when the code cannot come: the form does what its HTML says', async ({
+  page,
+  console,
+}) => {
+  console.expect(/net::/)
+  console.expect(/astro-island/)
+  await page.route('**/*.js**', (route) => route.abort())
+  await page.goto('/')
+  const sent = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.addEventListener('submit', (event) => {
+          if (event.target instanceof HTMLFormElement && !event.defaultPrevented) {
+            event.preventDefault()
+            resolve(event.target.action)
+          }
+        })
+      }),
+  )
+  await page.getByRole('button', { name: 'Request a demo' }).click()
+  expect(await sent).toMatch(/^mailto:sales@/)
+})

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { problem, requestsTo, success } from '../support/screen.ts'
+
+const value = (page: Page) => page.getByLabel('Email address or domain')
+const reason = (page: Page) => page.getByLabel('Reason (optional)')
+const type = (page: Page) => page.getByLabel('Flag type')
+const add = (page: Page) => page.getByRole('button', { name: 'Add Flag', exact: true })
+const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make())
+})
+
+test('R156 R157 R158 R375 somebody who adds a flag finds its type at green, a value and a reason', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/employee?tab=flags')
+  await expect(type(page)).toHaveValue('green')
+  await expect(type(page).getByRole('option')).toHaveText([
+    'Green: trusted sender',
+    'Red: blocked sender',
+  ])
+  await expect(value(page)).toHaveValue('')
+  await expect(reason(page)).toHaveValue('')
+})
+
+for (const [words, blank] of [
+  ['nothing', ''],
+  ['only spaces', '   '],
+] as const) {
+  test(`R160 somebody who gives ${words} is asked for an address, and nothing is sent`, async ({
+    page,
+  }) => {
+    const sent = requestsTo(page, 'POST', '/api/flags/add')
+    await page.goto('/dashboard/employee?tab=flags')
+    await value(page).fill(blank)
+    await add(page).click()
+    await expect(problem(page, 'Please enter an email address or domain')).toBeVisible()
+    await expect(value(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(value(page)).toBeFocused()
+    expect(sent).toEqual([])
+  })
+}
+
+for (const [colour, said] of [
+  ['green', 'GREEN flag added successfully!'],
+  ['red', 'RED flag added successfully!'],
+] as const) {
+  test(`R159 R161 R162 R163 R164 R165 R166 a ${colour} flag is sent neatly, reads '${said}' and is in the list`, async ({
+    page,
+  }) => {
+    const sent = requestsTo(page, 'POST', '/api/flags/add')
+    await page.goto('/dashboard/employee?tab=flags')
+    await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
+    const listed = requestsTo(page, 'GET', '/api/flags/list')
+    await type(page).selectOption(colour)
+    await value(page).fill(' Foo@BAR.example ')
+    await add(page).click()
+    await expect(success(page, said)).toBeVisible()
+    await expect(rows(page)).toHaveText([/foo@bar\.example/])
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      { flag_type: colour, value: 'foo@bar.example', reason: null },
+    ])
+    expect(listed).toHaveLength(1)
+    await expect(value(page)).toHaveValue('')
+    await expect(type(page)).toHaveValue('green')
+  })
+}
+
+test('R161 R171 a reason is sent and shown', async ({ page }) => {
+  const sent = requestsTo(page, 'POST', '/api/flags/add')
+  await page.goto('/dashboard/employee?tab=flags')
+  await value(page).fill('partner.example')
+  await reason(page).fill('  Our partner ')
+  await reason(page).press('Enter')
+  await expect(rows(page)).toHaveText([/Our partner/])
+  expect(sent[0]?.postDataJSON()).toMatchObject({ reason: 'Our partner' })
+})
+
+test('R167 somebody who adds the same value twice reads what the server says, and only that', async ({
+  page,
+}) => {
+  await page.route('**/api/flags/add', (route) =>
+    route.fulfill({ status: 400, json: { detail: 'Flag already exists' } }),
+  )
+  await page.goto('/dashboard/employee?tab=flags')
+  await value(page).fill('twice.example')
+  await add(page).click()
+  await expect(problem(page, 'Flag already exists')).toBeVisible()
+  await expect(value(page)).toHaveValue('twice.example')
+})
+
+test('R167 the server at hand names the conflict', async ({ page }) => {
+  await page.goto('/dashboard/employee?tab=flags')
+  for (const colour of ['green', 'red']) {
+    await type(page).selectOption(colour)
+    await value(page).fill('twice.example')
+    await add(page).click()
+  }
+  await expect(page.getByRole('alert').filter({ hasText: 'twice.example' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+})
+
+for (const [fault, answer] of [
+  ['a 500', { status: 500, body: '' }],
+  ['a detail that is no text', { status: 400, json: { detail: {} } }],
+  ['an empty detail', { status: 400, json: { detail: '' } }],
+  ['success false', { status: 200, json: { success: false } }],
+  ['no network', undefined],
+] as const) {
+  test(`R168 R007 after ${fault} somebody reads 'Failed to add flag', and keeps what was typed`, async ({
+    page,
+  }) => {
+    await page.route('**/api/flags/add', (route) =>
+      answer === undefined ? route.abort() : route.fulfill(answer),
+    )
+    await page.goto('/dashboard/employee?tab=flags')
+    await value(page).fill('kept.example')
+    await reason(page).fill('kept too')
+    await add(page).click()
+    await expect(problem(page, 'Failed to add flag')).toBeVisible()
+    await expect(value(page)).toHaveValue('kept.example')
+    await expect(reason(page)).toHaveValue('kept too')
+  })
+}
+
+test('somebody who presses twice while the first is on its way sends one flag', async ({
+  page,
+}) => {
+  const sent = requestsTo(page, 'POST', '/api/flags/add')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/flags/add', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/dashboard/employee?tab=flags')
+  await value(page).fill('once.example')
+  await value(page).press('Enter')
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeDisabled()
+  await value(page).press('Enter')
+  release()
+  await expect(rows(page)).toHaveCount(1)
+  expect(sent).toHaveLength(1)
+})

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { makeFlag } from '../support/factories.ts'
+import { problem, requestsTo, success } from '../support/screen.ts'
+
+const list = '**/api/flags/list'
+const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search flags' })
+
+function flag(overrides: Record<string, unknown> = {}) {
+  return {
+    id: 1,
+    flag_type: 'green',
+    value: 'partner.example',
+    reason: null,
+    created_at: '2026-03-01T09:30:00Z',
+    ...overrides,
+  }
+}
+
+async function answerWith(page: Page, flags: readonly object[]) {
+  const json = { success: true, flags, total: flags.length, green_count: 0, red_count: 0 }
+  await page.route(list, (route) => route.fulfill({ json }))
+}
+
+for (const [role, path] of [
+  ['employee', '/dashboard/employee'],
+  ['team_lead', '/dashboard/employee'],
+  ['team_lead', '/dashboard/team'],
+  ['super_admin', '/dashboard/team'],
+  ['super_admin', '/dashboard/admin'],
+] as const) {
+  test(`R187 R188 R189 ${role} finds the flags on ${path}, asked for with the token when the tab opens`, async ({
+    page,
+    people,
+  }) => {
+    const person = await people.make({ role })
+    await people.signIn(page, person)
+    const asked = requestsTo(page, 'GET', '/api/flags/list')
+    await page.goto(path)
+    await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+    expect(asked).toEqual([])
+    await page.getByRole('tab', { name: 'Flags Management', exact: true }).click()
+    await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Add a flag' })).toBeVisible()
+    expect(asked.map((request) => request.headers().authorization)).toEqual([
+      `Bearer ${person.token}`,
+    ])
+  })
+}
+
+test.describe('with the tab open', () => {
+  test.beforeEach(async ({ page, people }) => {
+    await people.signIn(page, await people.make())
+  })
+
+  test('R169 R170 R171 R172 R173 R174 a flag shows type, value, reason and date, a red one what it blocked', async ({
+    page,
+  }) => {
+    await answerWith(page, [
+      flag({ id: 1, reason: 'Our partner', blocked_count: 7 }),
+      flag({ id: 2, flag_type: 'red', value: 'bad.example', blocked_count: 1234 }),
+      flag({ id: 3, flag_type: 'red', value: 'new.example' }),
+      flag({ id: 4, value: 'odd.example', created_at: 'some day' }),
+    ])
+    await page.goto('/dashboard/employee?tab=flags')
+    const row = (index: number) => rows(page).nth(index)
+    await expect(row(0)).toContainText('Green')
+    await expect(row(0)).toContainText('partner.example')
+    await expect(row(0)).toContainText('Our partner')
+    await expect(row(0)).toContainText('Mar 1, 2026')
+    await expect(row(0)).not.toContainText('blocked')
+    await expect(row(1)).toContainText('Red')
+    await expect(row(1)).toContainText('1,234 blocked')
+    await expect(row(1)).not.toContainText('null')
+    await expect(row(2)).toContainText('0 blocked')
+    await expect(row(3)).toContainText('some day')
+  })
+
+  test('R175 R176 R177 R179 search looks in value and reason, in any case, and says when nothing matches', async ({
+    page,
+  }) => {
+    await answerWith(page, [
+      flag({ id: 1, value: 'bank@partner.example', reason: null }),
+      flag({ id: 2, value: 'other.example', reason: 'Invoices from Amman' }),
+    ])
+    await page.goto('/dashboard/employee?tab=flags')
+    await expect(rows(page)).toHaveCount(2)
+    await search(page).fill('BANK@')
+    await expect(rows(page)).toHaveText([/bank@partner/])
+    await search(page).fill(' amman ')
+    await expect(rows(page)).toHaveText([/other\.example/])
+    await search(page).fill('zzzz')
+    await expect(page.getByText('No flags match your search', { exact: true })).toBeVisible()
+    await expect(rows(page)).toHaveCount(0)
+    await search(page).fill('')
+    await expect(rows(page)).toHaveCount(2)
+  })
+
+  test('R178 R179 without any flag that is what it says, whatever is searched for', async ({
+    page,
+  }) => {
+    await page.goto('/dashboard/employee?tab=flags')
+    const none = page.getByText('No flags yet. Add your first flag above.', { exact: true })
+    await expect(none).toBeVisible()
+    await search(page).fill('zzzz')
+    await expect(none).toBeVisible()
+    await expect(page.getByText('No flags match your search')).toHaveCount(0)
+  })
+
+  test('R178 R179 while the flags are on their way it says neither', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(list, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/dashboard/employee?tab=flags')
+    await expect(page.getByText('Loading flags...')).toBeVisible()
+    await expect(page.getByText(/No flags/)).toHaveCount(0)
+    release()
+    await expect(page.getByText('No flags yet.', { exact: false })).toBeVisible()
+  })
+
+  for (const width of [360, 1440]) {
+    test(`R180 at ${width} px the form stands above the list`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await answerWith(page, [flag()])
+      await page.goto('/dashboard/employee?tab=flags')
+      const form = await page.getByRole('region', { name: 'Add a flag' }).boundingBox()
+      const listed = await rows(page).boundingBox()
+      expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(listed?.y ?? 0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
+  }
+
+  for (const [fault, answer] of [
+    ['a 500', { status: 500, body: '' }],
+    ['a refusal with words', { status: 400, json: { detail: 'no' } }],
+    ['no network', undefined],
+  ] as const) {
+    test(`R186 after ${fault} somebody reads 'Failed to fetch flags' and can try again`, async ({
+      page,
+    }) => {
+      await page.route(
+        list,
+        (route) => (answer === undefined ? route.abort() : route.fulfill(answer)),
+        { times: 1 },
+      )
+      await page.goto('/dashboard/employee?tab=flags')
+      await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
+      await expect(page.getByText(/No flags/)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+      await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
+    })
+  }
+})
+
+test.describe('with one flag to remove', () => {
+  const button = (page: Page) =>
+    page.getByRole('button', { name: 'Remove the flag for bad.example' })
+  const question = (page: Page) => page.getByRole('alertdialog')
+
+  test.beforeEach(async ({ page, people, place }) => {
+    const person = await people.make()
+    await makeFlag(place, person, { flag_type: 'red', value: 'bad.example' })
+    await people.signIn(page, person)
+    await page.goto('/dashboard/employee?tab=flags')
+  })
+
+  for (const way of ['Cancel', 'Escape'] as const) {
+    test(`R181 R182 somebody who declines with ${way} keeps the flag, and is where they were`, async ({
+      page,
+    }) => {
+      const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\//)
+      await button(page).click()
+      await expect(question(page)).toHaveAccessibleDescription('Remove the flag for bad.example?')
+      if (way === 'Cancel') await question(page).getByRole('button', { name: 'Cancel' }).click()
+      else await page.keyboard.press('Escape')
+      await expect(question(page)).toHaveCount(0)
+      await expect(button(page)).toBeFocused()
+      await expect(rows(page)).toHaveCount(1)
+      expect(sent).toEqual([])
+    })
+  }
+
+  test('R181 R183 R184 after a yes the flag is gone, which is said', async ({ page }) => {
+    const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\/[^/]+$/)
+    await button(page).click()
+    await expect(question(page)).toBeVisible()
+    expect(sent).toEqual([])
+    await question(page).getByRole('button', { name: 'Remove flag' }).click()
+    await expect(success(page, 'Flag removed successfully')).toBeVisible()
+    await expect(rows(page)).toHaveCount(0)
+    expect(sent).toHaveLength(1)
+  })
+
+  for (const status of [500, 404, 403]) {
+    test(`R185 after a ${status} somebody reads 'Failed to remove flag', and it is still there`, async ({
+      page,
+    }) => {
+      await page.route('**/api/flags/remove/**', (route) =>
+        route.fulfill({ status, json: { detail: 'no' } }),
+      )
+      await button(page).click()
+      await question(page).getByRole('button', { name: 'Remove flag' }).click()
+      await expect(problem(page, 'Failed to remove flag')).toBeVisible()
+      await expect(rows(page)).toHaveCount(1)
+    })
+  }
+})
+
+test('after a flag is gone the keyboard goes on at the next one', async ({
+  page,
+  people,
+  place,
+}) => {
+  const person = await people.make()
+  await makeFlag(place, person, { flag_type: 'red', value: 'below.example' })
+  await makeFlag(place, person, { flag_type: 'red', value: 'above.example' })
+  await people.signIn(page, person)
+  await page.goto('/dashboard/employee?tab=flags')
+  await expect(rows(page)).toHaveText([/above/, /below/])
+  await page.getByRole('button', { name: 'Remove the flag for above.example' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove flag' }).press('Enter')
+  await expect(rows(page)).toHaveText([/below/])
+  await page.keyboard.press('Tab')
+  await expect(
+    page.getByRole('button', { name: 'Remove the flag for below.example' }),
+  ).toBeFocused()
+})

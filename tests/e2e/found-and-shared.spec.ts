@@ -1,0 +1,63 @@
+import { expect, test } from '../support/browser.ts'
+
+const dayMs = 86_400_000
+
+for (const path of ['/', '/privacy-policy']) {
+  test(`${path} says who it is to search engines and to whoever shares it`, async ({ page }) => {
+    await page.route('**/api/privacy-policy', (route) => route.fulfill({ json: { title: 'P' } }))
+    await page.goto(path)
+    const head = page.locator('head')
+    await expect(head.locator('title')).not.toBeEmpty()
+    await expect(head.locator('meta[name=description]')).toHaveAttribute('content', /.{50,}/)
+    const canonical = await head.locator('link[rel=canonical]').getAttribute('href')
+    expect(new URL(canonical ?? '').pathname).toBe(path)
+    const image = await head.locator('meta[property="og:image"]').getAttribute('content')
+    const answer = await page.request.get(new URL(image ?? '').pathname)
+    expect(answer.headers()['content-type']).toBe('image/png')
+    await expect(head.locator('meta[name=robots]')).toHaveCount(0)
+    expect(await page.locator('[style]').count()).toBe(0)
+  })
+}
+
+test('Search engines read the same questions and answers as people', async ({ page }) => {
+  await page.goto('/')
+  const json = await page.locator('script[type="application/ld+json"]').textContent()
+  const graph: { '@type': string }[] = JSON.parse(json ?? '')['@graph']
+  const faq = JSON.stringify(graph.find((node) => node['@type'] === 'FAQPage'))
+  for (const item of await page.locator('#faq details').all()) {
+    expect(faq).toContain(JSON.stringify(await item.locator('summary').textContent()))
+    expect(faq).toContain(JSON.stringify(await item.locator('p').textContent()))
+  }
+})
+
+test('security.txt can be reached and expires within a year (RFC 9116)', async ({ request }) => {
+  const text = await (await request.get('/.well-known/security.txt')).text()
+  expect(text).toMatch(/^Contact: mailto:support@/m)
+  const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
+  expect(expires).toBeGreaterThan(Date.now() + 30 * dayMs)
+  expect(expires).toBeLessThan(Date.now() + 365 * dayMs)
+})
+
+test('Robots, sitemap, manifest and icons are where they are said to be', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
+  const urls = await (await request.get(sitemap)).text()
+  expect(urls.match(/<loc>/g)).toHaveLength(2)
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  for (const path of [
+    '/favicon.svg',
+    '/icons/180.png',
+    ...manifest.icons.map((i: { src: string }) => i.src),
+  ]) {
+    expect((await request.get(path)).ok()).toBe(true)
+  }
+})
+
+test('The page for unknown addresses helps and is not for search engines', async ({ page }) => {
+  await page.goto('/404.html')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute(
+    'href',
+    '/',
+  )
+})

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+
+const missing = 'Please enter your email and company name'
+const sent = 'Demo request sent! We will contact you shortly.'
+
+/** Notes every mail that the page opens, and every call it makes. */
+async function openPage(page: Page) {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api')) calls.push(request.url())
+  })
+  await page.addInitScript(() => {
+    const mails: string[] = []
+    Object.assign(window, { mails })
+    document.addEventListener('click', (event) => {
+      const link = event.target instanceof Element && event.target.closest('a[href^=mailto]')
+      if (!(link instanceof HTMLAnchorElement)) return
+      event.preventDefault()
+      mails.push(link.href)
+    })
+  })
+  await page.goto('/')
+  return {
+    calls,
+    email: page.getByLabel('Business email'),
+    company: page.getByLabel('Company name'),
+    send: page.getByRole('button', { name: 'Request a demo' }),
+    mails: () => page.evaluate(() => Reflect.get(window, 'mails') as string[]),
+  }
+}
+
+for (const { values, first } of [
+  { values: { email: '', company: '' }, first: 'email' },
+  { values: { email: 'rana@clinic.example', company: '  ' }, first: 'company' },
+  { values: { email: '', company: 'Clinic' }, first: 'email' },
+] as const) {
+  test(`R066, R067, R091, R092 A request with ${JSON.stringify(values)} asks for what is missing`, async ({
+    page,
+  }) => {
+    const form = await openPage(page)
+    await form.email.fill(values.email)
+    await form.company.fill(values.company)
+    await form.send.click()
+    await expect(page.getByRole('alert')).toContainText(missing)
+    await expect(form[first]).toBeFocused()
+    await expect(form[first]).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.email).toHaveValue(values.email)
+    await expect(form.company).toHaveValue(values.company)
+    expect(await form.mails()).toEqual([])
+  })
+}
+
+test('R093, R094, R095, R096 A complete request opens a mail to sales, says so and clears the fields', async ({
+  page,
+}) => {
+  const form = await openPage(page)
+  await form.email.fill(' rana@clinic.example ')
+  await form.company.fill('Clinic & Söhne, 100%')
+  await form.company.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: sent })).toBeVisible()
+  await expect(form.email).toHaveValue('')
+  await expect(form.company).toHaveValue('')
+  const mails = await form.mails()
+  expect(mails).toHaveLength(1)
+  const mail = new URL(mails[0] ?? '')
+  expect(mail.pathname).toMatch(/^sales@/)
+  const body = new URLSearchParams(mail.search.replaceAll('+', '%2B')).get('body')
+  expect(body).toContain('rana@clinic.example\r\n')
+  expect(body).toContain('Clinic & Söhne, 100%')
+  await expect(page.getByRole('link', { name: 'Mail app did not open?' })).toBeVisible()
+  expect(form.calls).toEqual([])
+})
+
+test('R091 The alert stays until it is dismissed, and hands the focus back', async ({ page }) => {
+  const form = await openPage(page)
+  await form.send.click()
+  await expect(form.email).toBeFocused()
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  await dismiss.press('Enter')
+  await expect(page.getByText(missing)).toHaveCount(0)
+  await expect(form.email).toBeFocused()
+})
+
+test('R091 A second try replaces the alert, a good one takes it back', async ({ page }) => {
+  const form = await openPage(page)
+  await form.send.click()
+  await form.send.click()
+  await expect(page.getByText(missing)).toHaveCount(1)
+  await form.email.fill('rana@clinic.example')
+  await form.company.fill('Clinic')
+  await form.send.click()
+  await expect(page.getByText(sent)).toBeVisible()
+  await expect(page.getByText(missing)).toHaveCount(0)
+  await expect(form.email).not.toHaveAttribute('aria-invalid')
+})
+
+test('Notices are within reach while a modal dialog is open', async ({ page }) => {
+  const form = await openPage(page)
+  await form.send.click()
+  await expect(page.getByText(missing)).toBeVisible()
+  await page.evaluate(() => {
+    document.body.append(document.createElement('dialog'))
+    document.querySelector('dialog')?.showModal()
+  })
+  const dismiss = page.locator('dialog').getByRole('button', { name: 'Dismiss' })
+  await expect(dismiss).toBeVisible()
+  await page.evaluate(() => document.querySelector('dialog')?.remove())
+  await expect(page.locator('body > #notices').getByText(missing)).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('R090 The form leads to a mail and there is a mailbox to write to', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('#demo form')).toHaveAttribute('action', /^mailto:sales@/)
+    await expect(page.locator('#demo a[href^="mailto:sales@"]')).toBeVisible()
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from '../support/browser.ts'
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/')
+})
+
+test('R085 Five questions wait, all closed', async ({ page }) => {
+  await expect(page.locator('#faq summary')).toHaveCount(5)
+  await expect(page.locator('#faq details[open]')).toHaveCount(0)
+})
+
+test('R086 A question opens by click, by Enter and by Space', async ({ page }) => {
+  const items = page.locator('#faq details')
+  await items.nth(0).locator('summary').click()
+  await expect(items.nth(0).locator('p')).toBeVisible()
+  await items.nth(1).locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(items.nth(1).locator('p')).toBeVisible()
+  await items.nth(2).locator('summary').focus()
+  await page.keyboard.press('Space')
+  await expect(items.nth(2).locator('p')).toBeVisible()
+})
+
+test('R087, R088 One question is open at a time, and a click closes it', async ({ page }) => {
+  const items = page.locator('#faq details')
+  await items.nth(0).locator('summary').click()
+  await items.nth(3).locator('summary').click()
+  await expect(page.locator('#faq details[open]')).toHaveCount(1)
+  await expect(items.nth(3)).toHaveAttribute('open')
+  await items.nth(3).locator('summary').click()
+  await expect(page.locator('#faq details[open]')).toHaveCount(0)
+})
+
+test('R087 One question is open at a time in a browser that does not know the shared name', async ({
+  page,
+}) => {
+  const items = page.locator('#faq details')
+  await items.nth(0).hover()
+  await expect(page.locator('astro-island[ssr]', { has: items })).toHaveCount(0)
+  await items.evaluateAll((all) => {
+    for (const item of all) item.removeAttribute('name')
+  })
+  await items.nth(0).locator('summary').click()
+  await items.nth(1).locator('summary').click()
+  await expect(page.locator('#faq details[open]')).toHaveCount(1)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('R086 The questions open all the same', async ({ page }) => {
+    await page.locator('#faq summary').first().click()
+    await expect(page.locator('#faq details p').first()).toBeVisible()
+  })
+})

@@ -1,0 +1,100 @@
+import { expect, test } from '../support/browser.ts'
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/')
+})
+
+test('R010, R011, R012, R013, R068, R069, R070, R071 The figures stand on the page as plain text, in both wordings', async ({
+  page,
+}) => {
+  const main = page.locator('main')
+  for (const words of [
+    '97% detection accuracy',
+    '0.01% false positives',
+    '2 s analysis time',
+    '24/7 protection',
+  ]) {
+    await expect(main).toContainText(words)
+  }
+  const strip = page.locator('.figures li')
+  await expect(strip).toHaveText([
+    '97% threat detection',
+    '0.01% false positives',
+    '2s analysis time',
+    '24/7 protection',
+  ])
+})
+
+test('R014, R015, R016, R017, R018, R019, R020 Retention, support and deployment are said outside the questions too', async ({
+  page,
+}) => {
+  await page.locator('#faq').evaluate((section) => section.remove())
+  const main = page.locator('main')
+  await expect(main).toContainText(/Malicious emails keep only the sender domain/)
+  await expect(main).toContainText(/content is deleted/)
+  await expect(main).toContainText(/Safe emails are kept 30 days, then deleted automatically/)
+  await expect(main).toContainText(/Support answers critical issues in under 2 hours/)
+  for (const way of ['Browser extension', 'Cloud API', 'On-premise']) {
+    await expect(main).toContainText(way)
+  }
+})
+
+test('R021, R022, R065 The hero says that AI models classify emails as safe or phishing', async ({
+  page,
+}) => {
+  await expect(page.locator('h1')).toHaveCount(1)
+  await expect(page.locator('h1')).toBeInViewport()
+  await expect(page.locator('.hero')).toContainText('AI models')
+  await expect(page.locator('.hero')).toContainText('safe or phishing')
+})
+
+for (const { name, target } of [
+  { name: 'Features', target: 'features' },
+  { name: 'How it works', target: 'how-it-works' },
+  { name: 'FAQ', target: 'faq' },
+]) {
+  test(`R061, R062, R063 The navigation leads to #${target}`, async ({ page }) => {
+    const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+    await expect(link).toHaveAttribute('href', `#${target}`)
+    await link.click()
+    await expect(page.locator(`#${target}`)).toBeInViewport()
+  })
+}
+
+test('R064, R089 The policy is linked in the navigation and elsewhere, sign-in leads to /app', async ({
+  page,
+}) => {
+  const policy = '[href="/privacy-policy"]'
+  await expect(page.locator(`nav ${policy}`)).toBeVisible()
+  await expect(page.locator(`footer ${policy}`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/app')
+})
+
+test('R072, R073, R074, R075, R076 A message takes four steps', async ({ page }) => {
+  await expect(page.locator('#how-it-works li h3')).toHaveText([
+    'Email inflow',
+    'AI detection',
+    'Self-learning',
+    'Secure delivery',
+  ])
+})
+
+test('R077, R078, R079, R080, R081 Five threats are stopped', async ({ page }) => {
+  await expect(page.locator('#features li h3')).toHaveText([
+    'Phishing',
+    'Malware',
+    'Spam links',
+    'CEO fraud',
+    'Payment scams',
+  ])
+})
+
+test('R082, R083, R084 The page says whom Aman is for', async ({ page }) => {
+  for (const name of ['Businesses', 'Individuals', 'Enterprises']) {
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+})
+
+test('R090 The footer has the mailboxes', async ({ page }) => {
+  await expect(page.locator('footer address a')).toHaveText([/^sales@/, /^support@/])
+})

@@ -1,0 +1,91 @@
+import { expect, test } from '../support/browser.ts'
+
+const links = {
+  'My Dashboard': '/dashboard/employee',
+  'Team Dashboard': '/dashboard/team',
+  'Admin Dashboard': '/dashboard/admin',
+} as const
+
+for (const [role, label, dashboards] of [
+  ['employee', 'Employee', ['My Dashboard']],
+  ['team_lead', 'Team Lead', ['My Dashboard', 'Team Dashboard']],
+  ['super_admin', 'Super Admin', ['My Dashboard', 'Team Dashboard', 'Admin Dashboard']],
+] as const) {
+  test(`R097 R098 R099 R100 R101 R102 R103 R105 R106 R107 R108 ${role} sees name, role and the own ways`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make({ role, full_name: 'Yara Khalil' }))
+    await page.goto('/dashboard/employee')
+    const header = page.getByRole('banner')
+    await expect(header.getByText('Aman', { exact: true })).toBeVisible()
+    await expect(header.getByText('Y', { exact: true })).toBeVisible()
+    await expect(header.getByText('Yara Khalil', { exact: true })).toBeVisible()
+    await expect(header.getByText(label, { exact: true })).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+
+    const navigation = header.getByRole('navigation')
+    await expect(navigation.getByRole('link', { name: 'Home' })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    )
+    for (const [name, path] of Object.entries(links)) {
+      const link = navigation.getByRole('link', { name, exact: true })
+      if (dashboards.some((dashboard) => dashboard === name)) {
+        await expect(link).toHaveAttribute('href', path)
+      } else {
+        await expect(link).toHaveCount(0)
+      }
+    }
+  })
+}
+
+test('R109 the footer says whom Aman protects', async ({ page, people }) => {
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('contentinfo')).toContainText(
+    /protecting SMEs in finance, health tech and insurance/i,
+  )
+})
+
+test('moving between dashboards loads no page, and Back returns', async ({ page, people }) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') documents += 1
+  })
+  await page.getByRole('link', { name: 'My Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/employee')
+  await expect(page).toHaveTitle('My Dashboard · Aman')
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard/admin')
+  await expect(page).toHaveTitle('Admin Dashboard · Aman')
+  expect(documents).toBe(0)
+})
+
+test('R009 a name is text, whatever it holds', async ({ page, people }) => {
+  const hostile = '<img src=x onerror=document.title="hacked">'
+  await people.signIn(page, await people.make({ full_name: hostile }))
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText(hostile)).toBeVisible()
+  await expect(page).toHaveTitle('My Dashboard · Aman')
+})
+
+test('R005 the product is called Aman', async ({ page, people }) => {
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard')
+  await expect(page).toHaveTitle('My Dashboard · Aman')
+})
+
+test('no dashboard is wider than a phone', async ({ page, people }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const role = 'super_admin'
+  await people.signIn(page, await people.make({ role, full_name: 'A very long name '.repeat(8) }))
+  for (const path of Object.values(links)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})

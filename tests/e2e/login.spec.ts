@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+
+async function openLogin(page: Page) {
+  await page.goto('/login')
+  const submit = page.getByRole('button', { name: 'Sign In' })
+  await expect(submit).toBeEnabled()
+  return {
+    username: page.getByLabel('Username'),
+    password: page.getByLabel('Password', { exact: true }),
+    submit,
+  }
+}
+
+function countLogins(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/login')) count += 1
+  })
+  return () => count
+}
+
+async function storedToken(page: Page) {
+  return page.evaluate(() => localStorage.getItem('aman_access_token'))
+}
+
+test('R024 R044 R045 R047 R050 somebody signed out finds the form and its note', async ({
+  page,
+}) => {
+  const form = await openLogin(page)
+  await expect(form.username).toBeVisible()
+  await expect(form.password).toHaveAttribute('type', 'password')
+  await expect(
+    page.getByText('Access is restricted to authorized Aman owners only.', { exact: true }),
+  ).toBeVisible()
+})
+
+test('R046 the password can be shown and hidden again, and stays what it was', async ({ page }) => {
+  const { password } = await openLogin(page)
+  await password.fill('aman-secret-1')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('aman-secret-1')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveValue('aman-secret-1')
+})
+
+test('R051 R052 without a username or without a password nothing is sent', async ({ page }) => {
+  const logins = countLogins(page)
+  const { username, password, submit } = await openLogin(page)
+  await submit.click()
+  await username.fill('rania')
+  await submit.click()
+  await username.fill('')
+  await password.fill('a long password')
+  await submit.click()
+  await expect(username).toBeFocused()
+  expect(logins()).toBe(0)
+})
+
+test('R053 exactly the username and the password are sent, the password untouched', async ({
+  page,
+}) => {
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '{}' }))
+  const { username, password, submit } = await openLogin(page)
+  await username.fill(' rania ')
+  await password.fill('  with spaces  ')
+  const request = page.waitForRequest('**/api/auth/login')
+  await submit.click()
+  expect((await request).postDataJSON()).toEqual({ username: 'rania', password: '  with spaces  ' })
+})
+
+test('R048 R049 R056 while signing in the button says so and a second submit sends nothing', async ({
+  page,
+}) => {
+  const logins = countLogins(page)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/login', async (route) => {
+    await held
+    await route.fulfill({ status: 500, body: '' })
+  })
+  const { username, password, submit } = await openLogin(page)
+  await username.fill('rania')
+  await password.fill('a long password')
+  await submit.dblclick()
+  await password.press('Enter')
+  const pending = page.getByRole('button', { name: 'Signing in...' })
+  await expect(pending).toBeDisabled()
+  release()
+  await expect(submit).toBeEnabled()
+  expect(logins()).toBe(1)
+})
+
+test('R054 R056 R057 a wrong password is answered in the form, which keeps what was typed', async ({
+  page,
+  people,
+}) => {
+  const person = await people.make({ password: 'the right password' })
+  const { username, password, submit } = await openLogin(page)
+  await username.fill(person.username)
+  await password.fill('the wrong password')
+  await submit.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Incorrect username or password',
+  )
+  await expect(username).toHaveValue(person.username)
+  expect(await storedToken(page)).toBeNull()
+
+  await password.fill('the right password')
+  await submit.click()
+  await expect(page).toHaveURL('/dashboard/employee')
+})
+
+for (const [fault, answer] of [
+  ['an empty 500', { status: 500, body: '' }],
+  ['a 200 that is a web page', { status: 200, body: '<h1>Hello</h1>' }],
+] as const) {
+  test(`R055 ${fault} reads 'Login failed'`, async ({ page }) => {
+    await page.route('**/api/auth/login', (route) => route.fulfill(answer))
+    const { username, password, submit } = await openLogin(page)
+    await username.fill('rania')
+    await password.fill('a long password')
+    await submit.click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Login failed')
+  })
+}
+
+test("R055 R057 no network reads 'Login failed', and no token stays", async ({ page }) => {
+  await page.route('**/api/auth/login', (route) => route.abort())
+  const { username, password, submit } = await openLogin(page)
+  await username.fill('rania')
+  await password.fill('a long password')
+  await submit.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Login failed')
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('R057 somebody whose profile cannot be loaded is told, and no token stays', async ({
+  page,
+  people,
+}) => {
+  const person = await people.make({ password: 'the right password' })
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500, body: '' }))
+  const { username, password, submit } = await openLogin(page)
+  await username.fill(person.username)
+  await password.fill('the right password')
+  await submit.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Login failed')
+  expect(await storedToken(page)).toBeNull()
+})
+
+for (const [role, path] of [
+  ['super_admin', '/dashboard/admin'],
+  ['team_lead', '/dashboard/team'],
+  ['employee', '/dashboard/employee'],
+] as const) {
+  test(`R058 R059 R060 R288 R291 ${role} signs in and lands on ${path}, without a page load`, async ({
+    page,
+    people,
+  }) => {
+    const person = await people.make({ role, password: 'the right password' })
+    const { username, password, submit } = await openLogin(page)
+    const calls: string[] = []
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document') documents += 1
+      if (request.url().includes('/api/auth/')) calls.push(new URL(request.url()).pathname)
+    })
+    await username.fill(person.username)
+    await password.fill('the right password')
+    await submit.click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    expect(calls).toEqual(['/api/auth/login', '/api/auth/me'])
+    expect(documents).toBe(0)
+    expect(await storedToken(page)).toMatch(/\S{20,}/)
+  })
+}
+
+test('R030 somebody with a role that this site does not know lands on the own dashboard', async ({
+  page,
+  people,
+}) => {
+  const person = await people.make({ role: 'team_lead', password: 'the right password' })
+  await page.route('**/api/auth/login', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), user_role: 'auditor' } })
+  })
+  const { username, password, submit } = await openLogin(page)
+  await username.fill(person.username)
+  await password.fill('the right password')
+  await submit.click()
+  await expect(page).toHaveURL('/dashboard/employee')
+})
+
+test('a storage that throws still lets somebody in, for as long as the page is open', async ({
+  page,
+  people,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    })
+  })
+  const person = await people.make({ password: 'the right password' })
+  const { username, password, submit } = await openLogin(page)
+  await username.fill(person.username)
+  await password.fill('the right password')
+  await submit.click()
+  await expect(page).toHaveURL('/dashboard/employee')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+})

@@ -1,0 +1,124 @@
+import { expect, test } from '../support/browser.ts'
+
+test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on session restore too', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ consented: false }))
+  await page.goto('/dashboard/employee')
+  const notice = page.getByRole('dialog')
+  await expect(notice).toContainText('analysed for threats by AI')
+  await expect(notice).toContainText(
+    'only the sender domain is stored; the content is deleted immediately',
+  )
+  await expect(notice).toContainText('encrypted and never sold')
+  await expect(notice).toContainText('GDPR compliant')
+  await expect(notice.getByRole('checkbox')).not.toBeChecked()
+  await expect(
+    notice.getByRole('button', { name: 'Check Box to Continue', exact: true }),
+  ).toBeDisabled()
+})
+
+test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'super_admin', consented: false }))
+  await page.goto('/dashboard/admin')
+  const notice = page.getByRole('dialog')
+  await expect(notice).toBeVisible()
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(notice).toBeVisible()
+  for (let stop = 0; stop < 12; stop += 1) {
+    await page.keyboard.press('Tab')
+    const outside = await page.evaluate(() => {
+      const focused = document.activeElement
+      return focused !== document.body && focused?.closest('dialog') === null
+    })
+    expect(outside).toBe(false)
+  }
+  for (const path of ['/dashboard/employee?tab=flags', '/dashboard/team', '/app']) {
+    await page.goto(path)
+    await expect(notice).toBeVisible()
+    await page.reload()
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expect(page.getByRole('tab')).toHaveCount(0)
+  }
+})
+
+test('R265 the full policy opens in a new tab and the notice stays', async ({
+  page,
+  context,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ consented: false }))
+  await page.goto('/dashboard')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: /full privacy policy/ }).click()
+  await expect(await opened).toHaveURL('/privacy-policy')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for good', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ consented: false }))
+  await page.goto('/dashboard')
+  const agree = page.getByRole('button', { name: 'Agree & Continue', exact: true })
+  await page.getByRole('checkbox').check()
+  await expect(agree).toBeEnabled()
+  await page.getByRole('checkbox').uncheck()
+  await expect(page.getByRole('button', { name: 'Check Box to Continue' })).toBeDisabled()
+  await page.getByRole('checkbox').check()
+  const sent = page.waitForRequest('**/api/users/consent')
+  await agree.click()
+  expect((await sent).postData()).toBeNull()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('R271 a consent that fails is logged only, and the notice stays', async ({
+  page,
+  people,
+  console,
+}) => {
+  console.expect(/consent could not be saved/)
+  await people.signIn(page, await people.make({ consented: false }))
+  await page.route('**/api/users/consent', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Agree & Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Agree & Continue' })).toBeEnabled()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('R292 it opens after sign-in', async ({ page, people }) => {
+  const person = await people.make({ consented: false, password: 'the right password' })
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill('the right password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('R273 somebody who has agreed never sees it', async ({ page, people }) => {
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('Logout inside it is the way out', async ({ page, people }) => {
+  await people.signIn(page, await people.make({ consented: false }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

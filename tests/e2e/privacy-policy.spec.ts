@@ -1,0 +1,113 @@
+import { expect, test } from '../support/browser.ts'
+
+const call = '**/api/privacy-policy'
+const policy = {
+  title: 'How we treat your mail',
+  effective_date: '2025-03-01',
+  sections: [
+    { title: 'First', content: 'One.\nTwo.' },
+    { title: 'Second <b>', content: '<img src=x onerror="document.title=1">' },
+  ],
+}
+
+test('R023, R250, R251, R253, R254, R258 The policy comes from the server, in order', async ({
+  page,
+}) => {
+  await page.route(call, (route) => route.fulfill({ json: policy }))
+  const request = page.waitForRequest(call)
+  await page.goto('/privacy-policy')
+  expect((await request).headers().authorization).toBeUndefined()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(policy.title)
+  await expect(page.getByText('Effective March 1, 2025')).toBeVisible()
+  await expect(page.locator('article h2')).toHaveText(['First', 'Second <b>'])
+  await expect(page.locator('article footer')).toContainText('Last updated March 1, 2025')
+})
+
+test('R009 What the server sends is text, never markup', async ({ page }) => {
+  await page.route(call, (route) => route.fulfill({ json: policy }))
+  await page.goto('/privacy-policy')
+  await expect(page.getByText('<img src=x')).toBeVisible()
+  await expect(page.locator('article img')).toHaveCount(0)
+})
+
+test('R254 The last update is the one that the answer names', async ({ page }) => {
+  await page.route(call, (route) =>
+    route.fulfill({ json: { ...policy, last_updated: '2026-02-03T10:00:00' } }),
+  )
+  await page.goto('/privacy-policy')
+  await expect(page.locator('article footer')).toContainText('Last updated February 3, 2026')
+})
+
+test('R008 A policy without sections and with an odd date is shown as far as it goes', async ({
+  page,
+}) => {
+  await page.route(call, (route) =>
+    route.fulfill({ json: { title: 'Short', effective_date: 'soon', sections: null } }),
+  )
+  await page.goto('/privacy-policy')
+  await expect(page.getByText('Effective soon')).toBeVisible()
+})
+
+test('R252, R255, R256 Intro, loading text and the way home are there before the answer', async ({
+  page,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await gate.promise
+    await route.fulfill({ json: policy })
+  })
+  await page.goto('/privacy-policy', { waitUntil: 'domcontentloaded' })
+  await expect(page.getByText('Loading Privacy Policy...')).toBeVisible()
+  await expect(page.getByText('We protect mail for a living')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  gate.resolve()
+  await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()
+})
+
+for (const { failure, respond } of [
+  { failure: 'refuses', respond: { status: 500, body: 'secret stack' } },
+  { failure: 'answers nonsense', respond: { json: [] } },
+  { failure: 'answers what is not JSON', respond: { body: '<html>' } },
+]) {
+  test(`R257 A server that ${failure} leaves one plain sentence`, async ({ page, console }) => {
+    console.expect(/Privacy policy:/)
+    console.expect(/500/)
+    await page.route(call, (route) => route.fulfill(respond))
+    await page.goto('/privacy-policy')
+    await expect(page.getByText('Privacy Policy not available')).toBeVisible()
+    for (const day of await page.locator('article time').all()) await expect(day).toBeHidden()
+    await expect(page.getByText('secret')).toHaveCount(0)
+  })
+}
+
+test('R257 R368 No network is logged, and leaves one plain sentence', async ({ page, console }) => {
+  console.expect(/Privacy policy:/)
+  console.expect(/net::/)
+  const logged = page.waitForEvent('console', (message) => /^Privacy policy:/.test(message.text()))
+  await page.route(call, (route) => route.abort())
+  await page.goto('/privacy-policy')
+  await expect(page.getByText('Privacy Policy not available')).toBeVisible()
+  expect((await logged).type()).toBe('error')
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('The page makes two requests', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.route(call, (route) => route.fulfill({ json: policy }))
+  await page.goto('/privacy-policy')
+  await expect(page.getByText('Effective March 1, 2025')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(requests.filter((url) => !/favicon|icons|manifest/.test(url))).toHaveLength(2)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('R253 The policy of the build is on the page', async ({ page }) => {
+    await page.goto('/privacy-policy')
+    await expect(page.getByRole('heading', { name: 'What Aman reads' })).toBeVisible()
+    await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()
+  })
+})

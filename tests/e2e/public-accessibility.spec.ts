@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../support/browser.ts'
+
+for (const width of [320, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`at ${width} px in ${colorScheme}`, () => {
+      test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+
+      test('The front page has no violations with a question open and the form in error', async ({
+        page,
+      }) => {
+        await page.goto('/')
+        await page.locator('#faq summary').first().click()
+        await page.locator('#demo').getByRole('button', { name: 'Request a demo' }).click()
+        await expect(page.getByText('Please enter your email and company name')).toBeVisible()
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      })
+
+      for (const path of ['/privacy-policy', '/404.html']) {
+        test(`${path} has no violations and nothing sticks out`, async ({ page }) => {
+          await page.route('**/api/privacy-policy', (route) =>
+            route.fulfill({ json: { title: 'Policy', sections: [{ title: 'A', content: 'B' }] } }),
+          )
+          await page.goto(path)
+          expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        })
+      }
+    })
+  }
+}
+
+for (const width of [320, 400, 768, 1024, 1440, 2560]) {
+  test(`Nothing of the front page sticks out at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { problem, requestsTo } from '../support/screen.ts'
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Request Report' })
+const details = (page: Page) => modal(page).getByLabel('What should it answer?')
+const send = (page: Page) => modal(page).getByRole('button', { name: 'Request Report' })
+const mail = (page: Page) => modal(page).getByRole('link')
+
+for (const [role, path, button] of [
+  ['team_lead', '/dashboard/team', 'Generate Team Report'],
+  ['super_admin', '/dashboard/team', 'Generate Team Report'],
+  ['super_admin', '/dashboard/admin', 'Request Report'],
+] as const) {
+  test(`R200 ${role} finds the report form behind '${button}' on ${path}`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make({ role }))
+    await page.goto(path)
+    const opener = page.getByRole('button', { name: button, exact: true })
+    await opener.click()
+    await expect(modal(page)).toBeVisible()
+    await modal(page).getByRole('button', { name: 'Close' }).click()
+    await expect(modal(page)).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+}
+
+test.describe('with the form open', () => {
+  test.beforeEach(async ({ page, people }) => {
+    await people.signIn(page, await people.make({ role: 'team_lead' }))
+    await page.goto('/dashboard/team')
+    await page.getByRole('button', { name: 'Generate Team Report' }).click()
+  })
+
+  test('R201 R202 R203 R204 R374 it offers five kinds and says how soon each urgency is answered', async ({
+    page,
+  }) => {
+    const values = await modal(page)
+      .getByLabel('Kind of report')
+      .getByRole('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+    expect(values).toEqual(['security', 'financial', 'user_activity', 'threat_analysis', 'custom'])
+    await expect(modal(page).getByLabel('Urgency').getByRole('option')).toHaveText([
+      'Normal (3-5 days)',
+      'Urgent (24 hours)',
+      'Critical (same day)',
+    ])
+  })
+
+  for (const blank of ['', '   ']) {
+    test(`R205 somebody who gives "${blank}" as details is asked for some, and no mail opens`, async ({
+      page,
+    }) => {
+      await details(page).fill(blank)
+      await send(page).click()
+      await expect(problem(page, 'Please provide details about the report you need')).toBeVisible()
+      await expect(details(page)).toHaveAttribute('aria-invalid', 'true')
+      await expect(details(page)).toBeFocused()
+      await expect(mail(page)).toHaveCount(0)
+    })
+  }
+
+  test('R206 what was asked becomes a mail to sales, and no call', async ({ page }) => {
+    const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]
+    await modal(page).getByLabel('Kind of report').selectOption('threat_analysis')
+    await modal(page).getByLabel('Urgency').selectOption('critical')
+    await details(page).fill('Who & why?\nSince March')
+    await send(page).click()
+    await expect(mail(page)).toHaveText('Mail app did not open? Use this link')
+    const href = new URL((await mail(page).getAttribute('href')) ?? '')
+    expect(href.pathname).toBe('sales@aman.example')
+    expect(href.searchParams.get('subject')).toBe('Report request: Threat analysis')
+    expect(href.searchParams.get('body')).toBe(
+      'Kind: Threat analysis\r\nUrgency: Critical (same day)\r\n\r\nWho & why?\r\nSince March',
+    )
+    expect(sent.flat()).toEqual([])
+  })
+})

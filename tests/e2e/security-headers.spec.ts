@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { headersFor, notFoundPath } from '../../hosting/headers.ts'
+import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
+import { expect, test } from '../support/browser.ts'
+
+const rules = parseHeadersFile(
+  readFileSync(join(import.meta.dirname, '../../dist', headersFileName), 'utf8'),
+)
+
+/** What the policy blocks from now on, of every page that this tab opens. */
+async function watchViolations(page: Page): Promise<readonly string[]> {
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (line: string) => violations.push(line))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      Reflect.get(window, 'reportViolation')(`${event.effectiveDirective} ${event.blockedURI}`)
+    })
+  })
+  return violations
+}
+
+for (const path of ['/', '/privacy-policy', '/login', '/login/', '/dashboard', '/robots.txt']) {
+  test(`${path} comes with the headers that the build wrote for it`, async ({ request }) => {
+    const answer = await request.get(path, { headers: { 'x-forwarded-proto': 'https' } })
+    const expected = Object.entries(headersFor(rules, path))
+    expect(expected.length).toBeGreaterThan(8)
+    for (const [name, value] of expected) {
+      expect(answer.headers()[name.toLowerCase()], name).toBe(value)
+    }
+  })
+}
+
+test('A page that does not exist is as protected as any', async ({ request }) => {
+  const answer = await request.get('/no-such-page')
+  const { 'Content-Security-Policy': policy = '' } = headersFor(rules, notFoundPath)
+  expect(answer.status()).toBe(404)
+  expect(answer.headers()['content-security-policy']).toBe(policy)
+})
+
+test('Nothing of the public pages and the sign-in is blocked, at rest or touched', async ({
+  page,
+}) => {
+  const violations = await watchViolations(page)
+  await page.goto('/')
+  await page.locator('summary').first().click()
+  await page.locator('form button').click()
+  await expect(page.getByText('Please enter your email and company name')).toBeVisible()
+  await page.goto('/privacy-policy')
+  await expect(page.locator('article h2').first()).toBeVisible()
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  expect(violations).toEqual([])
+})
+
+test('Nothing of the dashboard is blocked', async ({ page, people }) => {
+  const violations = await watchViolations(page)
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  for (const screen of ['employee', 'team', 'admin']) {
+    await page.goto(`/dashboard/${screen}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  expect(violations).toEqual([])
+})
+
+for (const { kept, from } of [
+  { kept: 'header', from: 'the page' },
+  { kept: 'meta', from: 'a host that sends no headers' },
+]) {
+  test(`What is slipped into ${from} does not run: the ${kept} alone forbids it`, async ({
+    page,
+    console,
+  }) => {
+    console.expect(/Content Security Policy|TrustedHTML/)
+    const violations = await watchViolations(page)
+    await page.route('/', async (route) => {
+      const answer = await route.fetch()
+      const { 'content-security-policy': policy, ...others } = answer.headers()
+      const headers = kept === 'header' ? answer.headers() : others
+      expect(policy).toBeDefined()
+      const html = (await answer.text())
+        .replace(kept === 'header' ? /<meta http-equiv="Content-Security-Policy"[^>]*>/ : /^$/, '')
+        .replace(
+          '</h1>',
+          '</h1><script>document.title = "taken"</script>' +
+            '<p onclick="take()" style="color:red" id="slipped">',
+        )
+      await route.fulfill({ status: 200, headers, body: html })
+    })
+    await page.goto('/')
+    await page.locator('#slipped').waitFor({ state: 'attached' })
+    await expect
+      .poll(() => new Set(violations))
+      .toEqual(
+        new Set(['script-src-elem inline', 'script-src-attr inline', 'style-src-attr inline']),
+      )
+    await expect(page).not.toHaveTitle('taken')
+    const refused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<p>taken</p>'
+        return 'done'
+      } catch (error) {
+        return String(error)
+      }
+    })
+    expect(refused).toContain('TrustedHTML')
+  })
+}
+
+test('No other site can put the sign-in into a frame', async ({ page, baseURL, console }) => {
+  console.expect(/frame-ancestors|X-Frame-Options|Failed to load resource/)
+  await page.route('http://other.example/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${baseURL}/login"></iframe>` }),
+  )
+  await page.goto('http://other.example/')
+  await expect(page.frameLocator('iframe').getByLabel('Username')).toHaveCount(0)
+  expect(page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the demo form may still become a mail', async ({ page }) => {
+    const words: string[] = []
+    page.on('console', (message) => words.push(message.text()))
+    await page.goto('/')
+    await page.locator('form button').click()
+    await expect.poll(() => words.join()).toContain("Launched external handler for 'mailto:")
+  })
+})

@@ -1,0 +1,202 @@
+import { expect, test } from '../support/browser.ts'
+
+const privatePaths = [
+  '/dashboard',
+  '/dashboard/employee',
+  '/dashboard/team',
+  '/dashboard/admin',
+  '/app',
+]
+
+for (const path of privatePaths) {
+  test(`R026 R031 R032 R033 R040 R043 somebody signed out who opens ${path} is at the form, unasked`, async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(request.url())
+    })
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+    await expect(page.getByText('Loading Aman...')).toBeHidden()
+    expect(asked).toEqual([])
+  })
+}
+
+for (const [role, landing] of [
+  ['super_admin', '/dashboard/admin'],
+  ['team_lead', '/dashboard/team'],
+  ['employee', '/dashboard/employee'],
+] as const) {
+  test(`R025 R027 R028 R029 R039 R041 every entrance leads ${role} to ${landing}, slash or not`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make({ role }))
+    for (const entrance of ['/dashboard', '/dashboard/', '/app', '/app/', '/login', '/login/']) {
+      await page.goto(entrance)
+      await expect(page).toHaveURL(landing)
+    }
+  })
+}
+
+for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
+  test(`R034 R041 R289 ${role} opens the own dashboard cold and is still there after a reload`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make({ role }))
+    for (const path of ['/dashboard/employee', '/dashboard/employee/']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+    }
+  })
+}
+
+for (const path of [...privatePaths, '/login']) {
+  test(`R042 while a stored token is checked, ${path} says 'Loading Aman...'`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make())
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(path)
+    await expect(page.getByText('Loading Aman...', { exact: true })).toBeVisible()
+    release()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByText('Loading Aman...')).toBeHidden()
+  })
+}
+
+for (const [fault, answer] of [
+  ['a 401', { status: 401, body: '{"detail":"no"}' }],
+  ['a 500', { status: 500, body: '' }],
+  ['a web page', { status: 200, body: '<p>hello</p>' }],
+] as const) {
+  test(`R290 R367 a session check that ends in ${fault} signs out without a word`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make())
+    await page.route('**/api/auth/me', (route) => route.fulfill(answer))
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  })
+}
+
+test('R290 R367 a session check without network signs out without a word', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make())
+  await page.route('**/api/auth/me', (route) => route.abort())
+  await page.goto('/dashboard/employee')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('R002 every call of somebody who is signed in carries the token', async ({ page, people }) => {
+  const person = await people.make()
+  const headers: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) headers.push(request.headers().authorization)
+  })
+  await people.signIn(page, person)
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  expect(headers.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(headers)).toEqual(new Set([`Bearer ${person.token}`]))
+})
+
+test('R104 R293 logout leads to the form, empties both storages and ends the session', async ({
+  page,
+  people,
+}) => {
+  const person = await people.make()
+  await people.signIn(page, person)
+  await page.goto('/dashboard/employee')
+  await page.evaluate(() => {
+    localStorage.setItem('something', 'else')
+    sessionStorage.setItem('something', 'else')
+  })
+  const told = page.waitForResponse('**/api/auth/logout')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await told
+
+  const answer = await page.request.get('/api/auth/me', {
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  expect(answer.status()).toBe(401)
+})
+
+test('R293 after logout the Back button shows no data', async ({ page, people }) => {
+  const person = await people.make()
+  await people.signIn(page, person)
+  await page.goto('/privacy-policy')
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText(person.full_name)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await expect(page.getByText(person.full_name)).toBeHidden()
+  await page.goForward()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a session that the server ended leads to the form within half a second, once', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Flags Management' }).click()
+  await page.route('**/api/dashboard/employee', (route) =>
+    route.fulfill({ status: 401, body: '{"detail":"Not signed in"}' }),
+  )
+  const refused = page.waitForResponse('**/api/dashboard/employee')
+  await page.goto('/dashboard/employee')
+  await refused
+  await expect(page).toHaveURL('/login', { timeout: 500 })
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('logout in one tab signs out the other within a second', async ({ page, context, people }) => {
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard/employee')
+  const other = await context.newPage()
+  await other.goto('/dashboard/employee')
+  await expect(other.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/login', { timeout: 1000 })
+})
+
+test('when somebody else signs in in another tab, this one shows that person, never a mix', async ({
+  page,
+  context,
+  people,
+}) => {
+  const rania = await people.make({ full_name: 'Rania First' })
+  const omar = await people.make({ full_name: 'Omar Second' })
+  await people.signIn(page, rania)
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText('Rania First')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/privacy-policy')
+  await other.evaluate((token) => localStorage.setItem('aman_access_token', token), omar.token)
+  await expect(page.getByText('Omar Second')).toBeVisible()
+  await expect(page.getByText('Rania First')).toBeHidden()
+})

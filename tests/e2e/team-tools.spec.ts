@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { boom, problem, requestsTo } from '../support/screen.ts'
+
+const call = '**/api/team/support-request'
+const opener = (page: Page) => page.getByRole('button', { name: 'Request Support', exact: true })
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Request Support' })
+const field = (page: Page, label: string) => modal(page).getByLabel(label)
+const submit = (page: Page) => modal(page).getByRole('button', { name: /^Submit/ })
+const optionValues = (page: Page, label: string) =>
+  field(page, label)
+    .getByRole('option')
+    .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+
+test.beforeEach(async ({ page, people }) => {
+  const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
+  await people.make({ organizationId: lead.organizationId, full_name: 'Omar Employee' })
+  await people.signIn(page, lead)
+  await page.goto('/dashboard/team?tab=tools')
+})
+
+async function fill(page: Page) {
+  await field(page, 'Subject').fill(' Someone clicked ')
+  await field(page, 'Description').fill('What now?')
+}
+
+test('R151 the tools are three cards', async ({ page }) => {
+  const cards = page.getByRole('tabpanel').getByRole('heading')
+  await expect(cards).toHaveText(['Request Support', 'Team Training', 'Contact Aman'])
+})
+
+test('R152 R190 R191 R192 R193 R375 support opens in a modal with its choices and defaults', async ({
+  page,
+}) => {
+  await opener(page).click()
+  await expect(modal(page)).toBeVisible()
+  expect(await optionValues(page, 'What is it about?')).toEqual([
+    'team_assistance',
+    'high_risk_user',
+    'false_positive',
+    'technical_issue',
+    'general_support',
+  ])
+  expect(await optionValues(page, 'Priority')).toEqual(['low', 'medium', 'high', 'urgent'])
+  await expect(field(page, 'What is it about?')).toHaveValue('team_assistance')
+  await expect(field(page, 'Priority')).toHaveValue('medium')
+  await expect(field(page, 'Subject')).toHaveValue('')
+  await expect(field(page, 'Description')).toHaveValue('')
+  await expect(field(page, 'Team member affected (optional)')).toContainText('Omar Employee')
+})
+
+test('R194 Submit waits until both texts are filled', async ({ page }) => {
+  await opener(page).click()
+  for (const [subject, description, ready] of [
+    ['', '', false],
+    ['Help', '', false],
+    ['Help', '   ', false],
+    ['', 'It broke', false],
+    ['Help', 'It broke', true],
+  ] as const) {
+    await field(page, 'Subject').fill(subject)
+    await field(page, 'Description').fill(description)
+    await expect(submit(page)).toBeEnabled({ enabled: ready })
+  }
+})
+
+test('R195 R196 R197 a request is sent whole, said to be submitted, and leaves an empty form', async ({
+  page,
+}) => {
+  const sent = requestsTo(page, 'POST', '/api/team/support-request')
+  await opener(page).click()
+  await field(page, 'What is it about?').selectOption('high_risk_user')
+  await field(page, 'Priority').selectOption('urgent')
+  await field(page, 'Team member affected (optional)').selectOption('Omar Employee')
+  await fill(page)
+  await submit(page).click()
+  await expect(modal(page)).toBeHidden()
+  await expect(page.getByRole('status').getByText(/support request submitted/i)).toBeVisible()
+  await expect(opener(page)).toBeFocused()
+  expect(sent.map((request) => request.postDataJSON())).toEqual([
+    {
+      request_type: 'high_risk_user',
+      priority: 'urgent',
+      subject: 'Someone clicked',
+      description: 'What now?',
+      team_member_affected: 'Omar Employee',
+    },
+  ])
+  await opener(page).click()
+  await expect(field(page, 'What is it about?')).toHaveValue('team_assistance')
+  await expect(field(page, 'Priority')).toHaveValue('medium')
+  await expect(field(page, 'Subject')).toHaveValue('')
+  await expect(field(page, 'Description')).toHaveValue('')
+  await expect(submit(page)).toBeDisabled()
+})
+
+for (const [fault, answer, said] of [
+  ['success false', { status: 200, json: boom }, 'boom'],
+  ['a 500 with error and message', { status: 500, json: { ...boom, message: 'later' } }, 'boom'],
+  ['a message alone', { status: 500, json: { error: '', message: 'later' } }, 'later'],
+  ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
+  ['no network', undefined, 'Unknown error'],
+] as const) {
+  test(`R198 R199 after ${fault} somebody reads '${said}' inside the modal and keeps what was typed`, async ({
+    page,
+  }) => {
+    await page.route(call, (route) =>
+      answer === undefined ? route.abort() : route.fulfill(answer),
+    )
+    await opener(page).click()
+    await field(page, 'Priority').selectOption('high')
+    await fill(page)
+    await submit(page).click()
+    await expect(problem(page, `Failed to submit support request: ${said}`)).toBeVisible()
+    await expect(modal(page)).toBeVisible()
+    await expect(field(page, 'Priority')).toHaveValue('high')
+    await expect(field(page, 'Description')).toHaveValue('What now?')
+    await modal(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+}
+
+for (const way of ['Close', 'Escape'] as const) {
+  test(`R193 somebody who leaves the form by ${way} finds the draft again`, async ({ page }) => {
+    await opener(page).click()
+    await fill(page)
+    if (way === 'Close') await modal(page).getByRole('button', { name: 'Close' }).click()
+    else await page.keyboard.press('Escape')
+    await expect(modal(page)).toBeHidden()
+    await expect(opener(page)).toBeFocused()
+    await opener(page).click()
+    await expect(field(page, 'Description')).toHaveValue('What now?')
+    await expect(submit(page)).toBeEnabled()
+  })
+}
+
+test('somebody who submits twice while the first is on its way asks once', async ({ page }) => {
+  const sent = requestsTo(page, 'POST', '/api/team/support-request')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await held
+    await route.continue()
+  })
+  await opener(page).click()
+  await fill(page)
+  await submit(page).click()
+  await expect(submit(page)).toBeDisabled()
+  await field(page, 'Subject').press('Enter')
+  release()
+  await expect(modal(page)).toBeHidden()
+  expect(sent).toHaveLength(1)
+})
+
+test('a session that ends while a modal is open leads to the form, which still can say things', async ({
+  page,
+}) => {
+  await page.route(call, (route) =>
+    route.fulfill({ status: 401, json: { detail: 'Not signed in' } }),
+  )
+  await page.locator('#notices').evaluate((region) => region.setAttribute('data-first', ''))
+  await opener(page).click()
+  await fill(page)
+  await submit(page).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText(/Failed to submit/)).toHaveCount(0)
+  await expect(page.locator('body > #notices[data-first]')).toHaveCount(1)
+})
+
+test('R153 training opens the address that is configured, in a tab of its own', async ({
+  page,
+  context,
+}) => {
+  const url = 'https://training.example/start'
+  await context.route(url, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
+  await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open Training Portal' }).click()
+  const tab = await opened
+  await expect(tab).toHaveURL(url)
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+})
+
+for (const [configured, answer] of [
+  ['nothing', { json: {} }],
+  ['a script', { json: { training_url: 'javascript:alert(1)' } }],
+  ['a web page', { body: '<p>hello</p>' }],
+] as const) {
+  test(`R154 where ${configured} is configured, that is said and no tab opens`, async ({
+    page,
+    context,
+  }) => {
+    await page.route('**/config.json', (route) => route.fulfill(answer))
+    await page.getByRole('button', { name: 'Open Training Portal' }).click()
+    await expect(
+      problem(page, 'Training portal URL not configured. Please contact your administrator.'),
+    ).toBeVisible()
+    expect(context.pages()).toHaveLength(1)
+  })
+}
+
+test('R155 Contact Aman is a begun mail to support', async ({ page }) => {
+  const card = page.getByRole('region', { name: 'Contact Aman' })
+  const href = await card.getByRole('link').getAttribute('href')
+  expect(href).toMatch(/^mailto:support@aman\.example\?subject=[^&]+&body=.+/)
+})

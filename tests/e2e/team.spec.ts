@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { problem, requestsTo } from '../support/screen.ts'
+
+const call = '**/api/dashboard/team'
+const members = (page: Page) =>
+  page.getByRole('list', { name: 'Team Members' }).getByRole('listitem')
+
+function member(overrides: Record<string, unknown> = {}) {
+  return {
+    id: 1,
+    full_name: 'Rania Khoury',
+    email: 'rania@firm.example',
+    risk_score: 12,
+    last_login: '2026-03-01T09:30:00Z',
+    ...overrides,
+  }
+}
+
+const team = {
+  team_members: [member()],
+  total_team_scans: 1284,
+  total_phishing_caught: 37,
+  average_risk_score: 42.4,
+}
+
+async function answerWith(page: Page, data: object) {
+  await page.route(call, (route) => route.fulfill({ json: data }))
+}
+
+for (const role of ['team_lead', 'super_admin'] as const) {
+  test(`R035 R133 ${role} opens the team dashboard and its three tabs`, async ({
+    page,
+    people,
+  }) => {
+    await people.signIn(page, await people.make({ role }))
+    await page.goto('/dashboard/team')
+    await expect(page.getByRole('tab')).toHaveText([
+      'Team Overview',
+      'Team Tools',
+      'Flags Management',
+    ])
+    await expect(page.getByRole('heading', { name: 'Average risk of your team' })).toBeVisible()
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+    }
+  })
+}
+
+test('R036 an employee at the team dashboard reads an error and nothing of anybody', async ({
+  page,
+  people,
+}) => {
+  const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
+  const colleague = { organizationId: lead.organizationId, full_name: 'Omar Employee' }
+  await people.signIn(page, await people.make(colleague))
+  await page.goto('/dashboard/team')
+  await expect(page.getByText('Failed to load team dashboard data', { exact: true })).toBeVisible()
+  await expect(page.getByText('Lina Lead')).toHaveCount(0)
+  await expect(page.getByRole('meter')).toHaveCount(0)
+  await expect(members(page)).toHaveCount(0)
+})
+
+test('R136 R137 R138 a team lead sees the people of the own organization, and no others', async ({
+  page,
+  people,
+}) => {
+  const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
+  const { organizationId } = lead
+  const omar = await people.make({ organizationId, full_name: 'Omar Employee' })
+  await people.make({ full_name: 'Stranger' })
+  await people.signIn(page, lead)
+  await page.goto('/dashboard/team')
+  await expect(members(page)).toHaveCount(2)
+  await expect(members(page).filter({ hasText: 'Omar Employee' })).toContainText(omar.email)
+  await expect(page.getByText('Stranger')).toHaveCount(0)
+})
+
+test.describe('as a team lead', () => {
+  test.beforeEach(async ({ page, people }) => {
+    await people.signIn(page, await people.make({ role: 'team_lead' }))
+  })
+
+  test('R134 R135 the four counters and the gauge are what was counted', async ({ page }) => {
+    await answerWith(page, team)
+    await page.goto('/dashboard/team')
+    for (const [label, count] of [
+      ['Team Members', '1'],
+      ['Total Scans', '1,284'],
+      ['Phishing Caught', '37'],
+      ['Average Risk', '42'],
+    ] as const) {
+      const counter = page.getByRole('term').filter({ hasText: label }).locator('xpath=..')
+      await expect(counter.getByRole('definition')).toHaveText(count)
+    }
+    const gauge = page.getByRole('meter', { name: 'Average risk of your team' })
+    await expect(gauge).toHaveAttribute('aria-valuenow', '42')
+  })
+
+  test('R136 R137 R138 R139 R140 every member shows name, email, score and last login', async ({
+    page,
+  }) => {
+    await answerWith(page, {
+      ...team,
+      team_members: [
+        member(),
+        member({ id: 2, full_name: 'Omar', email: 'omar@firm.example', risk_score: 69.6 }),
+        member({
+          id: 3,
+          full_name: null,
+          email: 'new@firm.example',
+          risk_score: null,
+          last_login: null,
+        }),
+      ],
+    })
+    await page.goto('/dashboard/team')
+    await expect(members(page)).toHaveCount(3)
+    const rania = members(page).filter({ hasText: 'Rania Khoury' })
+    await expect(rania).toContainText('rania@firm.example')
+    await expect(rania).toContainText('12')
+    await expect(rania).toContainText('Mar 1, 2026')
+    const omar = members(page).filter({ hasText: 'omar@firm.example' })
+    await expect(omar).toContainText('70')
+    await expect(omar).toContainText('Medium Risk')
+    const unknown = members(page).filter({ hasText: 'new@firm.example' })
+    await expect(unknown).toContainText('Never')
+    await expect(unknown).toContainText('Low Risk')
+  })
+
+  for (const [score, has] of [
+    [71, true],
+    [70.1, true],
+    [70, false],
+    [69.9, false],
+  ] as const) {
+    test(`R145 R146 R371 R294 a member at ${score} ${has ? 'can' : 'cannot'} be put in quarantine`, async ({
+      page,
+    }) => {
+      await answerWith(page, { ...team, team_members: [member({ risk_score: score })] })
+      await page.goto('/dashboard/team')
+      await expect(members(page)).toHaveCount(1)
+      await expect(members(page)).toContainText(score >= 70 ? 'High Risk' : 'Medium Risk')
+      const button = members(page).getByRole('button', { name: 'Quarantine Rania Khoury' })
+      await expect(button).toHaveCount(has ? 1 : 0)
+    })
+  }
+
+  test('R147 R148 quarantine and support for a member only say what is to come', async ({
+    page,
+  }) => {
+    await answerWith(page, { ...team, team_members: [member({ risk_score: 90 })] })
+    await page.goto('/dashboard/team')
+    await expect(members(page)).toHaveCount(1)
+    const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]
+    for (const name of ['Quarantine Rania Khoury', 'Support for Rania Khoury']) {
+      await page.getByRole('button', { name }).click()
+      await expect(problem(page, 'To be implemented')).toBeVisible()
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(problem(page, 'To be implemented')).toHaveCount(0)
+    }
+    expect(sent.flat()).toEqual([])
+  })
+
+  test('R141 R142 R143 R144 the four management buttons answer', async ({ page }) => {
+    await page.goto('/dashboard/team')
+    await page.getByRole('button', { name: 'Generate Team Report', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Request Report' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    for (const [name, said] of [
+      ['Schedule Training', /^Training portal URL not configured/],
+      ['Team Settings', /^To be implemented$/],
+      ['Analytics', /^To be implemented$/],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('alert').getByText(said)).toBeVisible()
+    }
+  })
+
+  test('R149 R369 without members it says so, and counters and gauge stand at 0', async ({
+    page,
+  }) => {
+    await answerWith(page, { team_members: null })
+    await page.goto('/dashboard/team')
+    await expect(page.getByText('No Team Members', { exact: true })).toBeVisible()
+    await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
+    const counters = page.getByRole('tabpanel').locator('dl').getByRole('definition')
+    await expect(counters).toHaveText(['0', '0', '0', '0'])
+  })
+
+  for (const status of [500, 403]) {
+    test(`R150 R370 R298 after a ${status} it says so, and Try Again recovers`, async ({
+      page,
+    }) => {
+      await page.route(call, (route) => route.fulfill({ status, body: '' }), { times: 1 })
+      await page.goto('/dashboard/team')
+      const message = page.getByText('Failed to load team dashboard data', { exact: true })
+      await expect(message).toBeVisible()
+      await expect(page.getByRole('meter')).toHaveCount(0)
+      await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+      await expect(page.getByRole('meter')).toBeVisible()
+      await expect(message).toHaveCount(0)
+    })
+  }
+})

@@ -1,0 +1,11 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { BillingPanel } from '../../src/islands/dashboard/admin/BillingPanel.tsx'
+
+afterEach(cleanup)
+
+test('R220 R221 the billing panel that nobody reaches states the scan rate and the revenue', () => {
+  const { container } = render(<BillingPanel totalRevenue={4321.5} />)
+  expect(container.textContent).toContain('0.10 JOD per email scan')
+  expect(screen.getByText('Total revenue').nextElementSibling?.textContent).toBe('4,321.50 JOD')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { demoMail, missingFields, readDemoRequest } from '../../src/lib/demo-form.ts'
+
+function form(email: string, company: string): FormData {
+  const data = new FormData()
+  data.set('email', email)
+  data.set('company', company)
+  return data
+}
+
+test('R091 Spaces are not an answer', () => {
+  expect(missingFields(readDemoRequest(form(' ', '\t')))).toEqual(['email', 'company'])
+  expect(missingFields(readDemoRequest(form('a@b.example', '')))).toEqual(['company'])
+  expect(missingFields(readDemoRequest(form(' a@b.example ', ' Clinic ')))).toEqual([])
+  expect(missingFields(readDemoRequest(new FormData()))).toEqual(['email', 'company'])
+})
+
+test('R093 The mail goes to sales and carries both values, whatever is in them', () => {
+  const link = new URL(demoMail({ email: 'a+b@c.example', company: 'Rana & Söhne?subject=x#y' }))
+  expect(link.protocol).toBe('mailto:')
+  expect(link.pathname).toBe('sales@aman.example')
+  const fields = new Map(
+    link.search
+      .slice(1)
+      .split('&')
+      .map((pair) => pair.split('=').map(decodeURIComponent))
+      .map(([name = '', value = '']) => [name, value]),
+  )
+  expect([...fields.keys()]).toEqual(['subject', 'body'])
+  expect(fields.get('body')).toContain('a+b@c.example\r\n')
+  expect(fields.get('body')).toContain('Rana & Söhne?subject=x#y')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { displayAge, displayDate, formatCount, formatPercent } from '../../src/lib/format.ts'
+
+test.each([
+  [97, '97.0%'],
+  [97.04, '97.0%'],
+  [99.96, '100.0%'],
+  [0, '0.0%'],
+])('R226 a detection rate of %d reads %s', (rate, text) => {
+  expect(formatPercent(rate)).toBe(text)
+})
+
+test('R226 a detection rate halfway between two decimals reads one of them', () => {
+  expect(formatPercent(97.25)).toMatch(/^97\.[23]%$/)
+})
+
+test('people read thousands in groups', () => {
+  expect(formatCount(1_234_567)).toBe('1,234,567')
+})
+
+test('R006 a date is short, and one that cannot be read is shown as it came', () => {
+  expect(displayDate('2026-03-01T09:30:00').text).toBe('Mar 1, 2026')
+  expect(displayDate('some day')).toEqual({ text: 'some day', machine: undefined })
+})
+
+test.each([
+  [0, 'now'],
+  [59_000, 'now'],
+  [60_000, '1 min. ago'],
+  [59 * 60_000, '59 min. ago'],
+  [60 * 60_000, '1 hr. ago'],
+  [-5000, 'now'],
+])('figures that are %d ms old are from %s', (age, text) => {
+  const then = new Date('2026-03-01T09:30:00Z')
+  expect(displayAge(then, new Date(then.getTime() + age))).toBe(text)
+})

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
+import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
+import { loginEndpoint } from '../../src/lib/contract/login.ts'
+import { meEndpoint } from '../../src/lib/contract/me.ts'
+import {
+  ConnectionError,
+  MalformedAnswerError,
+  RefusedError,
+  wordsOf,
+} from '../../src/lib/errors.ts'
+import { call } from '../../src/lib/http.ts'
+import { $token, keepToken } from '../../src/lib/token.ts'
+
+function answerWith(body: string, status = 200) {
+  const fetch = vi.fn(async (_url: string, _options: RequestInit) => new Response(body, { status }))
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.fail('the call should have failed'),
+    (error: unknown) => error,
+  )
+}
+
+const credentials = { username: 'rania', password: 'long enough' }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('what a call throws', () => {
+  test('no network is a connection error', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+    expect(await failureOf(call(meEndpoint))).toBeInstanceOf(ConnectionError)
+  })
+
+  test('R007 a 200 with success false is a refusal with its words', async () => {
+    answerWith('{"success":false,"error":"x"}')
+    const error = await failureOf(call(meEndpoint))
+    expect(error).toBeInstanceOf(RefusedError)
+    expect(wordsOf(error, ['detail', 'error'], 'fallback')).toBe('x')
+  })
+
+  test.each(['<h1>Bad gateway</h1>', '', '{"id":', '[]', 'null', '{"access_token":5}'])(
+    'R008 a 200 that says %j is malformed, never a crash',
+    async (body) => {
+      answerWith(body)
+      expect(await failureOf(call(loginEndpoint, credentials))).toBeInstanceOf(MalformedAnswerError)
+    },
+  )
+
+  test.each([
+    ['{"detail":"Incorrect username or password"}', 'Incorrect username or password'],
+    ['{"detail":""}', 'Login failed'],
+    ['{"detail":{"a":1}}', 'Login failed'],
+    ['{"detail":[{"msg":"too short"},{"msg":"too common"}]}', 'too short, too common'],
+    ['', 'Login failed'],
+  ])('R054 R055 a refusal with %s reads %j', async (body, words) => {
+    answerWith(body, 401)
+    const error = await failureOf(call(loginEndpoint, credentials))
+    expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
+  })
+})
+
+describe('the token', () => {
+  test('R001 R002 goes along as bearer', async () => {
+    keepToken('secret')
+    const fetch = answerWith('{"id":1}')
+    await call(meEndpoint)
+    const [url, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
+    expect(url).toBe('/api/auth/me')
+    expect(new Headers(options.headers).get('authorization')).toBe('Bearer secret')
+  })
+
+  test('R003 stays at home when somebody signs in', async () => {
+    keepToken('secret')
+    const fetch = answerWith('{"access_token":"new"}')
+    await call(loginEndpoint, credentials)
+    const [, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
+    expect(new Headers(options.headers).has('authorization')).toBe(false)
+  })
+
+  test('is dropped when the server no longer knows it', async () => {
+    keepToken('old')
+    answerWith('{}', 401)
+    await failureOf(call(meEndpoint))
+    expect($token.get()).toBeUndefined()
+  })
+
+  test('stays when it is a newer one than the call was made with', async () => {
+    keepToken('old')
+    vi.stubGlobal('fetch', async () => {
+      keepToken('new')
+      return new Response('{}', { status: 401 })
+    })
+    await failureOf(call(meEndpoint))
+    expect($token.get()).toBe('new')
+  })
+})
+
+test('R030 a role that this site does not know is an employee', async () => {
+  answerWith('{"id":1,"role":"auditor"}')
+  expect(await call(meEndpoint)).toMatchObject({ role: 'employee', full_name: '', risk_score: 0 })
+})
+
+test('what the path names goes into the path, the rest of a POST into its body', async () => {
+  const fetch = answerWith('{"receipt_url":"https://a.example/r"}')
+  await call(adminReceiptEndpoint, { organization_id: 'a/b', year: 2025, month: 1 })
+  const [url, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
+  expect(url).toBe('/api/admin/generate-receipt/a%2Fb/2025/1')
+  expect(options.body).toBeUndefined()
+})
+
+test('what a GET is asked for goes into its query', async () => {
+  const fetch = answerWith('[]')
+  await call(adminUsersEndpoint, { limit: 50, q: 'nour & co' })
+  const [url] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
+  expect(url).toBe('/api/admin/users?limit=50&q=nour+%26+co')
+})

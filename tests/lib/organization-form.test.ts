@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { employeeCountOf } from '../../src/lib/organization-form.ts'
+
+test.each([
+  ['', 0],
+  ['many', 0],
+  ['12 people', 0],
+  ['NaN', 0],
+  ['Infinity', 0],
+  ['-1', 0],
+  ['-0.5', 0],
+  ['2.9', 2],
+  ['1e3', 1000],
+  ['250', 250],
+])('R322 R373 an organization that is said to have %j people has %d', (text, count) => {
+  expect(employeeCountOf(text)).toBe(count)
+})

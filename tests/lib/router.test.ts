@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '../../src/lib/contract/permissions.ts'
+import { redirectOf, screensOf } from '../../src/lib/router.ts'
+import type { Session } from '../../src/lib/session.ts'
+
+const user = {
+  id: '1',
+  username: 'rania',
+  email: 'rania@firm.example',
+  full_name: 'Rania',
+  role: 'employee',
+  organization_id: null,
+  department: '',
+  phone: '',
+  is_active: true,
+  risk_score: 0,
+  has_consented: true,
+} as const
+
+function signedInAs(landingRole: Role): Session {
+  return { status: 'signed-in', user: { ...user, role: landingRole }, landingRole }
+}
+
+const dashboards = ['employee', 'team', 'admin'] as const
+
+describe('somebody who is signed out', () => {
+  test.each(['app', 'dashboard', ...dashboards] as const)(
+    'R026 R031 R032 R033 R040 is sent from %s to the sign-in form',
+    (route) => {
+      expect(redirectOf({ status: 'signed-out' }, route)).toBe('login')
+    },
+  )
+
+  test('R024 may stay at the sign-in form', () => {
+    expect(redirectOf({ status: 'signed-out' }, 'login')).toBeUndefined()
+  })
+})
+
+describe('somebody who is signed in', () => {
+  test.each([
+    ['super_admin', 'admin'],
+    ['team_lead', 'team'],
+    ['employee', 'employee'],
+  ] as const)('R025 R027 R028 R029 R039 as %s lands on %s', (role, screen) => {
+    for (const entrance of ['login', 'app', 'dashboard'] as const) {
+      expect(redirectOf(signedInAs(role), entrance)).toBe(screen)
+    }
+  })
+
+  test.each(dashboards)('as employee may stay on %s: the server decides', (screen) => {
+    expect(redirectOf(signedInAs('employee'), screen)).toBeUndefined()
+  })
+})
+
+test('nobody is sent anywhere while a stored token is checked', () => {
+  expect(redirectOf({ status: 'checking' }, 'employee')).toBeUndefined()
+})
+
+test('R106 R107 R108 the navigation of each role', () => {
+  expect(screensOf('employee')).toEqual(['employee'])
+  expect(screensOf('team_lead')).toEqual(['employee', 'team'])
+  expect(screensOf('super_admin')).toEqual(['employee', 'team', 'admin'])
+})

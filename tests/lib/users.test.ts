@@ -1,0 +1,78 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminDashboard } from '../../src/lib/admin.ts'
+import { $foundUsers, $userFilter, type UserSort } from '../../src/lib/users.ts'
+
+const organizations = [
+  { id: 7, name: 'Zarqa Bank' },
+  { id: '8', name: 'Amman Clinic' },
+]
+
+const users = [
+  { id: 1, username: 'b2', email: 'x@one.example', full_name: 'basma', organization_id: 7 },
+  { id: 2, username: 'b10', email: 'y@one.example', full_name: 'Adam', organization_id: '8' },
+  { id: 3, username: 'b1', email: null, full_name: null, organization_id: null, risk_score: 100 },
+  {
+    id: 4,
+    username: 'b3',
+    email: 'w@one.example',
+    full_name: 'Éva',
+    organization_id: 8,
+    role: 'super_admin',
+    is_active: false,
+    risk_score: 9.5,
+  },
+]
+
+const found = () => $foundUsers.get().map(({ id }) => id)
+const untouched = { ...$userFilter.get() }
+let stop: () => void
+
+beforeEach(async () => {
+  const answers: Record<string, unknown> = {
+    '/api/admin/dashboard': {},
+    '/api/admin/users': users,
+    '/api/admin/organizations': organizations,
+  }
+  vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path]))
+  stop = $foundUsers.listen(() => {})
+  await vi.waitFor(() => expect(adminDashboard.$resource.get().status).toBe('loaded'))
+})
+
+afterEach(() => {
+  stop()
+  $userFilter.set(untouched)
+  cleanStores($foundUsers, adminDashboard.$resource)
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['byName', [3, 2, 1, 4]],
+  ['byUsername', [3, 1, 4, 2]],
+  ['byRole', [1, 2, 3, 4]],
+  ['byOrganization', [3, 2, 4, 1]],
+  ['byStatus', [1, 2, 3, 4]],
+  ['byRisk', [1, 2, 4, 3]],
+] as const satisfies readonly (readonly [UserSort, readonly number[]])[])(
+  'an operator who sorts %s reads them as people count and spell',
+  (sort, order) => {
+    $userFilter.setKey('sort', sort)
+    expect(found()).toEqual(order)
+    $userFilter.setKey('isDescending', true)
+    expect(found()).toEqual(order.toReversed())
+  },
+)
+
+test.each([
+  [{ search: ' ADAM ' }, [2]],
+  [{ search: 'one.example', organization: '8' }, [2, 4]],
+  [{ organization: '7' }, [1]],
+  [{ role: 'super_admin' }, [4]],
+  [{ role: 'employee', status: 'active' }, [3, 2, 1]],
+  [{ status: 'inactive' }, [4]],
+  [{ search: 'null' }, []],
+  [{ search: 'zzz' }, []],
+])('an operator who filters by %j finds %j', (filter, ids) => {
+  $userFilter.set({ ...untouched, ...filter })
+  expect(found()).toEqual(ids)
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { expectedNumbers, findProblems, parseList, tick } from '../../scripts/requirements/list.ts'
+import { namedRequirements, testTitles } from '../../scripts/requirements/test-titles.ts'
+
+const threeNumbers = expectedNumbers(3)
+const list = (...boxes: string[]) =>
+  boxes.map((box, index) => `- [${box}] **R00${index + 1}** It works.`).join('\n')
+const named = (...numbers: string[]) =>
+  new Map(numbers.map((number) => [number, ['tests/some.test.ts']]))
+const problems = (markdown: string, claims: Map<string, string[]>) =>
+  findProblems(parseList(markdown), claims, threeNumbers)
+
+describe('the list of requirements', () => {
+  test('is in order when each ticked number is named by a test', () => {
+    expect(problems(list('x', ' ', 'x'), named('R001', 'R003'))).toEqual([])
+  })
+
+  test('may not lack a number', () => {
+    expect(problems(list(' ', ' '), named())).toEqual(['missing from the list: R003'])
+  })
+
+  test('may not have a number twice', () => {
+    expect(problems(`${list(' ', ' ', ' ')}\n${list(' ')}`, named())).toEqual([
+      'in the list twice: R001',
+    ])
+  })
+
+  test('may not have a number that does not exist', () => {
+    expect(problems(list(' ', ' ', ' ', ' '), named())).toEqual([
+      'in the list, but no such requirement exists: R004',
+    ])
+  })
+
+  test('may not claim what no test names', () => {
+    expect(problems(list('x', ' ', ' '), named())).toEqual([
+      'ticked, but named by no test title: R001',
+    ])
+  })
+
+  test('may not leave open what a test names', () => {
+    expect(problems(list(' ', ' ', ' '), named('R002'))).toEqual([
+      'named by a test, but not ticked: R002 (tests/some.test.ts)',
+    ])
+  })
+
+  test('does not take the name of a number that does not exist', () => {
+    expect(problems(list(' ', ' ', ' '), named('R900'))).toEqual([
+      'named by a test, but no such requirement exists: R900 (tests/some.test.ts)',
+    ])
+  })
+
+  test('says where a line has lost its form', () => {
+    const markdown = `${list(' ', ' ', ' ')}\n- [X] **R001** It works.`
+    expect(problems(markdown, named())).toEqual(['not in the form of a requirement: line 4'])
+  })
+
+  test('is ticked and unticked to what the tests name, and is otherwise left alone', () => {
+    const markdown = `# Title\n\n${list('x', ' ', ' ')}\n- [x] something else`
+    expect(tick(markdown, new Set(['R002']))).toBe(
+      `# Title\n\n${list(' ', 'x', ' ')}\n- [x] something else`,
+    )
+  })
+})
+
+describe('the titles of tests', () => {
+  const titles = (source: string) => testTitles('some.test.tsx', source)
+
+  test('are found in tests, groups, tables and templates', () => {
+    const source = `
+      describe('R001', () => {
+        test("R002", async () => {})
+        it.each([1])('R003 %s', () => {})
+        test.describe.parallel('R004', () => {})
+        test(\`R005 \${role} and R006\`, () => {})
+        test('R007 ' + 'R008', () => {})
+        test.each\`a\${1}\`('R009', () => {})
+      })`
+    expect(
+      namedRequirements([{ name: 'a', source }])
+        .keys()
+        .toArray()
+        .sort(),
+    ).toEqual(expectedNumbers(9))
+  })
+
+  test('are not found in comments, in data or in steps', () => {
+    const source = `
+      // test('R001', () => {})
+      const text = "test('R002', () => {})"
+      test('none', () => { expect('R003').toBe('R003'); test.step('R004', () => {}) })
+      other('R005')`
+    expect(titles(source)).toEqual(['none'])
+  })
+
+  test('do not count when the test does not run', () => {
+    const source = `
+      test.skip('R001', () => {})
+      test.todo('R002')
+      describe.skip('group', () => { test('R003', () => {}) })
+      test('R004', () => { test.skip(isMobile, 'R005') })`
+    expect(titles(source)).toEqual(['R004'])
+  })
+
+  test('are told by file', () => {
+    const files = ['a', 'b'].map((name) => ({ name, source: "test('R001 R001', () => {})" }))
+    expect(namedRequirements(files)).toEqual(new Map([['R001', ['a', 'b']]]))
+  })
+})

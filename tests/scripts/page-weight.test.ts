@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chunkImports, entryChunks, htmlWeight, scriptWeight } from '../../scripts/page-weight.ts'
+
+const page = `<!doctype html>
+  <link rel="modulepreload" href="/assets/shared.2.js"><link rel="canonical" href="/not.js">
+  <script type="module" src="/assets/boot.1.js"></script><script>inline()</script>
+  <astro-island uid="a" component-url="/assets/app.3.js" renderer-url="/assets/shared.2.js" client="only"></astro-island>`
+
+const files = {
+  'assets/boot.1.js': 'export * from"./shared.2.js"',
+  'assets/shared.2.js': 'export const shared = "import x from \'./nothing.js\'"',
+  'assets/app.3.js': 'import{a}from"./shared.2.js";import(`./employee.4.js`);import("./team.5.js")',
+  'assets/employee.4.js': 'import"./chart.6.js"',
+  'assets/team.5.js': '0',
+  'assets/chart.6.js': '1',
+  'index.html': page,
+}
+
+let site = ''
+beforeAll(() => {
+  site = mkdtempSync(join(tmpdir(), 'aman-weight-'))
+  mkdirSync(join(site, 'assets'))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(site, name), content)
+})
+afterAll(() => rmSync(site, { recursive: true }))
+
+const urls = (screens?: string[]) =>
+  scriptWeight(site, 'index.html', screens).parts.map(({ url }) => url.slice('/assets/'.length))
+
+describe('the weight of a page', () => {
+  test('counts islands, their renderer, scripts and preloads', () => {
+    expect(entryChunks(page).sort()).toEqual([
+      '/assets/app.3.js',
+      '/assets/boot.1.js',
+      '/assets/shared.2.js',
+    ])
+  })
+
+  test('tells what a chunk needs now from what it may ask for later', () => {
+    expect(chunkImports('/assets/app.3.js', files['assets/app.3.js'])).toEqual({
+      now: ['/assets/shared.2.js'],
+      later: ['/assets/employee.4.js', '/assets/team.5.js'],
+    })
+  })
+
+  test('counts each chunk once and names what it left out', () => {
+    expect(urls().sort()).toEqual(['app.3.js', 'boot.1.js', 'shared.2.js'])
+    expect(scriptWeight(site, 'index.html').later).toEqual([
+      '/assets/employee.4.js',
+      '/assets/team.5.js',
+    ])
+  })
+
+  test('counts a screen that is asked for at once, with all that it needs', () => {
+    expect(urls(['employee'])).toEqual(expect.arrayContaining(['employee.4.js', 'chart.6.js']))
+    expect(urls(['employee'])).not.toContain('team.5.js')
+  })
+
+  test('is the sum of what brotli leaves', () => {
+    expect(htmlWeight(site, 'index.html').bytes).toBe(brotliCompressSync(page).length)
+  })
+
+  test('cannot be had of a page or a screen that is not there', () => {
+    expect(() => htmlWeight(site, 'login/index.html')).toThrow('is not in the built site')
+    expect(() => scriptWeight(site, 'index.html', ['billing'])).toThrow("named 'billing'")
+  })
+})

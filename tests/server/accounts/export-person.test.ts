@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../../..')
+
+function exportPerson(path: string, ...options: string[]) {
+  return run(process.execPath, ['server/export-person.ts', ...options], {
+    cwd: repository,
+    env: { ...process.env, DATABASE_URL: `file:${path}` },
+  })
+}
+
+test('an operator gets all that is kept about somebody, and no secret', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  await using server = await createTestServer({ path })
+  const user = await makeUser(server, { username: 'Rania', password: 'violet kettle drum' })
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  const token = await makeSession(server, user)
+  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
+  await makeFlag(server, colleague, { flag_type: 'green', value: 'secret-of-another.example' })
+  await reportScans(server, user, [{ threat_level: 'suspicious', indicators: ['Odd link'] }])
+  await server.post('/api/auth/login', { body: { username: 'rania', password: 'wrong' } })
+  const text = 'Something about you'
+  await queueMail(server.database, server.clock, { to: user.email, subject: 'News', text })
+  const flag = { flag_type: 'red', value: 'spam.example' }
+  await server.post('/api/flags/add', { token, body: flag })
+
+  const { stdout } = await exportPerson(path, 'rANIA')
+  expect(JSON.parse(stdout)).toMatchObject({
+    person: { id: user.id, username: 'Rania', email: user.email, is_active: true },
+    mail: {
+      counts: { safe: 0, suspicious: 1, malicious: 0 },
+      scans: [{ threat_level: 'suspicious', indicators: ['Odd link'] }],
+    },
+    flags: [{ value: 'partner.example' }, { value: 'spam.example' }],
+    sessions: [{ created_at: server.clock().toISOString() }],
+    failed_sign_ins: [{ address: '' }],
+    mails_sent_to_them: [{ subject: 'News', body: text }],
+    audit: [{ action: 'failed-sign-in' }, { action: 'flag-add' }],
+  })
+  expect(stdout).not.toMatch(/argon2|token|hash|secret-of-another/)
+  expect(stdout).not.toContain(colleague.id)
+}, 30_000)
+
+test('somebody unknown is told in words', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  await expect(exportPerson(path, 'nobody')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: "There is nobody with the username 'nobody'\n",
+  })
+  await expect(exportPerson(path)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Usage: npm run export-person'),
+  })
+}, 30_000)

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { loginEndpoint } from '../../../src/lib/contract/login.ts'
+import { makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const password = 'correct horse battery'
+const minuteMs = 60_000
+
+function signIn(server: TestServer, username: string, given = password, address = '192.0.2.1') {
+  return server.app.request(
+    '/api/auth/login',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: given }),
+    },
+    { incoming: { socket: { remoteAddress: address } } },
+  )
+}
+
+test('R287 R348 a person signs in and gets a token and their role', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'Rania', role: 'team_lead', password })
+  const answer = await server.post('/api/auth/login', { body: { username: 'Rania', password } })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'team_lead' })
+  const { access_token: token } = answer.output(loginEndpoint)
+  const me = await server.get('/api/auth/me', { token })
+  expect(me.body).toMatchObject({ username: 'Rania' })
+})
+
+test('a username is the same in every case', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'Rania', password })
+  expect((await signIn(server, ' rANIA ')).status).toBe(200)
+})
+
+test('R348 a wrong password, an unknown person and an inactive one are refused alike', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'known', password })
+  await makeUser(server, { username: 'gone', password, is_active: 0 })
+  await makeUser(server, { username: 'without-password' })
+  const answers = [
+    await signIn(server, 'known', 'wrong'),
+    await signIn(server, 'nobody'),
+    await signIn(server, 'gone'),
+    await signIn(server, 'without-password'),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBe(401)
+    const words = 'Incorrect username or password'
+    expect(await answer.json()).toEqual({
+      success: false,
+      detail: words,
+      error: words,
+      message: words,
+    })
+  }
+})
+
+test('R348 an unknown username hashes as much as a known one', async () => {
+  await using server = await createTestServer()
+  const verified: (string | null)[] = []
+  const { verify } = server.parts.passwords
+  Object.assign(server.parts.passwords, {
+    verify: (given: string, phc: string | null) => {
+      verified.push(phc)
+      return verify(given, phc)
+    },
+  })
+  await signIn(server, 'nobody')
+  expect(verified).toEqual([null])
+})
+
+test('R376 five failures with a username make it wait, and say for how long', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  for (let failure = 0; failure < 5; failure += 1) {
+    expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
+    server.clock.pass(minuteMs)
+  }
+  const limited = await signIn(server, 'RANIA')
+  expect(limited.status).toBe(429)
+  expect(limited.headers.get('retry-after')).toBe(String(10 * 60))
+  expect(await limited.json()).toMatchObject({ detail: expect.stringMatching(/too many/i) })
+  server.clock.pass(10 * minuteMs)
+  expect((await signIn(server, 'rania')).status).toBe(200)
+})
+
+test('R376 an address waits after thirty failures, whatever the usernames; others do not', async () => {
+  await using server = await createTestServer({ limits: { loginFailuresPerAddress: 3 } })
+  await makeUser(server, { username: 'rania', password })
+  for (const name of ['a', 'b', 'c']) await signIn(server, name, 'wrong', '192.0.2.7')
+  expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  expect((await signIn(server, 'rania', password, '192.0.2.8')).status).toBe(200)
+})
+
+test('whoever signs in starts anew', async () => {
+  await using server = await createTestServer({ limits: { loginFailuresPerUsername: 2 } })
+  await makeUser(server, { username: 'rania', password })
+  for (let round = 0; round < 3; round += 1) {
+    expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
+    expect((await signIn(server, 'rania')).status).toBe(200)
+  }
+})
+
+test('many guesses at once do not outrun the limit', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const guesses = Array.from({ length: 20 }, () => signIn(server, 'rania', 'wrong'))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('a login storm is refused with 503 instead of piling up, and counts against nobody', async () => {
+  await using server = await createTestServer({
+    limits: { loginFailuresPerUsername: 1000, loginFailuresPerAddress: 1000 },
+  })
+  const { status, headers } = await crowd(server)
+  expect(status).toBe(503)
+  expect(headers.get('retry-after')).toBe('5')
+  const { failures } = await server.database
+    .selectFrom('login_failures')
+    .select(({ fn }) => fn.countAll<number>().as('failures'))
+    .executeTakeFirstOrThrow()
+  expect(failures).toBe(0)
+})
+
+/** Fills every place of the hashing queue with work that ends only afterwards. */
+async function crowd(server: TestServer): Promise<Response> {
+  const { createHashingQueue } = await import('../../../server/accounts/hashing-queue.ts')
+  const queued = createHashingQueue()
+  const gate = Promise.withResolvers<boolean>()
+  const waiting = Array.from({ length: 102 }, () => queued(() => gate.promise))
+  Object.assign(server.parts.passwords, { verify: () => queued(async () => true) })
+  const answer = await signIn(server, 'rania')
+  gate.resolve(false)
+  await Promise.all(waiting)
+  return answer
+}

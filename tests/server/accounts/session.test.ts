@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+test('R274 R275 R349 a person sees themselves, and never a password', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, {
+    role: 'team_lead',
+    password: 'correct horse battery',
+    department: 'Payments',
+  })
+  const { body, text } = await server.get('/api/auth/me', {
+    token: await makeSession(server, user),
+  })
+  expect(body).toEqual({
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    full_name: 'Test Person',
+    role: 'team_lead',
+    organization_id: user.organizationId,
+    department: 'Payments',
+    phone: '',
+    is_active: true,
+    risk_score: 0,
+    has_consented: true,
+  })
+  expect(text).not.toMatch(/password|argon2/)
+})
+
+test('R350 a person who agrees to the notice has agreed, and when stays as it was', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { consented: false })
+  const token = await makeSession(server, user)
+  expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ has_consented: false })
+  const first = server.clock().toISOString()
+  expect((await server.post('/api/users/consent', { token })).body).toEqual({ success: true })
+  server.clock.pass(minuteMs)
+  await server.post('/api/users/consent', { token, body: {} })
+  expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ has_consented: true })
+  const { consented_at: at } = await server.database
+    .selectFrom('users')
+    .select('consented_at')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(at).toBe(first)
+})
+
+test.each([
+  ['GET', '/api/auth/me'],
+  ['POST', '/api/auth/logout'],
+  ['POST', '/api/users/consent'],
+  ['GET', '/api/dashboard/employee'],
+  ['POST', '/api/scans'],
+])('R002 R340 %s %s without a good token is refused with 401', async (method, path) => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  const headers = ['', 'Bearer', 'Bearer nonsense', `Basic ${token}`, token, `Bearer ${token}x`]
+  for (const authorization of headers) {
+    const answer = await server.app.request(path, { method, headers: { authorization } })
+    expect(answer.status, authorization).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await answer.json()).toMatchObject({ success: false, detail: expect.any(String) })
+  }
+})
+
+test("a person's token is no gateway key", async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  expect((await server.post('/api/scans', { token, body: {} })).status).toBe(401)
+})
+
+test('R376 a session ends after twelve hours however busy it is', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  for (let passed = 0; passed < 12 * hourMs - minuteMs; passed += 30 * minuteMs) {
+    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+    server.clock.pass(30 * minuteMs)
+  }
+  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('R376 a session ends after an hour without a call', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  server.clock.pass(59 * minuteMs)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  server.clock.pass(60 * minuteMs)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('a logout ends this session alone', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const [token, other] = [await makeSession(server, user), await makeSession(server, user)]
+  expect((await server.post('/api/auth/logout', { token })).body).toEqual({ success: true })
+  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+  expect((await server.get('/api/auth/me', { token: other })).status).toBe(200)
+})
+
+test('whoever becomes inactive is signed out at once', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  await server.database
+    .updateTable('users')
+    .set({ is_active: 0 })
+    .where('id', '=', user.id)
+    .execute()
+  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('neither the token nor the password is anywhere in the database', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server, { password: 'a long password' }))
+  const rows = [
+    await server.database.selectFrom('sessions').selectAll().execute(),
+    await server.database.selectFrom('users').selectAll().execute(),
+  ]
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(JSON.stringify(rows)).not.toContain('a long password')
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function signInAdmin(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return makeSession(server, admin)
+}
+
+test('R285 R358 a super admin sees what all organizations add up to', async () => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const user = await makeUser(server)
+  await makeUser(server, { is_active: 0 })
+  const levels = ['safe', 'safe', 'safe', 'suspicious', 'malicious', 'safe', 'safe'] as const
+  await reportScans(
+    server,
+    user,
+    levels.map((threat_level) => ({ threat_level })),
+  )
+  const { body } = await server.get('/api/admin/dashboard', { token })
+  expect(body).toEqual({
+    total_users: 2,
+    total_organizations: 3,
+    total_scans: 7,
+    // A sum of seven times 0.1 would not be 0.7.
+    total_revenue: 0.7,
+    system_performance: {
+      total_phishing_detected: 2,
+      detection_rate: (2 / 7) * 100,
+      average_scan_cost: 0.1,
+    },
+  })
+})
+
+test('R285 R358 without a scan everything is 0, not nothing', async () => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const { body } = await server.get('/api/admin/dashboard', { token })
+  expect(body).toEqual({
+    total_users: 1,
+    total_organizations: 1,
+    total_scans: 0,
+    total_revenue: 0,
+    system_performance: { total_phishing_detected: 0, detection_rate: 0, average_scan_cost: 0 },
+  })
+})
+
+test('R276 R360 an organization is listed with its scans and their cost', async () => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const id = await makeOrganization(server, {
+    name: 'Cedar Health',
+    industry: 'health_tech',
+    contact_email: 'office@cedar.example',
+    phone: '+962 6 555 0100',
+    employee_count: 12,
+  })
+  const user = await makeUser(server, { organizationId: id })
+  await reportScans(server, user, [{}, {}, { received_at: '2025-01-01T00:00:00Z' }])
+  const { body } = await server.get('/api/admin/organizations?q=CEDAR', { token })
+  expect(body).toEqual([
+    {
+      id,
+      name: 'Cedar Health',
+      industry: 'health_tech',
+      contact_email: 'office@cedar.example',
+      phone: '+962 6 555 0100',
+      address: '',
+      website: '',
+      employee_count: 12,
+      total_scans: 3,
+      total_cost: 0.3,
+      created_at: server.clock().toISOString(),
+    },
+  ])
+  const all = await server.get('/api/admin/organizations', { token })
+  expect(all.body).toHaveLength(2)
+})

@@ -1,0 +1,157 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { createPerson } from '../../../server/accounts/people.ts'
+import { user as userSchema } from '../../../src/lib/contract/user.ts'
+import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const names = v.array(v.object({ username: v.string() }))
+
+async function signInAdmin(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin', username: 'the-admin' })
+  return { admin, token: await makeSession(server, admin) }
+}
+
+async function fill(server: TestServer, count: number): Promise<void> {
+  const organization_id = await makeOrganization(server)
+  await server.database.transaction().execute(async (database) => {
+    for (let made = 0; made < count; made += 1) {
+      const username = `person-${String(made).padStart(6, '0')}`
+      await createPerson(
+        { ...server, database },
+        {
+          username,
+          email: `${username}@firm.example`,
+          full_name: `Élan Name ${made}`,
+          role: 'employee',
+          organization_id,
+        },
+      )
+    }
+  })
+}
+
+/** Follows the links from page to page. */
+async function readPages(server: TestServer, token: string, first: string) {
+  const pages: string[][] = []
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const { body, headers } = await server.get(path, { token })
+    pages.push(v.parse(names, body).map(({ username }) => username))
+    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+  }
+  return pages
+}
+
+test('R274 R275 R359 everybody is in a bare list, with their risk and without a password', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { password: 'a long password', is_active: 0, phone: '1' })
+  await reportScans(server, user, [{ threat_level: 'malicious' }])
+  const answer = await server.get('/api/admin/users', { token })
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('link')).toBeNull()
+  const list = v.parse(v.array(userSchema), answer.body)
+  expect(list.map(({ username }) => username)).toEqual(['the-admin', user.username])
+  expect(answer.body).toMatchObject([{}, Object.assign({}, list[1])])
+  expect(list[1]).toEqual({
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    full_name: 'Test Person',
+    role: 'employee',
+    organization_id: user.organizationId,
+    department: '',
+    phone: '1',
+    is_active: false,
+    risk_score: expect.closeTo(32.97, 1),
+    has_consented: true,
+  })
+  expect(answer.text).not.toMatch(/password|argon2/)
+})
+
+test('R359 a long list comes whole, and in pages that leave nobody out', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await fill(server, 620)
+  const [whole = []] = await readPages(server, token, '/api/admin/users')
+  expect(whole).toHaveLength(621)
+  expect(new Set(whole).size).toBe(621)
+  const pages = await readPages(server, token, '/api/admin/users?limit=100')
+  expect(pages.map((page) => page.length)).toEqual([100, 100, 100, 100, 100, 100, 21])
+  expect(pages.flat()).toEqual(whole)
+  const exact = await readPages(server, token, '/api/admin/users?limit=207')
+  expect(exact.map((page) => page.length)).toEqual([207, 207, 207])
+})
+
+test('R359 a page goes on after whom it ended with, though people come and go', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await fill(server, 6)
+  const first = await server.get('/api/admin/users?limit=3', { token })
+  const next = /^<(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  await server.database.deleteFrom('users').where('username', '=', 'person-000001').execute()
+  await makeUser(server, { username: 'newcomer' })
+  expect((await readPages(server, token, next)).flat()).toEqual([
+    'person-000002',
+    'person-000003',
+    'person-000004',
+    'person-000005',
+    'newcomer',
+  ])
+})
+
+test('R359 a search looks through names, usernames and addresses, in any case', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await fill(server, 520)
+  const found = async (q: string) =>
+    (await readPages(server, token, `/api/admin/users?q=${encodeURIComponent(q)}`)).flat()
+  expect(await found('PERSON-00051')).toHaveLength(10)
+  expect(await found('éLAN name 519')).toEqual(['person-000519'])
+  expect(await found('000007@FIRM')).toEqual(['person-000007'])
+  expect(await found('  the-admin ')).toEqual(['the-admin'])
+  for (const nothing of ['%', '_', "' or 1=1 --", 'nobody at all']) {
+    expect(await found(nothing), nothing).toEqual([])
+  }
+  const pages = await readPages(server, token, '/api/admin/users?limit=4&q=person-00051')
+  expect(pages.map((page) => page.length)).toEqual([4, 4, 2])
+})
+
+test.each([
+  ['limit=0', 'limit: must be at least 1'],
+  ['limit=501', 'limit: must be at most 500'],
+  ['limit=1.5', 'limit: is not a whole number'],
+  ['offset=10', 'offset: is not a known field'],
+  ['q=%00', 'q: holds a character that cannot be kept'],
+  [`q=${'x'.repeat(121)}`, 'q: must not be longer than 120'],
+])('R376 a list asked for with %s is refused', async (query, detail) => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  for (const list of ['users', 'organizations']) {
+    const answer = await server.get(`/api/admin/${list}?${query}`, { token })
+    expect(answer).toMatchObject({ status: 422, detail })
+  }
+})
+
+test('a small call is answered while a whole list is still being written', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await fill(server, 3000)
+  const order: string[] = []
+  const list = server.get('/api/admin/users', { token }).then(({ body }) => {
+    order.push('list')
+    return body
+  })
+  const small = server.get('/api/auth/me', { token }).then(() => order.push('small call'))
+  await small
+  expect(await list).toHaveLength(3001)
+  expect(order).toEqual(['small call', 'list'])
+})
+
+test('a list that cannot be read is a failure of its own, not half a list', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await server.database.schema.dropTable('scan_totals').execute()
+  expect((await server.get('/api/admin/users', { token })).status).toBe(500)
+  expect((await server.get('/api/admin/users?limit=5', { token })).status).toBe(500)
+})

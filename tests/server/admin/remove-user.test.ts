@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function signInAdmin(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return { admin, token: await makeSession(server, admin) }
+}
+
+test('R346 R361 somebody who is removed is gone with sessions, flags and mail', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { full_name: 'Rania Haddad', password: 'violet kettle drum' })
+  const theirs = await makeSession(server, user)
+  await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
+  await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
+  const body = { username: user.username, password: 'wrong' }
+  await server.post('/api/auth/login', { body })
+  const login = { username: user.username, password: 'violet kettle drum' }
+  expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(200)
+
+  const answer = await server.delete(`/api/admin/users/${user.id}`, { token })
+  expect(answer.body).toEqual({ success: true })
+  expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(401)
+  expect((await server.post('/api/auth/login', { body: login })).status).toBe(401)
+  for (const table of ['flags', 'sessions', 'scans', 'scan_totals'] as const) {
+    const rows = await server.database
+      .selectFrom(table)
+      .select('user_id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(rows, table).toEqual([])
+  }
+  const again = await server.delete(`/api/admin/users/${user.id}`, { token })
+  expect(again).toMatchObject({ status: 404, detail: 'There is no such user' })
+})
+
+test('R361 what was billed stays, and an audit line with nothing but the id', async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const user = await makeUser(server, { full_name: 'Rania Haddad' })
+  await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
+  await server.delete(`/api/admin/users/${user.id}`, { token })
+  const summary = await server.get('/api/admin/dashboard', { token })
+  expect(summary.body).toMatchObject({ total_users: 1, total_scans: 2, total_revenue: 0.2 })
+  const lines = await server.database.selectFrom('audit').selectAll().execute()
+  expect(lines).toMatchObject([
+    { action: 'user-remove', actor_id: admin.id, target_type: 'user', target_id: user.id },
+  ])
+  const words = JSON.stringify(lines)
+  for (const personal of [user.username, user.email, 'Rania']) expect(words).not.toContain(personal)
+})
+
+test('R347 somebody who is removed is told by mail', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { full_name: 'Rania Haddad' })
+  await server.delete(`/api/admin/users/${user.id}`, { token })
+  const mails = await server.database.selectFrom('mails').selectAll().execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ recipient: user.email, attempts: 0, sent_at: null })
+  expect(mails[0]?.subject).toMatch(/removed/)
+  expect(mails[0]?.body).toMatch(/^Hello Rania Haddad,/)
+})
+
+test('R345 nobody removes themselves', async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  await makeUser(server, { role: 'super_admin' })
+  const answer = await server.delete(`/api/admin/users/${admin.id}`, { token })
+  expect(answer.status).toBe(409)
+  expect(answer.detail).toBe('You cannot remove yourself from the system!')
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+})
+
+test('two super admins who remove each other at once leave one', async () => {
+  await using server = await createTestServer()
+  const [one, other] = [await signInAdmin(server), await signInAdmin(server)]
+  const answers = await Promise.all([
+    server.delete(`/api/admin/users/${one.admin.id}`, { token: other.token }),
+    server.delete(`/api/admin/users/${other.admin.id}`, { token: one.token }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('when the removal cannot be done, no mail and no audit line says that it was', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server)
+  await server.database.schema.alterTable('audit').renameTo('elsewhere').execute()
+  expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(500)
+  expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
+  expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(2)
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const path = '/api/admin/organizations/detailed'
+const form = {
+  name: ' Cedar Health ',
+  industry: 'health_tech',
+  contact_email: 'Office@Cedar.example',
+  phone: '+962 6 555 0100',
+  address: '',
+  website: '',
+  employee_count: 12,
+}
+
+async function signInAdmin(server: TestServer): Promise<string> {
+  return makeSession(server, await makeUser(server, { role: 'super_admin' }))
+}
+
+function findOrganization({ database }: TestServer) {
+  return database
+    .selectFrom('organizations')
+    .selectAll()
+    .where('name', '=', 'Cedar Health')
+    .executeTakeFirst()
+}
+
+test('R364 a super admin creates an organization', async () => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const answer = await server.post(path, { token, body: form })
+  expect(answer.body).toEqual({ success: true })
+  expect(await findOrganization(server)).toMatchObject({
+    ...form,
+    name: 'Cedar Health',
+    contact_email: 'office@cedar.example',
+  })
+})
+
+test('R364 a name that is taken is refused in any case, one of many at once too', async () => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const answers = await Promise.all(
+    ['Cedar Health', 'CEDAR health', ' cedar health'].map((name) =>
+      server.post(path, { token, body: { ...form, name } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const last = await server.post(path, { token, body: form })
+  expect(last.detail).toBe('There is an organization named Cedar Health already')
+})
+
+test.each([
+  ['12', 12],
+  ['many', 0],
+  [null, 0],
+  [undefined, 0],
+  [-3, 0],
+  [2.9, 2],
+  [-0.5, 0],
+])('R278 an employee count of %j is kept as %d', async (employee_count, kept) => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const answer = await server.post(path, { token, body: { ...form, employee_count } })
+  expect(answer.status).toBe(200)
+  expect((await findOrganization(server))?.employee_count).toBe(kept)
+})
+
+test.each([
+  [{ name: '  ' }, 'name: must not be empty'],
+  [{ name: 'x'.repeat(121) }, 'name: must not be longer than 120'],
+  [{ name: 'nul\u0000' }, 'name: holds a character that cannot be kept'],
+  [{ contact_email: '' }, 'contact_email: is not an email address'],
+  [{ contact_email: undefined }, 'contact_email: is missing'],
+  [{ id: '7' }, 'id: is not a known field'],
+  [{ employee_count: 10_000_001 }, 'employee_count: must be at most 10000000'],
+])('R376 an organization with %j is refused', async (overrides, detail) => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const answer = await server.post(path, { token, body: { ...form, ...overrides } })
+  expect(answer).toMatchObject({ status: 422, detail })
+  expect(await findOrganization(server)).toBeUndefined()
+})
+
+test('R277 an industry that is not one of the four is refused', async () => {
+  await using server = await createTestServer()
+  const token = await signInAdmin(server)
+  const answer = await server.post(path, { token, body: { ...form, industry: 'space' } })
+  expect(answer.detail).toBe('industry: must be one of finance, health_tech, insurance, other')
+})

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const path = '/api/admin/users/detailed'
+const password = 'violet kettle drum'
+
+async function signInAdmin(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return { admin, token: await makeSession(server, admin) }
+}
+
+async function makeForm(server: TestServer, overrides: Record<string, unknown> = {}) {
+  return {
+    username: 'rania',
+    email: 'Rania@Firm.example',
+    full_name: 'Rania Haddad',
+    role: 'employee',
+    organization_id: await makeOrganization(server),
+    department: 'Payments',
+    phone: '',
+    password,
+    ...overrides,
+  }
+}
+
+async function signIn(server: TestServer, username: string, given: string): Promise<number> {
+  const body = { username, password: given }
+  return (await server.post('/api/auth/login', { body })).status
+}
+
+function findUser({ database }: TestServer, username: string) {
+  return database
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+}
+
+test('R362 a super admin creates somebody, who then signs in', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const body = await makeForm(server)
+  const answer = await server.post(path, { token, body })
+  expect(answer.body).toEqual({ success: true })
+  expect(await signIn(server, 'rania', password)).toBe(200)
+  expect(await findUser(server, 'rania')).toMatchObject({
+    email: 'rania@firm.example',
+    full_name: 'Rania Haddad',
+    role: 'employee',
+    organization_id: body.organization_id,
+    department: 'Payments',
+    is_active: 1,
+    consented_at: null,
+  })
+})
+
+test('R362 an edit changes the one that is named by id, and a blank password keeps the current', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { username: 'before', password })
+  const form = await makeForm(server, { id: user.id, username: 'after', role: 'team_lead' })
+  const answer = await server.post(path, { token, body: { ...form, password: '' } })
+  expect(answer.body).toEqual({ success: true })
+  const changed = await findUser(server, 'after')
+  expect(changed).toMatchObject({ id: user.id, role: 'team_lead', email: 'rania@firm.example' })
+  expect(await signIn(server, 'after', password)).toBe(200)
+  expect(await signIn(server, 'before', password)).toBe(401)
+  const { password: _, ...without } = form
+  expect((await server.post(path, { token, body: without })).status).toBe(200)
+  expect(await signIn(server, 'after', password)).toBe(200)
+  const next = 'another long sentence'
+  expect((await server.post(path, { token, body: { ...form, password: next } })).status).toBe(200)
+  expect(await signIn(server, 'after', password)).toBe(401)
+  expect(await signIn(server, 'after', next)).toBe(200)
+})
+
+test('R363 a username or email that is taken is refused by name and overwrites nothing', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const taken = await makeUser(server, { username: 'Rania', email: 'taken@firm.example' })
+  const before = await findUser(server, 'Rania')
+  const other = await makeUser(server)
+  const cases = [
+    [{ username: 'RANIA' }, 'Somebody has the username RANIA already'],
+    [
+      { username: 'x', email: 'TAKEN@firm.example' },
+      'Somebody has the email address taken@firm.example already',
+    ],
+    [
+      { email: 'taken@firm.example' },
+      'Somebody has the username rania and the email address taken@firm.example already',
+    ],
+    [{ id: other.id }, 'Somebody has the username rania already'],
+  ] as const
+  for (const [overrides, detail] of cases) {
+    const answer = await server.post(path, { token, body: await makeForm(server, overrides) })
+    expect(answer).toMatchObject({ status: 409, detail })
+  }
+  expect(await findUser(server, 'Rania')).toEqual(before)
+  const own = await makeForm(server, { id: taken.id, username: 'rania', password: '' })
+  expect((await server.post(path, { token, body: own })).status).toBe(200)
+})
+
+test('R363 fifty creations of one username at once are one success and 49 conflicts', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const form = await makeForm(server)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, number) =>
+      server.post(path, { token, body: { ...form, email: `rania${number}@firm.example` } }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+}, 20_000)
+
+test.each([
+  [{ organization_id: 'unknown' }, 422, 'organization_id: there is no such organization'],
+  [{ organization_id: '' }, 422, 'organization_id: there is no such organization'],
+  [{ organization_id: undefined }, 422, 'organization_id: is missing'],
+  [{ id: 'unknown' }, 404, 'There is no such user'],
+  [{ username: ' ' }, 422, 'username: must not be empty'],
+  [{ username: 'nul\u0000' }, 422, 'username: holds a character that cannot be kept'],
+  [{ full_name: 'half \udc00' }, 422, 'full_name: holds a character that cannot be kept'],
+  [{ full_name: 'x'.repeat(121) }, 422, 'full_name: must not be longer than 120'],
+  [{ email: 'nowhere' }, 422, 'email: is not an email address'],
+  [{ role: 'owner' }, 422, 'role: must be one of employee, team_lead, super_admin'],
+  [{ is_active: 'yes' }, 422, 'is_active: must be true or false'],
+  [{ is_admin: true }, 422, 'is_admin: is not a known field'],
+  [{ password: '' }, 422, 'password: must have at least 12'],
+  [{ password: undefined }, 422, 'password: is missing'],
+  [{ password: 'eleven char' }, 422, 'password: must have at least 12'],
+  [{ password: 'x'.repeat(129) }, 422, 'password: must not be longer than 128'],
+  [
+    { password: 'Password1234!' },
+    422,
+    'password: is one of the commonest, which are guessed first',
+  ],
+  [
+    { password: 'abcabcabcabca' },
+    422,
+    'password: is one of the commonest, which are guessed first',
+  ],
+  [{ password: 'my name is rania' }, 422, 'password: must not hold the username'],
+  [{ password: 'RANIA-FIRM.EXAMPLE' }, 422, 'password: must not hold the username'],
+  [{ password: 'i trust aman alone' }, 422, "password: must not hold the product's name"],
+])('R376 %j is refused with words, and nobody is created', async (overrides, status, detail) => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const answer = await server.post(path, { token, body: await makeForm(server, overrides) })
+  expect(answer).toMatchObject({ status, detail })
+  expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
+})
+
+test('R376 a long sentence that only happens to hold short names is a good password', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const body = await makeForm(server, { username: 'ali', password: 'shamans dance in finality' })
+  expect((await server.post(path, { token, body })).status).toBe(200)
+})
+
+test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_active: false }])(
+  'after a change of %j whoever is signed in as that person is so no longer',
+  async (change) => {
+    await using server = await createTestServer()
+    const { token } = await signInAdmin(server)
+    const user = await makeUser(server)
+    const theirs = await makeSession(server, user)
+    const form = await makeForm(server, { id: user.id, password: '' })
+    await server.post(path, { token, body: form })
+    expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(200)
+    expect((await server.post(path, { token, body: { ...form, ...change } })).status).toBe(200)
+    expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(401)
+    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  },
+)
+
+test('whoever changes their own password stays signed in there, and nowhere else', async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const elsewhere = await makeSession(server, admin)
+  const body = await makeForm(server, { id: admin.id, role: 'super_admin' })
+  expect((await server.post(path, { token, body })).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token: elsewhere })).status).toBe(401)
+})
+
+test('an edit without is_active leaves somebody inactive, and one with it lets them in again', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { is_active: 0 })
+  const form = await makeForm(server, { id: user.id })
+  await server.post(path, { token, body: form })
+  expect(await signIn(server, 'rania', password)).toBe(401)
+  await server.post(path, { token, body: { ...form, is_active: true, password: '' } })
+  expect(await signIn(server, 'rania', password)).toBe(200)
+})
+
+test.each([{ role: 'employee' }, { is_active: false }])(
+  'the last active super admin cannot become %j',
+  async (change) => {
+    await using server = await createTestServer()
+    const { admin, token } = await signInAdmin(server)
+    await makeUser(server, { role: 'super_admin', is_active: 0 })
+    const keep = { id: admin.id, role: 'super_admin', password: '' }
+    const body = await makeForm(server, { ...keep, ...change })
+    const answer = await server.post(path, { token, body })
+    expect(answer.status).toBe(409)
+    expect(answer.detail).toMatch('last active super admin')
+    await makeUser(server, { role: 'super_admin' })
+    expect((await server.post(path, { token, body })).status).toBe(200)
+  },
+)

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { adminAuditEndpoint } from '../../../src/lib/contract/admin-audit.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const password = 'violet kettle drum'
+
+async function signInAdmin(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return { admin, token: await makeSession(server, admin) }
+}
+
+async function readAudit(server: TestServer, token: string, query = '') {
+  return (await server.get(`/api/admin/audit${query}`, { token })).output(adminAuditEndpoint)
+}
+
+/** Sends a request from an address, as a listening server would see it. */
+function sendFrom(server: TestServer, path: string, body: unknown, token?: string) {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return server.app.request(
+    path,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...authorization },
+      body: JSON.stringify(body),
+    },
+    { incoming: { socket: { remoteAddress: '192.0.2.7' } } },
+  )
+}
+
+test('sign-ins, failed ones, consent and logouts are kept: who, when and from where', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { username: 'rania', password, consented: false })
+  const login = '/api/auth/login'
+  await sendFrom(server, login, { username: 'rania', password: 'a wrong password' })
+  await sendFrom(server, login, { username: 'my secret password', password })
+  const answer = await sendFrom(server, login, { username: 'rania', password })
+  const { access_token: theirs } = await answer.json()
+  await sendFrom(server, '/api/users/consent', {}, theirs)
+  await sendFrom(server, '/api/users/consent', {}, theirs)
+  await sendFrom(server, '/api/auth/logout', {}, theirs)
+  const entries = await readAudit(server, token)
+  const shared = {
+    id: expect.any(String),
+    at: server.clock().toISOString(),
+    target_type: 'user',
+    address: '192.0.2.7',
+    detail: '',
+  }
+  const rania = { ...shared, actor_id: user.id, actor_role: 'employee', target_id: user.id }
+  const nobody = { ...shared, actor_id: null, actor_role: 'nobody', action: 'failed-sign-in' }
+  expect(entries).toEqual([
+    { ...rania, action: 'logout' },
+    { ...rania, action: 'consent' },
+    { ...rania, action: 'sign-in' },
+    { ...nobody, target_id: null },
+    { ...nobody, target_id: user.id },
+  ])
+})
+
+test('flags, people and organizations leave a line each, which names fields and no values', async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  await server.post('/api/flags/add', { token, body: { flag_type: 'red', value: 'spam.example' } })
+  const flag = await server.database.selectFrom('flags').select('id').executeTakeFirstOrThrow()
+  await server.delete(`/api/flags/remove/${flag.id}`, { token })
+  const organization = { name: 'Cedar', industry: 'other', contact_email: 'office@cedar.example' }
+  await server.post('/api/admin/organizations/detailed', { token, body: organization })
+  const form = {
+    username: 'rania',
+    email: 'rania@cedar.example',
+    full_name: 'Rania Haddad',
+    role: 'employee',
+    organization_id: await makeOrganization(server),
+    password,
+  }
+  const save = '/api/admin/users/detailed'
+  await server.post(save, { token, body: form })
+  const { id } = await server.database
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'rania')
+    .executeTakeFirstOrThrow()
+  const change = { ...form, id, role: 'team_lead', password: 'another long sentence' }
+  await server.post(save, { token, body: change })
+  await server.delete(`/api/admin/users/${id}`, { token })
+  const entries = await readAudit(server, token)
+  expect(entries.every((entry) => entry.actor_id === admin.id)).toBe(true)
+  expect(entries.map(({ action, target_id, detail }) => [action, target_id, detail])).toEqual([
+    ['user-remove', id, ''],
+    ['user-change', id, 'role, password'],
+    ['user-create', id, 'employee'],
+    ['organization-create', expect.any(String), ''],
+    ['flag-remove', flag.id, ''],
+    ['flag-add', flag.id, 'red'],
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/rania|cedar|spam|sentence/i)
+})
+
+test('what is refused leaves no line', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const flag = { flag_type: 'red', value: 'spam.example' }
+  await server.post('/api/flags/add', { token, body: flag })
+  await server.post('/api/flags/add', { token, body: flag })
+  await server.delete('/api/flags/remove/unknown', { token })
+  await server.delete('/api/admin/users/unknown', { token })
+  expect(await readAudit(server, token)).toHaveLength(1)
+})
+
+test('the trail comes in pages, the newest first, that leave nothing out', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  for (let made = 0; made < 7; made += 1) {
+    await server.post('/api/flags/add', {
+      token,
+      body: { flag_type: 'red', value: `spam${made}.example` },
+    })
+  }
+  const whole = await readAudit(server, token)
+  const pages: string[][] = []
+  for (let path: string | undefined = '/api/admin/audit?limit=3'; path !== undefined; ) {
+    const answer = await server.get(path, { token })
+    pages.push(answer.output(adminAuditEndpoint).map(({ id }) => String(id)))
+    path = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
+  expect(pages.flat()).toEqual(whole.map(({ id }) => id))
+  expect(whole.map(({ id }) => id)).toEqual(
+    whole
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('where somebody was who is removed is forgotten, what they did is not', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server, { username: 'rania', password })
+  await sendFrom(server, '/api/auth/login', { username: 'rania', password })
+  await server.delete(`/api/admin/users/${user.id}`, { token })
+  expect(await readAudit(server, token)).toMatchObject([
+    { action: 'user-remove' },
+    { action: 'sign-in', actor_id: user.id, address: '' },
+  ])
+})

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfiguration } from '../../server/configuration.ts'
+import { settings } from '../../server/settings.ts'
+
+test('without an environment everything has its default', () => {
+  expect(readConfiguration({ PORT: '' })).toEqual({
+    port: 4321,
+    host: '127.0.0.1',
+    databasePath: join(process.cwd(), 'data/aman.db'),
+    trainingUrl: null,
+    siteDirectory: join(process.cwd(), 'dist'),
+    policyFile: join(process.cwd(), 'src/content/privacy-policy.yaml'),
+    publicUrl: null,
+    allowedOrigins: [],
+    trustedProxies: 0,
+    mail: {
+      server: null,
+      from: 'no-reply@aman.example',
+      support: 'support@aman.example',
+      outboxDirectory: join(process.cwd(), 'data/outbox'),
+    },
+    receipts: { secret: '', linkMinutes: 15 },
+    limits: {
+      sessionHours: 12,
+      sessionIdleMinutes: 60,
+      loginWindowMinutes: 15,
+      loginFailuresPerUsername: 5,
+      loginFailuresPerAddress: 30,
+      bodyBytes: 64_000,
+    },
+  })
+})
+
+test('a variable is honoured', () => {
+  const { port, databasePath, trainingUrl } = readConfiguration({
+    PORT: '0',
+    DATABASE_URL: 'file:/var/lib/aman/aman.db',
+    TRAINING_URL: 'https://training.example/portal?a=b',
+  })
+  expect(port).toBe(0)
+  expect(databasePath).toBe('/var/lib/aman/aman.db')
+  expect(trainingUrl).toBe('https://training.example/portal?a=b')
+})
+
+test('origins are told apart by commas, and an address may end in a slash', () => {
+  const { allowedOrigins, publicUrl, mail } = readConfiguration({
+    ALLOWED_ORIGINS: 'https://www.a.example, http://b.example:8080',
+    PUBLIC_URL: 'https://aman.a.example/',
+    DATABASE_URL: 'file:/var/lib/aman/aman.db',
+  })
+  expect(allowedOrigins).toEqual(['https://www.a.example', 'http://b.example:8080'])
+  expect(publicUrl).toBe('https://aman.a.example')
+  expect(mail.outboxDirectory).toBe('/var/lib/aman/outbox')
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HOST', 'a host'],
+  ['DATABASE_URL', 'postgres://localhost/aman'],
+  ['DATABASE_URL', 'data/aman.db'],
+  ['DATABASE_URL', 'file:'],
+  ['TRAINING_URL', 'javascript:alert(1)'],
+  ['TRAINING_URL', 'training'],
+  ['SESSION_HOURS', '0'],
+  ['PUBLIC_URL', 'https://a.example/api'],
+  ['PUBLIC_URL', 'a.example'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['ALLOWED_ORIGINS', 'null'],
+  ['ALLOWED_ORIGINS', 'https://a.example/'],
+  ['ALLOWED_ORIGINS', 'https://*.a.example'],
+  ['ALLOWED_ORIGINS', 'https://a.example,'],
+  ['ALLOWED_ORIGINS', 'HTTPS://A.example'],
+  ['TRUST_PROXY', 'true'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['MAIL_FROM', 'Aman'],
+  ['SUPPORT_EMAIL', 'a@b.example, c@d.example'],
+  ['RECEIPT_SECRET', 'short'],
+])('%s=%s is refused in one line that says what is expected', (variable, text) => {
+  expect(() => readConfiguration({ [variable]: text })).toThrow(
+    new RegExp(`^${variable} is '.*', but .+ is expected$`),
+  )
+})
+
+test('every default is a good value', () => {
+  for (const { read, fallback } of Object.values(settings)) {
+    expect(read(fallback)).not.toBeUndefined()
+  }
+})

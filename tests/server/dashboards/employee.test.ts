@@ -1,0 +1,81 @@
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { recentThreats } from '../../../server/scans/recent-threats.ts'
+import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
+import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const minuteMs = 60_000
+
+test.each(['employee', 'team_lead', 'super_admin'] as const)(
+  'R279 R337 R352 an %s sees an empty dashboard of their own',
+  async (role) => {
+    await using server = await createTestServer()
+    const token = await makeSession(server, await makeUser(server, { role }))
+    const { status, body } = await server.get('/api/dashboard/employee', { token })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      risk_score: 0,
+      total_emails_scanned: 0,
+      phishing_emails_caught: 0,
+      safe_emails: 0,
+      recent_phishing_emails: [],
+    })
+  },
+)
+
+test("R337 R352 a person sees nobody else's mail", async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  await reportScans(server, colleague, [{ threat_level: 'malicious' }])
+  const token = await makeSession(server, user)
+  const { body } = await server.get('/api/dashboard/employee', { token })
+  expect(body).toMatchObject({ total_emails_scanned: 0, recent_phishing_emails: [] })
+})
+
+test('R279 the newest fifty threats are listed, newest first, and safe mail never', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const levels = ['malicious', 'safe', 'suspicious'] as const
+  const scans = Array.from({ length: 90 }, (_, position) => ({
+    threat_level: levels[position % 3] ?? 'safe',
+    received_at: new Date(server.clock().getTime() - position * minuteMs).toISOString(),
+  }))
+  await reportScans(server, user, scans.toReversed())
+  const token = await makeSession(server, user)
+  const answer = await server.get('/api/dashboard/employee', { token })
+  const { recent_phishing_emails: threats } = answer.output(employeeDashboardEndpoint)
+  const expected = scans.filter(({ threat_level }) => threat_level !== 'safe').slice(0, 50)
+  expect(threats?.map(({ timestamp }) => timestamp)).toEqual(
+    expected.map(({ received_at }) => received_at),
+  )
+  expect(answer.body).toMatchObject({ total_emails_scanned: 90, safe_emails: 30 })
+})
+
+test('the risk on the dashboard falls as time passes', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await reportScans(server, user, [{ threat_level: 'malicious' }])
+  const token = await makeSession(server, user)
+  const risk = async () =>
+    (await server.get('/api/dashboard/employee', { token })).output(employeeDashboardEndpoint)
+      .risk_score
+  const first = await risk()
+  expect(first).toBeCloseTo(32.97, 1)
+  server.clock.pass(50 * minuteMs)
+  expect(await risk()).toBeLessThan(first)
+})
+
+test('recent threats are read off an index, however much mail there is', async () => {
+  await using server = await createTestServer()
+  const query = recentThreats(server.database, 'somebody').compile()
+  const plan = await server.database.executeQuery(
+    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+  )
+  const details = plan.rows.map((row) => JSON.stringify(row))
+  expect(details.filter((detail) => /SCAN scans/.test(detail))).toEqual([])
+  expect(
+    details.filter((detail) => /SEARCH scans USING INDEX scans_of_person/.test(detail)),
+  ).toHaveLength(2)
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { teamDashboardEndpoint } from '../../../src/lib/contract/team-dashboard.ts'
+import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+async function teamOf(server: TestServer, user: { id: string }) {
+  const token = await makeSession(server, user)
+  const answer = await server.get('/api/dashboard/team', { token })
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+test('R281 R353 a team lead sees their organization, with its risk and what its mail adds up to', async () => {
+  await using server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead', full_name: 'Rami Darwish' })
+  const { organizationId } = lead
+  const last_login_at = '2026-03-01T08:00:00.000Z'
+  const exposed = await makeUser(server, { organizationId, last_login_at })
+  const levels = ['safe', 'safe', 'suspicious', 'malicious'] as const
+  await reportScans(
+    server,
+    exposed,
+    levels.map((threat_level) => ({ threat_level })),
+  )
+  const risk = 100 * (1 - Math.exp(-13 / 25))
+  const { body } = await teamOf(server, lead)
+  expect(body).toEqual({
+    team_members: [
+      {
+        id: lead.id,
+        full_name: 'Rami Darwish',
+        email: lead.email,
+        risk_score: 0,
+        last_login: null,
+      },
+      {
+        id: exposed.id,
+        full_name: 'Test Person',
+        email: exposed.email,
+        risk_score: expect.closeTo(risk, 6),
+        last_login: last_login_at,
+      },
+    ],
+    total_team_scans: 4,
+    total_phishing_caught: 2,
+    average_risk_score: expect.closeTo(risk / 2, 6),
+  })
+})
+
+test('R281 the risk of a team falls as time passes', async () => {
+  await using server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead' })
+  await reportScans(server, lead, [{ threat_level: 'malicious' }])
+  const averageRisk = async () =>
+    (await teamOf(server, lead)).output(teamDashboardEndpoint).average_risk_score
+  const first = await averageRisk()
+  server.clock.pass(30 * dayMs)
+  expect(first).toBeCloseTo(100 * (1 - Math.exp(-10 / 25)), 6)
+  expect(await averageRisk()).toBeCloseTo(100 * (1 - Math.exp(-5 / 25)), 6)
+})
+
+test('R344 super admins and other organizations are in no team, nor is their mail', async () => {
+  await using server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead' })
+  const { organizationId } = lead
+  const admin = await makeUser(server, { role: 'super_admin', organizationId })
+  const stranger = await makeUser(server)
+  for (const user of [admin, stranger]) {
+    await reportScans(server, user, [{ threat_level: 'malicious' }])
+  }
+  for (const asker of [lead, admin]) {
+    const answer = await teamOf(server, asker)
+    const { team_members, ...figures } = answer.output(teamDashboardEndpoint)
+    expect(team_members?.map(({ id }) => id)).toEqual([lead.id])
+    expect(figures).toEqual({
+      total_team_scans: 0,
+      total_phishing_caught: 0,
+      average_risk_score: 0,
+    })
+    expect(answer.text).not.toContain(stranger.email)
+  }
+})
+
+test('R344 a super admin without an organization has an empty team', async () => {
+  await using server = await createTestServer()
+  const admin = await makeUser(server, { role: 'super_admin' })
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: null })
+    .where('id', '=', admin.id)
+    .execute()
+  expect((await teamOf(server, admin)).body).toEqual({
+    team_members: [],
+    total_team_scans: 0,
+    total_phishing_caught: 0,
+    average_risk_score: 0,
+  })
+})
+
+test('R281 what the mail of a team adds up to outlives the mail', async () => {
+  await using server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead' })
+  await reportScans(server, lead, [{ threat_level: 'malicious' }, {}])
+  await server.database.deleteFrom('scans').execute()
+  const { body } = await teamOf(server, lead)
+  expect(body).toMatchObject({ total_team_scans: 2, total_phishing_caught: 1 })
+})

@@ -1,0 +1,98 @@
+import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely'
+import { expect, test } from 'vitest'
+import { createApp } from '../../../server/app.ts'
+import { makeFlag, makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
+import { request } from '../../support/request.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const password = 'correct horse battery'
+
+/** Remembers every query that a server makes. */
+function createRecorder() {
+  const recorded: { node: RootOperationNode; queryId: QueryId }[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      recorded.push({ node, queryId })
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { recorded, plugin }
+}
+
+async function explain({ database }: TestServer, sql: string, parameters: readonly unknown[]) {
+  const { rows } = await database.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  )
+  return rows.map(({ detail }) => detail)
+}
+
+test('no call reads a whole table, so that none gets slower as data grows', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { password, consented: false, role: 'super_admin' })
+  const other = await makeUser(server)
+  const key = await makeGatewayKey(server, user.organizationId)
+  const { recorded, plugin } = createRecorder()
+  const app = createApp({ ...server.parts, database: server.database.withPlugin(plugin) })
+
+  const scans = Array.from({ length: 100 }, () => makeScan({ recipient: user.email }))
+  await request(app, 'POST', '/api/scans', { token: key, body: { scans } })
+  const body = { username: user.username, password }
+  const token = /"access_token":"(.+?)"/.exec(
+    (await request(app, 'POST', '/api/auth/login', { body })).text,
+  )?.[1]
+  const flag = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
+  const person = {
+    username: 'rania',
+    email: 'rania@firm.example',
+    full_name: 'Rania Haddad',
+    role: 'team_lead',
+    organization_id: user.organizationId,
+  }
+  const organization = { name: 'Cedar', industry: 'other', contact_email: 'office@cedar.example' }
+  for (const [method, path, sent] of [
+    ['GET', '/api/auth/me'],
+    ['GET', '/api/dashboard/employee'],
+    ['GET', '/api/dashboard/team'],
+    ['GET', '/api/flags/list'],
+    ['POST', '/api/flags/add', { flag_type: 'red', value: 'shop.example' }],
+    ['DELETE', `/api/flags/remove/${flag}`],
+    ['GET', '/api/admin/users'],
+    ['GET', '/api/admin/users?limit=1'],
+    ['GET', '/api/admin/organizations?limit=1&q=organization'],
+    ['GET', '/api/admin/audit?limit=1'],
+    ['GET', `/api/admin/audit?cursor=${flag}`],
+    ['POST', '/api/admin/organizations/detailed', organization],
+    ['POST', '/api/admin/users/detailed', { ...person, password: 'violet kettle drum' }],
+    [
+      'POST',
+      '/api/admin/users/detailed',
+      { ...person, id: other.id, username: 'x', email: 'x@x.example' },
+    ],
+    ['DELETE', `/api/admin/users/${other.id}`],
+    ['POST', `/api/admin/generate-receipt/${user.organizationId}/2025/1`],
+    [
+      'POST',
+      '/api/team/support-request',
+      {
+        request_type: 'technical_issue',
+        priority: 'low',
+        subject: 'A subject',
+        description: 'A description',
+      },
+    ],
+    ['POST', '/api/users/consent'],
+    ['POST', '/api/auth/logout'],
+  ] as const) {
+    const options = { token: token ?? '', ...(sent === undefined ? {} : { body: sent }) }
+    expect((await request(app, method, path, options)).status, path).toBe(200)
+  }
+
+  expect(recorded.length).toBeGreaterThan(15)
+  for (const { node, queryId } of recorded) {
+    const { sql, parameters } = server.database.getExecutor().compileQuery(node, queryId)
+    const plan = await explain(server, sql, parameters)
+    const readWhole = plan.filter((step) => /^SCAN (?!wanted|newest|\(|\d|CONSTANT)/.test(step))
+    expect(readWhole, sql).toEqual([])
+  }
+})

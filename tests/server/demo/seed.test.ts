@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { demoPassword } from '../../../server/demo/accounts.ts'
+import { demoBanner } from '../../../server/demo/banner.ts'
+import { holdsDemo } from '../../../server/demo/holds-demo.ts'
+import { demoOrganizations } from '../../../server/demo/organizations.ts'
+import { seedDemo } from '../../../server/demo/seed.ts'
+import { riskScore } from '../../../server/scans/risk.ts'
+import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
+import { meEndpoint } from '../../../src/lib/contract/me.ts'
+import { makeGatewayKey, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function createDemo(): Promise<TestServer> {
+  const server = await createTestServer()
+  await seedDemo(server.parts)
+  return server
+}
+
+async function dashboardOf(server: TestServer, username: string) {
+  const person = await server.database
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const token = await makeSession(server, person)
+  const me = (await server.get('/api/auth/me', { token })).output(meEndpoint)
+  const answer = await server.get('/api/dashboard/employee', { token })
+  return { me, dashboard: answer.output(employeeDashboardEndpoint) }
+}
+
+test('the demo has three organizations with about forty people over all three risk bands', async () => {
+  await using server = await createDemo()
+  const people = await server.database
+    .selectFrom('users')
+    .innerJoin('scan_totals', 'user_id', 'id')
+    .select(['organization_id', 'risk_sum', 'consented_at', 'role'])
+    .execute()
+  expect(new Set(people.map((person) => person.organization_id)).size).toBe(3)
+  expect(people).toHaveLength(41)
+  const scores = people.map((person) => riskScore(person.risk_sum, server.clock()))
+  expect(scores.filter((score) => score < 30).length).toBeGreaterThan(5)
+  expect(scores.filter((score) => score >= 30 && score < 70).length).toBeGreaterThan(5)
+  expect(scores.filter((score) => score >= 70).length).toBeGreaterThan(5)
+  expect(people.filter((person) => person.consented_at === null)).toHaveLength(4)
+})
+
+test('the demo has scans for every month of 2024, 2025 and this year in every organization', async () => {
+  await using server = await createDemo()
+  const months = await server.database
+    .selectFrom('monthly_scans')
+    .select(['month', 'safe'])
+    .execute()
+  expect(months).toHaveLength(3 * (24 + 3))
+  expect(months.every(({ safe }) => safe > 0)).toBe(true)
+})
+
+test('R280 the demo employee has threats of every level, with reasons and indicators', async () => {
+  await using server = await createDemo()
+  const { me, dashboard } = await dashboardOf(server, 'employee')
+  expect(me).toMatchObject({ role: 'employee', has_consented: false })
+  const threats = dashboard.recent_phishing_emails ?? []
+  const levels = new Set(threats.map((threat) => threat.threat_level))
+  expect(levels).toEqual(new Set(['suspicious', 'malicious']))
+  const counts = threats.map(
+    (threat) => threat.scan_details?.content_analysis?.indicators.length ?? 0,
+  )
+  expect(Math.max(...counts)).toBeGreaterThan(3)
+  expect(threats.every((threat) => threat.detection_reason !== '')).toBe(true)
+  expect(dashboard.safe_emails).toBeGreaterThan(0)
+})
+
+test('red flags of the demo have blocked something, green ones nothing', async () => {
+  await using server = await createDemo()
+  const flags = await server.database
+    .selectFrom('flags')
+    .select(['flag_type', 'blocked_count'])
+    .execute()
+  const red = flags.filter(({ flag_type }) => flag_type === 'red')
+  const green = flags.filter(({ flag_type }) => flag_type === 'green')
+  expect(red.some(({ blocked_count }) => blocked_count > 0)).toBe(true)
+  expect(green.every(({ blocked_count }) => blocked_count === 0)).toBe(true)
+  expect(green.length).toBeGreaterThan(0)
+})
+
+test('every demo is the same', async () => {
+  await using one = await createDemo()
+  await using other = await createDemo()
+  const summary = async ({ database }: TestServer) =>
+    database
+      .selectFrom('users')
+      .innerJoin('scan_totals', 'user_id', 'id')
+      .select(['username', 'safe', 'suspicious', 'malicious', 'risk_sum'])
+      .orderBy('username')
+      .execute()
+  expect(await summary(one)).toEqual(await summary(other))
+})
+
+test('the banner names only what works', async () => {
+  await using demo = await createDemo()
+  const banner = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  for (const { gatewayKey } of demoOrganizations) expect(banner).toContain(gatewayKey)
+  await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
+  const revoked = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  for (const { gatewayKey } of demoOrganizations) expect(revoked).not.toContain(gatewayKey)
+  const before = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  for (const username of ['employee', 'lead', 'admin']) expect(before).toContain(`  ${username} `)
+  await demo.database.deleteFrom('users').where('username', '=', 'lead').execute()
+  await demo.database
+    .updateTable('users')
+    .set({ password_hash: await demo.parts.passwords.hash('violet kettle drum') })
+    .where('username', '=', 'admin')
+    .execute()
+  const changed = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  expect(changed).toContain('  employee ')
+  expect(changed).not.toMatch(/ {2}(?:lead|admin) /)
+})
+
+test('the demo is known by its keys, whatever became of them and of its people', async () => {
+  await using demo = await createDemo()
+  await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
+  await demo.database.deleteFrom('users').execute()
+  expect(await holdsDemo(demo.database)).toBe(true)
+  await using other = await createTestServer()
+  for (const username of ['employee', 'lead', 'admin']) {
+    const user = await makeUser(other, { username })
+    await makeGatewayKey(other, user.organizationId)
+  }
+  expect(await holdsDemo(other.database)).toBe(false)
+  const banner = await demoBanner(other.parts, 'http://127.0.0.1:4321', 'files')
+  expect(banner).toContain('there are no demo accounts')
+  expect(banner).not.toContain(demoPassword)
+})
+
+test('two that fill a database at once fill it once', async () => {
+  await using server = await createTestServer()
+  await Promise.all([seedDemo(server.parts), seedDemo(server.parts)])
+  const organizations = await server.database.selectFrom('organizations').select('id').execute()
+  expect(organizations).toHaveLength(3)
+})

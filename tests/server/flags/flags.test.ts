@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
+import { roles } from '../../../src/lib/contract/permissions.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
+  const user = await makeUser(server, overrides)
+  return { user, token: await makeSession(server, user) }
+}
+
+async function listOf(server: TestServer, token: string) {
+  const answer = await server.get('/api/flags/list', { token })
+  expect(answer.status).toBe(200)
+  return answer.output(flagsListEndpoint)
+}
+
+function add(server: TestServer, token: string, body: object) {
+  return server.post('/api/flags/add', { token, body })
+}
+
+test('R282 R283 R354 R355 a person adds flags and finds them, newest first, with counts', async () => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  const green = { flag_type: 'green', value: '  Partner@Firm.Example ', reason: ' trusted ' }
+  expect((await add(server, token, green)).body).toEqual({ success: true })
+  expect((await add(server, token, { flag_type: 'red', value: 'SPAM.example' })).status).toBe(200)
+  const blank = { flag_type: 'red', value: 'xn--mnchen-3ya.example', reason: '  ' }
+  expect((await add(server, token, blank)).status).toBe(200)
+  const created_at = server.clock().toISOString()
+  const red = { flag_type: 'red', reason: null, created_at, blocked_count: 0 }
+  const { body } = await server.get('/api/flags/list', { token })
+  expect(body).toEqual({
+    success: true,
+    flags: [
+      { ...red, id: expect.any(String), value: 'xn--mnchen-3ya.example' },
+      { ...red, id: expect.any(String), value: 'spam.example' },
+      {
+        id: expect.any(String),
+        flag_type: 'green',
+        value: 'partner@firm.example',
+        reason: 'trusted',
+        created_at,
+      },
+    ],
+    total: 3,
+    green_count: 1,
+    red_count: 2,
+  })
+})
+
+test('R282 R283 somebody without flags has an empty list', async () => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  const { body } = await server.get('/api/flags/list', { token })
+  expect(body).toEqual({ success: true, flags: [], total: 0, green_count: 0, red_count: 0 })
+})
+
+test('R282 a red flag says how many mails it has blocked', async () => {
+  await using server = await createTestServer()
+  const { user, token } = await signedIn(server)
+  await add(server, token, { flag_type: 'red', value: 'spam.example' })
+  await reportScans(server, user, [{ sender: 'a@spam.example' }, { sender: 'b@spam.example' }])
+  expect((await listOf(server, token)).flags?.[0]?.blocked_count).toBe(2)
+})
+
+test.each([
+  ['', 'value: is neither an email address nor a domain'],
+  ['   ', 'value: is neither an email address nor a domain'],
+  ['nonsense', 'value: is neither an email address nor a domain'],
+  ['a@b@c.example', 'value: is neither an email address nor a domain'],
+  ['two words.example', 'value: is neither an email address nor a domain'],
+  [`${'x'.repeat(250)}.example`, 'value: must not be longer than 254'],
+  ['nul\u0000.example', 'value: holds a character that cannot be kept'],
+  ['half\ud800.example', 'value: holds a character that cannot be kept'],
+  [7, 'value: must be a text'],
+  [undefined, 'value: is missing'],
+])('R355 R376 the value %j is refused by name', async (value, detail) => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  const answer = await add(server, token, { flag_type: 'green', value })
+  expect(answer).toMatchObject({ status: 422, detail })
+  expect((await listOf(server, token)).total).toBe(0)
+})
+
+test('R376 a reason has at most 500 characters', async () => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  const flag = { flag_type: 'green', value: 'firm.example' }
+  const long = await add(server, token, { ...flag, reason: 'x'.repeat(501) })
+  expect(long.detail).toBe('reason: must not be longer than 500')
+  expect((await add(server, token, { ...flag, reason: 'x'.repeat(500) })).status).toBe(200)
+})
+
+test('R355 the same value twice, or in both colours, is a conflict that is named', async () => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  await add(server, token, { flag_type: 'green', value: 'firm.example' })
+  for (const flag_type of ['green', 'red']) {
+    const answer = await add(server, token, { flag_type, value: 'FIRM.example' })
+    expect(answer.status).toBe(409)
+    expect(answer.detail).toMatch(/^firm\.example has a green flag already\./)
+  }
+  expect(await listOf(server, token)).toMatchObject({ total: 1, green_count: 1 })
+})
+
+test('R355 the same value many times at once is one flag', async () => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => add(server, token, { flag_type: 'red', value: 'a.example' })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+})
+
+test('R356 a flag that is removed is gone, and then unknown', async () => {
+  await using server = await createTestServer()
+  const { user, token } = await signedIn(server)
+  const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
+  const path = `/api/flags/remove/${id}`
+  expect((await server.delete(path, { token })).body).toEqual({ success: true })
+  expect((await listOf(server, token)).total).toBe(0)
+  const again = await server.delete(path, { token })
+  expect(again).toMatchObject({ status: 404, detail: 'You have no such flag' })
+})
+
+test.each(['7', '%00', '%ED%A0%80', '..%2F..', "'%20or%201=1--"])(
+  'R356 the id %s is an error and changes nothing',
+  async (id) => {
+    await using server = await createTestServer()
+    const { user, token } = await signedIn(server)
+    await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
+    const answer = await server.delete(`/api/flags/remove/${id}`, { token })
+    expect([404, 422]).toContain(answer.status)
+    expect(answer.detail).not.toBe('')
+    expect((await listOf(server, token)).total).toBe(1)
+  },
+)
+
+test('R343 nobody reads or removes the flags of a colleague, not even a super admin', async () => {
+  await using server = await createTestServer()
+  const { user, token } = await signedIn(server)
+  const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
+  for (const role of roles) {
+    const other = await signedIn(server, { role, organizationId: user.organizationId })
+    expect((await listOf(server, other.token)).flags).toEqual([])
+    const answer = await server.delete(`/api/flags/remove/${id}`, { token: other.token })
+    expect(answer.status).toBe(404)
+    const same = { flag_type: 'green', value: 'spam.example' }
+    expect((await add(server, other.token, same)).status).toBe(200)
+  }
+  expect((await listOf(server, token)).flags).toMatchObject([{ id, flag_type: 'red' }])
+})
+
+test.each(roles)('R342 an %s uses flags', async (role) => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server, { role })
+  const flag = { flag_type: 'green', value: 'firm.example' }
+  expect((await add(server, token, flag)).status).toBe(200)
+  expect((await listOf(server, token)).total).toBe(1)
+})

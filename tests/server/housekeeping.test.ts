@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { startHousekeeping } from '../../server/housekeeping.ts'
+import { makeUser, reportScans } from '../support/factories.ts'
+import { createTestServer } from '../support/server.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+test('mail after its retention is deleted by the start of the server, without a call', async () => {
+  await using server = await createTestServer()
+  await reportScans(server, await makeUser(server), [{}])
+  server.clock.pass(31 * dayMs)
+  await startHousekeeping(server.parts).stop()
+  expect(await server.database.selectFrom('scans').selectAll().execute()).toEqual([])
+})
+
+test('a failure is logged, and stops nothing else', async () => {
+  await using server = await createTestServer()
+  await server.database.schema.dropTable('scans').execute()
+  await startHousekeeping(server.parts).stop()
+  expect(server.logged).toHaveLength(1)
+  expect(server.logged[0]).toContain('housekeeping failed')
+})

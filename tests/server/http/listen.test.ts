@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { listen } from '../../../server/http/listen.ts'
+import { createTestServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** A built site in small, with a secret beside it. */
+async function buildSite(folder: string): Promise<string> {
+  const siteDirectory = join(folder, 'dist')
+  const files: Record<string, string> = {
+    'index.html': '<h1>Home</h1>',
+    '404.html': '<h1>Not here</h1>',
+    'login/index.html': '<h1>Sign in</h1>',
+    'assets/app.abc123.js': 'export {}',
+    '../secret.txt': 'secret',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(siteDirectory, name, '..'), { recursive: true })
+    await writeFile(join(siteDirectory, name), content)
+  }
+  await writeFile(join(siteDirectory, 'index.html.br'), brotliCompressSync('<h1>Home</h1>'))
+  return siteDirectory
+}
+
+async function startSite() {
+  const server = await createTestServer()
+  const folder = await temporaryFolder()
+  const siteDirectory = await buildSite(folder.path)
+  const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory })
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      await close()
+      await server.database.destroy()
+      await folder.remove()
+    },
+  }
+}
+
+test('a page opens with and without a slash at its end', async () => {
+  await using site = await startSite()
+  for (const path of ['/login', '/login/', '/login?next=1']) {
+    const answer = await fetch(site.url + path, { redirect: 'manual' })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe('<h1>Sign in</h1>')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  }
+})
+
+test('an unknown page is a real 404', async () => {
+  await using site = await startSite()
+  for (const path of [
+    '/nothing',
+    '/apiary',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/%',
+    '/%00',
+  ]) {
+    const { status, body } = await rawGet(site.url, path)
+    expect(status, path).toBe(404)
+    expect(body).toBe('<h1>Not here</h1>')
+  }
+})
+
+test('assets are kept by browsers for good, pages are asked for again', async () => {
+  await using site = await startSite()
+  const asset = await fetch(`${site.url}/assets/app.abc123.js`)
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const headers = { 'accept-encoding': 'br' }
+  const page = await fetch(`${site.url}/`, { headers })
+  const tag = page.headers.get('etag') ?? ''
+  expect(page.headers.get('content-encoding')).toBe('br')
+  expect(await page.text()).toBe('<h1>Home</h1>')
+  const again = await fetch(`${site.url}/`, {
+    headers: { ...headers, 'if-none-match': tag },
+  })
+  expect(again.status).toBe(304)
+})
+
+test('pages are read, not written', async () => {
+  await using site = await startSite()
+  const answer = await fetch(`${site.url}/login`, { method: 'POST', body: 'x' })
+  expect(answer.status).toBe(405)
+  expect((await fetch(`${site.url}/login`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test('a range that makes no sense does no harm', async () => {
+  await using site = await startSite()
+  for (const range of ['bytes=9-2', 'bytes=-1', 'bytes=x-y', 'bytes=99999999-']) {
+    expect((await fetch(`${site.url}/login`, { headers: { range } })).status).toBe(200)
+  }
+})
+
+test('every answer carries the security headers', async () => {
+  await using site = await startSite()
+  for (const path of ['/', '/nothing', '/api/health', '/api/nothing', '/config.json']) {
+    const { headers } = await fetch(site.url + path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  }
+})
+
+test('the site asks the server for the training portal, of which there may be none', async () => {
+  await using site = await startSite()
+  const answer = await fetch(`${site.url}/config.json`)
+  expect(await answer.json()).toEqual({ training_url: null })
+})
+
+test('R376 a body over the limit is a 413 on the wire too, and the server goes on', async () => {
+  await using site = await startSite()
+  const body = 'x'.repeat(3_000_000)
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers } as const
+  const known = await fetch(`${site.url}/api/auth/login`, { ...init, body })
+  expect(known.status).toBe(413)
+  const chunked = request(`${site.url}/api/auth/login`, { method: 'POST', headers })
+  for (let part = 0; part < 30; part += 1) chunked.write(body.slice(0, 50_000))
+  const [answer] = await once(chunked, 'response')
+  expect(answer.statusCode).toBe(413)
+  chunked.destroy()
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+})
+
+test('a call that runs while the server is told to stop still gets its answer', async () => {
+  const site = await startSite()
+  const agent = new Agent({ keepAlive: true })
+  const headers = { 'content-type': 'application/json' }
+  const call = request(`${site.url}/api/auth/login`, { method: 'POST', headers, agent })
+  call.write('{"username":')
+  await once(call, 'socket').then(([socket]) => once(socket, 'connect'))
+  await fetch(`${site.url}/api/health`)
+  const stopped = site[Symbol.asyncDispose]()
+  call.end('"a"}')
+  const [answer] = await once(call, 'response')
+  expect(answer.statusCode).toBe(422)
+  answer.resume()
+  await stopped
+  await expect(fetch(`${site.url}/api/health`)).rejects.toThrow()
+  agent.destroy()
+})
+
+/** Unlike fetch this sends the path as it is. */
+async function rawGet(url: string, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { path, headers: { connection: 'close' } }, async (answer) => {
+      resolve({ status: answer.statusCode ?? 0, body: await text(answer) })
+    })
+      .on('error', reject)
+      .end()
+  })
+}

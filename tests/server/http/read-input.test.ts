@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { bindPublic, type CallContext } from '../../../server/http/bind.ts'
+import { Refusal, refusalBody } from '../../../server/http/refusals.ts'
+import { defineEndpoint } from '../../../src/lib/contract/endpoint.ts'
+import { noInput } from '../../../src/lib/contract/fields.ts'
+import { pageInput } from '../../../src/lib/contract/page.ts'
+import { request } from '../../support/request.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const output = v.object({ said: v.unknown() })
+const shared = { access: 'public', output } as const
+
+const endpoints = [
+  defineEndpoint({ method: 'GET', path: '/nothing', ...shared, input: noInput }),
+  defineEndpoint({ method: 'GET', path: '/list', ...shared, input: pageInput }),
+  defineEndpoint({
+    method: 'DELETE',
+    path: '/things/:id',
+    ...shared,
+    input: v.strictObject({ id: v.string() }),
+  }),
+  defineEndpoint({
+    method: 'POST',
+    path: '/things/:id/:year',
+    ...shared,
+    input: v.strictObject({ id: v.string(), year: v.string(), note: v.optional(v.string()) }),
+  }),
+]
+
+/** Endpoints that answer with what they understood. */
+async function createEcho() {
+  const server = await createTestServer()
+  const app = new Hono<{ Bindings: CallContext['env'] }>()
+  for (const endpoint of endpoints) {
+    const { respond } = bindPublic(server.parts, endpoint, (said) => ({ said }))
+    app.on(endpoint.method, endpoint.path, respond)
+  }
+  app.onError((error) => {
+    const status = error instanceof Refusal ? error.status : 500
+    return Response.json(refusalBody(error.message), { status })
+  })
+  return {
+    send: (method: string, path: string, body?: unknown) => request(app, method, path, { body }),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+test.each([
+  ['GET', '/nothing', undefined, undefined],
+  ['GET', '/list', undefined, undefined],
+  [
+    'GET',
+    '/list?limit=20&q=%20Rania%20&cursor=a%2Bb',
+    undefined,
+    { limit: 20, q: 'Rania', cursor: 'a+b' },
+  ],
+  ['DELETE', '/things/a%2Fb', undefined, { id: 'a/b' }],
+  ['DELETE', '/things/7', {}, { id: '7' }],
+  ['POST', '/things/7/2025', undefined, { id: '7', year: '2025' }],
+  ['POST', '/things/7/2025', { note: 'x' }, { id: '7', year: '2025', note: 'x' }],
+])('%s %s with %j is understood', async (method, path, body, said) => {
+  await using echo = await createEcho()
+  const answer = await echo.send(method, path, body)
+  expect(answer.detail).toBe('')
+  expect(answer.body).toEqual(said === undefined ? {} : { said })
+})
+
+test.each([
+  ['GET', '/nothing?x=1', undefined, 'x: is not a known field'],
+  ['GET', '/list?sort=name', undefined, 'sort: is not a known field'],
+  ['GET', '/list?__proto__=1', undefined, '__proto__: is not a known field'],
+  ['GET', '/list?limit=1&limit=2', undefined, 'limit: is said more than once'],
+  ['GET', '/list?limit=abc', undefined, 'limit: is not a whole number'],
+  ['GET', '/list?limit=0', undefined, 'limit: must be at least 1'],
+  ['GET', '/list?limit=501', undefined, 'limit: must be at most 500'],
+  ['DELETE', '/things/7', { id: '8' }, 'id: is said by the path already'],
+  ['DELETE', '/things/7', { other: 1 }, 'other: is not a known field'],
+  ['DELETE', '/things/7', '[1]', 'The body must be an object'],
+  ['POST', '/things/7/2025', { year: '2024' }, 'year: is said by the path already'],
+  ['POST', '/things/7/2025', { note: 1 }, 'note: must be a text'],
+])('R376 %s %s with %j is a 422 that names the field', async (method, path, body, detail) => {
+  await using echo = await createEcho()
+  const answer = await echo.send(method, path, body)
+  expect(answer).toMatchObject({ status: 422, detail })
+})

@@ -1,0 +1,60 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keepHouse } from '../../../server/housekeeping.ts'
+import { outboxTransport } from '../../../server/mail/outbox.ts'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { sendDueMails } from '../../../server/mail/worker.ts'
+import { createTestServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+test('without a mail server each mail is one file, which only the server may read', async () => {
+  await using folder = await temporaryFolder()
+  const directory = join(folder.path, 'outbox')
+  await using server = await createTestServer()
+  const transport = outboxTransport(directory, 'no-reply@aman.example')
+  expect(transport.description).toBe(`files in ${directory}, because SMTP_URL is not set`)
+  for (const to of ['../../a@firm.example', 'b@firm.example']) {
+    await queueMail(server.database, server.clock, { to, subject: 'Hello', text: 'A text\n' })
+  }
+  await sendDueMails({ ...server.parts, transport })
+  // As after a crash between sending and noting it.
+  await server.database.updateTable('mails').set({ sent_at: null, attempts: 0 }).execute()
+  server.clock.pass(dayMs)
+  await sendDueMails({ ...server.parts, transport })
+  const files = (await readdir(directory)).sort()
+  expect(files).toHaveLength(2)
+  for (const file of files) expect(file).toMatch(/^[\da-f-]{36}\.eml$/)
+  const sources: string[] = []
+  for (const file of files) {
+    expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600)
+    sources.push(await readFile(join(directory, file), 'utf8'))
+  }
+  expect(sources.join('')).toMatch(/^To: b@firm\.example$/m)
+  for (const source of sources) expect(source).toMatch(/\n\nA text\n$/)
+})
+
+test('mail that was sent a month ago is forgotten', async () => {
+  await using server = await createTestServer()
+  const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
+  for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.clock, mail)
+  const [sent, givenUp] = await server.database.selectFrom('mails').select('id').execute()
+  const now = server.clock().toISOString()
+  const mails = server.database.updateTable('mails')
+  await mails
+    .set({ sent_at: now })
+    .where('id', '=', sent?.id ?? '')
+    .execute()
+  await mails
+    .set({ given_up_at: now })
+    .where('id', '=', givenUp?.id ?? '')
+    .execute()
+  server.clock.pass(30 * dayMs - 1)
+  await keepHouse(server.parts)
+  expect(await server.database.selectFrom('mails').select('id').execute()).toHaveLength(3)
+  server.clock.pass(1)
+  await keepHouse(server.parts)
+  expect(await server.database.selectFrom('mails').select('id').execute()).toHaveLength(1)
+})

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { OutgoingMail } from '../../../server/mail/queue.ts'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { smtpTransport } from '../../../server/mail/smtp.ts'
+import type { MailTransport } from '../../../server/mail/transport.ts'
+import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { startSmtpServer } from '../../support/smtp-server.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+const mail: OutgoingMail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text\n' }
+
+function queue(server: TestServer, overrides: Partial<OutgoingMail> = {}) {
+  return queueMail(server.database, server.clock, { ...mail, ...overrides })
+}
+
+/** A transport that remembers what it was given, and does with it what a test wants. */
+function createTransport(deliver: MailTransport['deliver'] = async () => {}) {
+  const ids: string[] = []
+  const transport: MailTransport = {
+    description: 'a test',
+    async deliver(queued, signal) {
+      ids.push(queued.message_id)
+      await deliver(queued, signal)
+    },
+  }
+  return { ids, transport }
+}
+
+function rows({ database }: TestServer) {
+  return database.selectFrom('mails').selectAll().orderBy('id').execute()
+}
+
+test('mail goes out once, with sender, recipient, subject, text and a reply address', async () => {
+  await using smtp = await startSmtpServer()
+  await using server = await createTestServer()
+  const transport = smtpTransport(smtp.url, 'no-reply@aman.example')
+  await queue(server, {
+    subject: 'Grüße, أهلا',
+    text: 'Ünïcode\n.\nend\n',
+    replyTo: 'lead@firm.example',
+  })
+  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.parts, transport })
+  expect(smtp.received).toHaveLength(1)
+  const { envelope, source } = smtp.received[0] ?? { envelope: [], source: '' }
+  expect(envelope.join()).toMatch(
+    /^MAIL FROM:<no-reply@aman\.example>.*,RCPT TO:<rania@firm\.example>/,
+  )
+  expect(source).toMatch(/^From: Aman <no-reply@aman\.example>$/m)
+  expect(source).toMatch(/^To: rania@firm\.example$/m)
+  expect(source).toMatch(/^Reply-To: lead@firm\.example$/m)
+  expect(source).toMatch(/^Subject: =\?UTF-8\?/m)
+  expect(source).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(source).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m)
+  expect(source).toMatch(/\n=C3=9Cn=C3=AFcode\n\.\nend/)
+  expect((await rows(server))[0]).toMatchObject({
+    attempts: 1,
+    sent_at: server.clock().toISOString(),
+  })
+})
+
+test.each([
+  { subject: 'Hello\r\nBcc: victim@example.test\r\n\r\nOwned' },
+  { to: 'a@b.example,victim@example.test' },
+  { to: 'a@b.example>\r\nRCPT TO:<victim@example.test' },
+  { replyTo: 'a@b.example\r\nBcc: victim@example.test' },
+  { text: 'a\r\n.\r\nMAIL FROM:<x@example.test>\r\nRCPT TO:<victim@example.test>\r\nDATA\r\n' },
+])('no text of a mail becomes a header or another recipient: %j', async (overrides) => {
+  await using smtp = await startSmtpServer()
+  await using server = await createTestServer()
+  const transport = smtpTransport(smtp.url, 'no-reply@aman.example')
+  await queue(server, overrides)
+  await sendDueMails({ ...server.parts, transport })
+  for (const { envelope, source } of smtp.received) {
+    const [head = ''] = source.split('\n\n')
+    expect(envelope.filter((line) => /^RCPT/.test(line))).toHaveLength(1)
+    expect(envelope.join('\n')).not.toMatch(/RCPT TO:<victim@example\.test>/)
+    expect(head).not.toMatch(/^Bcc/im)
+  }
+  // What is no plain address gets no mail at all.
+  const isPlain = !('to' in overrides || 'replyTo' in overrides)
+  expect(smtp.received).toHaveLength(isPlain ? 1 : 0)
+})
+
+test('a mail that fails is tried again after growing pauses, and given up after days', async () => {
+  await using server = await createTestServer()
+  const { ids, transport } = createTransport(async () => {
+    throw Object.assign(new Error('450 rania@firm.example is busy'), { code: 'EENVELOPE' })
+  })
+  await queue(server)
+  const pauses = [1, 5, 30, 120, 720, 1440, 1440, 1440].map((minutes) => minutes * minuteMs)
+  for (const [attempts, pauseMs] of pauses.entries()) {
+    await sendDueMails({ ...server.parts, transport })
+    expect(ids).toHaveLength(attempts + 1)
+    server.clock.pass(pauseMs - 1)
+    await sendDueMails({ ...server.parts, transport })
+    expect(ids).toHaveLength(attempts + 1)
+    server.clock.pass(1)
+  }
+  await sendDueMails({ ...server.parts, transport })
+  server.clock.pass(1000 * hourMs)
+  await sendDueMails({ ...server.parts, transport })
+  expect(ids).toHaveLength(9)
+  expect(new Set(ids).size).toBe(1)
+  const [row] = await rows(server)
+  expect(row?.given_up_at).not.toBeNull()
+  expect(row?.last_error).toBe('450 rania@firm.example is busy')
+  expect(server.logged.at(-1)).toMatch(/mail given up.*EENVELOPE/)
+  expect(server.logged.join()).not.toContain('rania')
+})
+
+test('a mail that a crash left half sent goes out again under the same Message-ID', async () => {
+  await using server = await createTestServer()
+  const crashed = createTransport(() => new Promise(() => {}))
+  await queue(server)
+  void sendDueMails({ ...server.parts, transport: crashed.transport })
+  await expect.poll(() => crashed.ids.length).toBe(1)
+  const { ids, transport } = createTransport()
+  await sendDueMails({ ...server.parts, transport })
+  expect(ids).toEqual([])
+  server.clock.pass(5 * minuteMs)
+  await sendDueMails({ ...server.parts, transport })
+  expect(ids).toEqual(crashed.ids)
+})
+
+test('two workers never send the same mail', async () => {
+  await using server = await createTestServer()
+  for (let count = 0; count < 20; count += 1) await queue(server)
+  const { ids, transport } = createTransport(() => new Promise((resolve) => setImmediate(resolve)))
+  const parts = { ...server.parts, transport }
+  await Promise.all([sendDueMails(parts), sendDueMails(parts), sendDueMails(parts)])
+  // One that lost a race leaves what is left to the next look.
+  await sendDueMails(parts)
+  expect(ids).toHaveLength(20)
+  expect(new Set(ids).size).toBe(20)
+})
+
+test('one mail that cannot go out holds up no other', async () => {
+  await using server = await createTestServer()
+  const { transport } = createTransport(async ({ recipient }) => {
+    if (recipient === 'bad@firm.example') throw new Error('no such mailbox')
+  })
+  await queue(server, { to: 'bad@firm.example' })
+  await queue(server, { to: 'good@firm.example' })
+  await sendDueMails({ ...server.parts, transport })
+  expect((await rows(server)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true])
+})
+
+test('a mail server that is dead, refuses or says nothing is a failure like any other', async () => {
+  await using mute = await startSmtpServer('mute')
+  await using refusing = await startSmtpServer()
+  refusing.answer = '554 rejected'
+  await using server = await createTestServer()
+  await queue(server)
+  const urls = ['smtp://127.0.0.1:1', refusing.url]
+  for (const url of urls) {
+    await sendDueMails({ ...server.parts, transport: smtpTransport(url, 'a@aman.example') })
+    server.clock.pass(24 * hourMs)
+  }
+  const worker = startMailWorker({ ...server.parts, transport: smtpTransport(mute.url, 'a@b.c') })
+  await expect.poll(async () => (await rows(server))[0]?.attempts).toBe(3)
+  const started = performance.now()
+  await worker.stop()
+  expect(performance.now() - started).toBeLessThan(5000)
+  expect(server.logged.filter((line) => line.includes('mail failed'))).toHaveLength(3)
+  expect((await rows(server))[0]).toMatchObject({ attempts: 3, sent_at: null, given_up_at: null })
+}, 15_000)
+
+test('a worker lets what runs finish when it is stopped, and starts nothing new', async () => {
+  await using server = await createTestServer()
+  const gate = Promise.withResolvers<void>()
+  const { ids, transport } = createTransport(() => gate.promise)
+  await queue(server)
+  await queue(server)
+  const worker = startMailWorker({ ...server.parts, transport })
+  await expect.poll(() => ids.length).toBe(1)
+  const stopped = worker.stop()
+  gate.resolve()
+  await stopped
+  expect((await rows(server)).filter(({ sent_at }) => sent_at !== null)).toHaveLength(1)
+  expect(ids).toHaveLength(1)
+})

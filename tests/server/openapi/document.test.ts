@@ -1,0 +1,95 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { bindCalls } from '../../../server/calls.ts'
+import { createDocument } from '../../../server/openapi/document.ts'
+import { operations } from '../../../server/openapi/operations.ts'
+import { createTestServer } from '../../support/server.ts'
+
+async function documentOf(server: Awaited<ReturnType<typeof createTestServer>>) {
+  return createDocument(bindCalls(server.parts).map(({ endpoint }) => endpoint))
+}
+
+test('the document is valid OpenAPI 3.1, and is what the server answers', async () => {
+  await using server = await createTestServer()
+  const { status, body, headers } = await server.get('/api/openapi.json')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch('application/json')
+  expect(body).toEqual(JSON.parse(JSON.stringify(await documentOf(server))))
+  const validator = new Validator()
+  expect(await validator.validate(JSON.parse(JSON.stringify(body)))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('every route of the server is in the document, and every call in it is a route', async () => {
+  await using server = await createTestServer()
+  const routes = server.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && /^\/api\/(?!docs)/.test(path))
+    .map(
+      ({ method, path }) => `${method} ${path.replace('/api', '').replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+  const { paths } = await documentOf(server)
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(documented.sort()).toEqual(routes.sort())
+})
+
+test('every call has words of its own, and no words are left of a call that is gone', async () => {
+  await using server = await createTestServer()
+  const calls = bindCalls(server.parts).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  expect(Object.keys(operations).sort()).toEqual(calls.sort())
+})
+
+test('bodies are required, and who may call is said', async () => {
+  await using server = await createTestServer()
+  const { paths } = await documentOf(server)
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const bodies = calls.flatMap(({ requestBody }) => requestBody ?? [])
+  expect(bodies.length).toBeGreaterThan(4)
+  expect(bodies.every(({ required }) => required)).toBe(true)
+  expect(paths['/scans']?.post?.security).toEqual([{ gateway: [] }])
+  expect(paths['/auth/me']?.get?.security).toEqual([{ person: [] }])
+  expect(paths['/auth/login']?.post?.security).toEqual([])
+  expect(new Set(calls.map(({ operationId }) => operationId)).size).toBe(calls.length)
+})
+
+test('a call names the refusals that it can meet, and no others', async () => {
+  await using server = await createTestServer()
+  const { paths } = await documentOf(server)
+  const statuses = (path: string, method: string) =>
+    Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')
+  expect(statuses('/health', 'get')).toBe('200 422 500')
+  expect(statuses('/auth/login', 'post')).toBe('200 400 401 413 415 422 429 500 503')
+  expect(statuses('/dashboard/employee', 'get')).toBe('200 401 422 500 503')
+  expect(statuses('/dashboard/team', 'get')).toBe('200 401 403 422 500 503')
+  expect(statuses('/admin/generate-receipt/{organization_id}/{year}/{month}', 'post')).toBe(
+    '200 400 401 403 404 409 413 415 422 500 503',
+  )
+})
+
+test('what an answer always has is required, and years and months are listed', async () => {
+  await using server = await createTestServer()
+  const { paths, components } = await documentOf(server)
+  expect(components.schemas.Flag?.required).not.toContain('blocked_count')
+  expect(components.schemas.User?.required).toContain('has_consented')
+  expect(components.schemas.User?.properties).not.toHaveProperty('password')
+  const receipt = paths['/admin/generate-receipt/{organization_id}/{year}/{month}']?.post
+  const year = receipt?.parameters.find(({ name }) => name === 'year')
+  expect(year?.schema).toMatchObject({ enum: [2024, 2025] })
+})
+
+test('the page to read lists every call without a script, where Aman is tried or developed', async () => {
+  await using server = await createTestServer()
+  const answer = await server.app.request('/api/docs')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha/,
+  )
+  const page = await answer.text()
+  for (const path of Object.keys((await documentOf(server)).paths)) {
+    expect(page).toContain(`<code>/api${path}</code>`)
+  }
+  expect(page).not.toMatch(/<script|\[object|undefined/)
+  await using production = await createTestServer({ parts: { showsDocs: false } })
+  expect((await production.get('/api/docs')).status).toBe(404)
+})

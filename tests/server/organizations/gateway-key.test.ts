@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { findGatewayOrganization } from '../../../server/organizations/gateway-keys.ts'
+import { makeOrganization } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../../..')
+
+function gatewayKey(path: string, ...options: string[]) {
+  const environment = { ...process.env, DATABASE_URL: `file:${path}` }
+  return run(process.execPath, ['server/gateway-key.ts', ...options], {
+    cwd: repository,
+    env: environment,
+  })
+}
+
+test('an operator issues, lists and revokes the keys of an organization', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  await using server = await createTestServer({ path })
+  const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
+
+  const { stdout } = await gatewayKey(path, 'cedar HEALTH', '--label', 'Exchange')
+  const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
+  const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
+  expect(await findGatewayOrganization(server, key)).toBe(organizationId)
+
+  const listed = (await gatewayKey(path, organizationId, '--list')).stdout
+  expect(listed).toMatch(new RegExp(`^${id} .*valid .*Exchange\n$`))
+  expect(listed).not.toContain(key)
+
+  expect((await gatewayKey(path, 'Cedar Health', '--revoke', id)).stdout).toBe(`Revoked ${id}\n`)
+  expect(await findGatewayOrganization(server, key)).toBeUndefined()
+  await expect(gatewayKey(path, 'Cedar Health', '--revoke', id)).rejects.toMatchObject({
+    code: 1,
+    stderr: `Cedar Health has no valid gateway key '${id}'\n`,
+  })
+  const entries = server.database.selectFrom('audit').selectAll().orderBy('id').execute()
+  const shared = { actor_role: 'operator', target_id: id, detail: `organization ${organizationId}` }
+  expect(await entries).toMatchObject([
+    { action: 'gateway-key-issue', ...shared },
+    { action: 'gateway-key-revoke', ...shared },
+  ])
+}, 30_000)
+
+test('a wrong use is told in words', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  await expect(gatewayKey(path)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Usage: npm run gateway-key'),
+  })
+  await expect(gatewayKey(path, 'Nobody')).rejects.toMatchObject({
+    code: 1,
+    stderr: "There is no organization 'Nobody'\n",
+  })
+}, 30_000)

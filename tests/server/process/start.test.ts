@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { policyFile } from '../../support/server.ts'
+import { startServerProcess } from '../../support/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+function databaseIn(folder: { readonly path: string }): string {
+  return `file:${join(folder.path, 'aman.db')}`
+}
+
+async function signIn(url: string | undefined, username: string, password: string) {
+  return fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+}
+
+test('npm start makes a demo that works as it is printed, and starts again within 3 s', async () => {
+  await using folder = await temporaryFolder()
+  const DATABASE_URL = databaseIn(folder)
+  const first = await startServerProcess({ DATABASE_URL }, ['--demo'])
+  expect((await fetch(`${first.url}/api/health`)).status).toBe(200)
+  for (const [username, role] of [
+    ['employee', 'employee'],
+    ['lead', 'team_lead'],
+    ['admin', 'super_admin'],
+  ] as const) {
+    const answer = await signIn(first.url, username, 'aman-demo-2026')
+    expect(await answer.json()).toMatchObject({ user_role: role })
+  }
+  const { stdout } = first.output()
+  const key = /Bearer (\S+)'/.exec(stdout)?.[1]
+  const body = /-d '(.+)'/.exec(stdout)?.[1] ?? ''
+  const report = await fetch(`${first.url}/api/scans`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body,
+  })
+  expect(report.status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+
+  const started = performance.now()
+  const second = await startServerProcess({ DATABASE_URL }, ['--demo'])
+  expect((await fetch(`${second.url}/api/health`)).status).toBe(200)
+  expect(performance.now() - started).toBeLessThan(3000)
+  expect(second.output().stdout).toContain(key)
+  expect(await second.end('SIGINT')).toBe(0)
+  expect(second.output().stderr).toBe('')
+}, 30_000)
+
+test('a production start has no demo, and prints the first password once', async () => {
+  await using folder = await temporaryFolder()
+  const DATABASE_URL = databaseIn(folder)
+  const first = await startServerProcess({ DATABASE_URL })
+  const password = /password (\S+)/.exec(first.output().stdout)?.[1] ?? ''
+  expect(password.length).toBeGreaterThan(40)
+  expect((await signIn(first.url, 'admin', 'aman-demo-2026')).status).toBe(401)
+  expect((await signIn(first.url, 'employee', 'aman-demo-2026')).status).toBe(401)
+  const answer = await signIn(first.url, 'admin', password)
+  expect(await answer.json()).toMatchObject({ user_role: 'super_admin' })
+  await first.end('SIGTERM')
+
+  const second = await startServerProcess({ DATABASE_URL })
+  expect(second.output().stdout).not.toMatch(/password/)
+  await second.end('SIGTERM')
+
+  const demo = await startServerProcess({ DATABASE_URL }, ['--demo'])
+  await fetch(`${demo.url}/api/health`)
+  await demo.end('SIGTERM')
+  expect(demo.output().stdout).toContain('there are no demo accounts')
+}, 30_000)
+
+test('a production start refuses what the demo made, in one line', async () => {
+  await using folder = await temporaryFolder()
+  const DATABASE_URL = databaseIn(folder)
+  const demo = await startServerProcess({ DATABASE_URL }, ['--demo'])
+  expect(await demo.end('SIGTERM')).toBe(0)
+  const { exited, output } = await startServerProcess({ DATABASE_URL })
+  expect(await exited).toBe(1)
+  expect(output().stderr).toMatch(/^This database holds the demo, .+\n$/)
+  expect(output().stdout).toBe('')
+}, 30_000)
+
+test('servers that start at once on one empty file all serve what one of them put there', async () => {
+  await using folder = await temporaryFolder()
+  for (const [name, options] of [
+    ['demo', ['--demo']],
+    ['production', []],
+  ] as const) {
+    const DATABASE_URL = `file:${join(folder.path, `${name}.db`)}`
+    const starting = [1, 2, 3].map(() => startServerProcess({ DATABASE_URL }, options))
+    const servers = await Promise.all(starting)
+    for (const server of servers) {
+      expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+      expect(await server.end('SIGTERM')).toBe(0)
+      expect(server.output().stderr).toBe('')
+    }
+    const printed = servers.map(({ output }) => output().stdout).join('')
+    if (name === 'production') expect(printed.match(/shown only once/g)).toHaveLength(1)
+  }
+}, 60_000)
+
+test('a demo that others can reach says so', async () => {
+  await using folder = await temporaryFolder()
+  const environment = { DATABASE_URL: databaseIn(folder), HOST: '0.0.0.0' }
+  const server = await startServerProcess(environment, ['--demo'])
+  expect(server.output().stderr).toMatch(/^Warning: .+0\.0\.0\.0\n$/)
+  expect(await server.end('SIGTERM')).toBe(0)
+}, 30_000)
+
+test('what cannot work is one readable line and exit code 1', async () => {
+  await using temporary = await temporaryFolder()
+  const folder = temporary.path
+  const text = join(folder, 'text.db')
+  await writeFile(text, 'This is certainly no database file. '.repeat(100))
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const address = busy.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /^PORT is 'abc', but a whole number/],
+    [
+      { PORT: port, DATABASE_URL: `file:${join(folder, 'a.db')}` },
+      /^Cannot listen on 127\.0\.0\.1:/,
+    ],
+    [{ DATABASE_URL: 'postgres://localhost/aman' }, /^DATABASE_URL is 'postgres:/],
+    [{ DATABASE_URL: `file:${folder}` }, /^Cannot open the database .+: /],
+    [{ DATABASE_URL: `file:${text}` }, /^Cannot open the database .+: file is not a database/],
+    [{ DATABASE_URL: `file:${text}/below.db` }, /^Cannot open the database .+: /],
+    [{ TRAINING_URL: 'ftp://training.example' }, /^TRAINING_URL is /],
+    [{ POLICY_FILE: join(folder, 'none.yaml') }, /^Cannot read the privacy policy /],
+  ]
+  for (const [environment, words] of cases) {
+    const { exited, output } = await startServerProcess(environment)
+    expect(await exited).toBe(1)
+    expect(output().stderr).toMatch(words)
+    expect(output().stderr.trim().split('\n')).toHaveLength(1)
+  }
+  busy.close()
+}, 30_000)
+
+test.skipIf(process.platform === 'win32')(
+  'a SIGTERM to npm start ends the server too, though the shell between them passes nothing on',
+  async () => {
+    await using folder = await temporaryFolder()
+    const shell = spawn('sh', ['-c', 'node server/main.ts; true'], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        POLICY_FILE: policyFile,
+        DATABASE_URL: databaseIn(folder),
+        npm_lifecycle_event: 'serve',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines = createInterface({ input: shell.stdout })
+    for await (const line of lines) {
+      if (line.includes('http://')) shell.kill('SIGTERM')
+      // The server's own last line; the pipe closes when nobody holds it any more.
+      if (line.includes('stopped')) return
+    }
+    expect.fail('the server never said that it stopped')
+  },
+  30_000,
+)
+
+test('a database path whose folder cannot be made is one line and an exit code of 1', async () => {
+  const server = await startServerProcess({ DATABASE_URL: 'file:/proc/nowhere/aman.db' })
+  expect(await server.exited).toBe(1)
+  expect(server.output().stderr).toMatch(
+    /^Cannot open the database \/proc\/nowhere\/aman\.db: .+\n$/,
+  )
+})

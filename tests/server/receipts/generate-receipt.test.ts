@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../server/database/open.ts'
+import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
+import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { startServerProcess } from '../../support/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
+  `/api/admin/generate-receipt/${organizationId}/${year}/${month}`
+
+async function adminOf(server: TestServer): Promise<string> {
+  return makeSession(server, await makeUser(server, { role: 'super_admin' }))
+}
+
+async function scanInMarch(server: TestServer, organizationId: string, count: number) {
+  const user = await makeUser(server, { organizationId })
+  const levels = ['safe', 'suspicious', 'malicious'] as const
+  const scans = Array.from({ length: count }, (_, position) => ({
+    threat_level: levels[position % 3] ?? 'safe',
+    received_at: '2025-03-31T23:59:59Z',
+  }))
+  await reportScans(server, user, scans)
+}
+
+async function generate(server: TestServer, token: string, organizationId: string, month = 3) {
+  const answer = await server.post(path(organizationId, 2025, month), { token })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.output(adminReceiptEndpoint)
+}
+
+test('R284 R365 a receipt costs 0.10 JOD for each scan of the month, whatever it found', async () => {
+  await using server = await createTestServer()
+  const token = await adminOf(server)
+  const organizationId = await makeOrganization(server)
+  await scanInMarch(server, organizationId, 37)
+  const { status, body } = await server.post(path(organizationId), { token, body: {} })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    success: true,
+    receipt_url: expect.stringMatching(
+      /^http:\/\/localhost\/api\/receipts\/AMAN-2026-000001\?expires=\d+&signature=[\w-]{43}$/,
+    ),
+    total_cost: 3.7,
+    total_scans: 37,
+    message: 'Receipt AMAN-2026-000001 for March 2025: 3.70 JOD',
+  })
+})
+
+test('R284 a month without scans has a receipt over nothing', async () => {
+  await using server = await createTestServer()
+  const token = await adminOf(server)
+  const receipt = await generate(server, token, await makeOrganization(server))
+  expect(receipt).toMatchObject({ total_cost: 0, total_scans: 0 })
+  expect(receipt.message).toMatch(/0\.00 JOD$/)
+})
+
+test('what a receipt says freezes when it is issued: number, figures and names', async () => {
+  await using server = await createTestServer()
+  const token = await adminOf(server)
+  const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
+  await scanInMarch(server, organizationId, 10)
+  const first = await generate(server, token, organizationId)
+  await scanInMarch(server, organizationId, 5)
+  await server.database
+    .updateTable('organizations')
+    .set({ name: 'Renamed' })
+    .where('id', '=', organizationId)
+    .execute()
+  server.clock.pass(60_000)
+  const again = await generate(server, token, organizationId)
+  expect(again).toMatchObject({ total_cost: 1, total_scans: 10, message: first.message })
+  const page = await server.app.request(again.receipt_url)
+  expect(await page.text()).toContain('Olive Branch')
+})
+
+test('each organization and month has its own number, without a gap', async () => {
+  await using server = await createTestServer()
+  const token = await adminOf(server)
+  const organizations = [await makeOrganization(server), await makeOrganization(server)]
+  const numbers: string[] = []
+  for (const organizationId of organizations) {
+    for (const month of [1, 2, 2]) {
+      const { message } = await generate(server, token, organizationId, month)
+      numbers.push(/AMAN-\d+-(\d+)/.exec(message)?.[1] ?? '')
+    }
+  }
+  expect(numbers).toEqual(['000001', '000002', '000002', '000003', '000004', '000004'])
+})
+
+test('many calls at once to two servers give one receipt for a month, and lose no number', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  const database = await openDatabase(path)
+  const place = { database, clock: () => new Date() }
+  const organizations = await Promise.all([1, 2, 3, 4, 5].map(() => makeOrganization(place)))
+  const token = await makeSession(place, await makeUser(place, { role: 'super_admin' }))
+  const environment = { DATABASE_URL: `file:${path}` }
+  const servers = [await startServerProcess(environment), await startServerProcess(environment)]
+  const calls = organizations.flatMap((organizationId) =>
+    [...servers, ...servers].map(async ({ url }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const to = `${url}/api/admin/generate-receipt/${organizationId}/2025/3`
+      const answer = await fetch(to, { method: 'POST', headers })
+      const { receipt_url } = v.parse(adminReceiptEndpoint.output, await answer.json())
+      // A link of one server opens on the other, for they share the secret.
+      const elsewhere = servers.find((server) => server.url !== url)?.url ?? ''
+      const opened = await fetch(receipt_url.replace(/^http:\/\/[^/]+/, elsewhere))
+      expect(opened.status).toBe(200)
+      return /AMAN-\d+-(\d+)/.exec(receipt_url)?.[1]
+    }),
+  )
+  const numbers = new Set(await Promise.all(calls))
+  expect([...numbers].sort()).toEqual(['000001', '000002', '000003', '000004', '000005'])
+  for (const server of servers) await server.end('SIGTERM')
+  await database.destroy()
+}, 30_000)
+
+test('a month that is not over by UTC is refused, and has a receipt a moment later', async () => {
+  await using server = await createTestServer()
+  server.clock.pass(Date.parse('2025-11-30T23:59:59Z') - server.clock().getTime())
+  const token = await adminOf(server)
+  const organizationId = await makeOrganization(server)
+  for (const [month, name] of [
+    [11, 'November'],
+    [12, 'December'],
+  ] as const) {
+    const refused = await server.post(path(organizationId, 2025, month), { token })
+    expect(refused.status).toBe(409)
+    expect(refused.detail).toBe(`${name} 2025 is not over yet, so its scans still change`)
+  }
+  server.clock.pass(1000)
+  await generate(server, token, organizationId, 11)
+  const issued = await server.database.selectFrom('receipts').select('month').execute()
+  expect(issued).toEqual([{ month: '2025-11' }])
+})
+
+test.each([
+  [2023, 3, 'year: must be one of 2024, 2025'],
+  [2026, 1, 'year: must be one of 2024, 2025'],
+  ['twenty', 1, 'year: is not a whole number'],
+  [2025, 0, 'month: is not a whole number'],
+  [2025, 13, 'month: must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12'],
+  [2025, '03', 'month: is not a whole number'],
+  [2025, '1.5', 'month: is not a whole number'],
+])('R366 a receipt for %s/%s is refused with a message', async (year, month, words) => {
+  await using server = await createTestServer()
+  const token = await adminOf(server)
+  const organizationId = await makeOrganization(server)
+  const answer = await server.post(path(organizationId, year, month), { token })
+  expect(answer.status).toBe(422)
+  expect(answer.body).toMatchObject({ success: false, message: words })
+})
+
+test('an unknown organization has no receipts', async () => {
+  await using server = await createTestServer()
+  const answer = await server.post(path('nobody'), { token: await adminOf(server) })
+  expect(answer.status).toBe(404)
+  expect(answer.detail).toBe('There is no such organization')
+})
+
+test.each(['employee', 'team_lead'] as const)('R341 an %s issues no receipts', async (role) => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { role })
+  const token = await makeSession(server, user)
+  expect((await server.post(path(user.organizationId), { token })).status).toBe(403)
+  expect(await server.database.selectFrom('receipts').selectAll().execute()).toEqual([])
+})
+
+test('who issued a receipt, and who made a link to it, is in the audit trail', async () => {
+  await using server = await createTestServer()
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const token = await makeSession(server, admin)
+  await generate(server, token, admin.organizationId)
+  await generate(server, token, admin.organizationId)
+  const acts = await server.database.selectFrom('audit').selectAll().orderBy('id').execute()
+  expect(acts).toMatchObject([
+    { action: 'receipt-issue', actor_id: admin.id, target_id: 'AMAN-2026-000001' },
+    { action: 'receipt-link', actor_id: admin.id, target_id: 'AMAN-2026-000001' },
+  ])
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
+import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function setUp(server: TestServer) {
+  const user = await makeUser(server, { email: 'Rania@firm.example' })
+  const token = await makeGatewayKey(server, user.organizationId)
+  const session = await makeSession(server, user)
+  return {
+    user,
+    report: (body: unknown) => server.post('/api/scans', { token, body }),
+    dashboard: async () =>
+      (await server.get('/api/dashboard/employee', { token: session })).output(
+        employeeDashboardEndpoint,
+      ),
+  }
+}
+
+test("R280 what a gateway reports is on the recipient's dashboard at once", async () => {
+  await using server = await createTestServer()
+  const { report, dashboard } = await setUp(server)
+  const answer = await report({
+    recipient: 'RANIA@firm.example',
+    sender: 'Boss@Evil.example',
+    subject: 'Urgent',
+    threat_level: 'suspicious',
+    detection_reason: 'Unusual pressure',
+    indicators: ['Urgent wording', 'First contact'],
+    received_at: '2026-03-15T11:30:00+02:00',
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    success: true,
+    scans: [{ id: expect.any(String), threat_level: 'suspicious' }],
+  })
+  expect((await dashboard()).recent_phishing_emails).toEqual([
+    {
+      id: answer.output(scansEndpoint).scans[0]?.id,
+      email_subject: 'Urgent',
+      sender_domain: 'evil.example',
+      threat_level: 'suspicious',
+      detection_reason: 'Unusual pressure',
+      timestamp: '2026-03-15T09:30:00.000Z',
+      scan_details: { content_analysis: { indicators: ['Urgent wording', 'First contact'] } },
+    },
+  ])
+})
+
+test('R376 of malicious mail neither subject nor addresses are kept anywhere', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  await report(
+    makeScan({
+      recipient: 'rania@firm.example',
+      sender: 'secret-sender@evil.example',
+      subject: 'secret subject',
+      threat_level: 'malicious',
+    }),
+  )
+  const rows = await server.database.selectFrom('scans').selectAll().execute()
+  expect(rows).toMatchObject([{ sender_domain: 'evil.example', delete_after: null }])
+  expect(JSON.stringify(rows)).not.toMatch(/secret|rania/)
+})
+
+test('a batch is taken in the order of the request', async () => {
+  await using server = await createTestServer()
+  const { report, dashboard } = await setUp(server)
+  const levels = ['safe', 'malicious', 'suspicious', 'safe'] as const
+  const scans = levels.map((threat_level) =>
+    makeScan({ recipient: 'rania@firm.example', threat_level }),
+  )
+  const taken = (await report({ scans })).output(scansEndpoint).scans
+  expect(taken.map(({ threat_level }) => threat_level)).toEqual(levels)
+  expect(await dashboard()).toMatchObject({
+    total_emails_scanned: 4,
+    phishing_emails_caught: 2,
+    safe_emails: 2,
+  })
+})
+
+test('with one unknown recipient nothing is taken, and the answer says who it is', async () => {
+  await using server = await createTestServer()
+  const { report, dashboard } = await setUp(server)
+  const stranger = await makeUser(server, { email: 'other@elsewhere.example' })
+  const { status, detail } = await report({
+    scans: [
+      makeScan({ recipient: 'rania@firm.example' }),
+      makeScan({ recipient: 'nobody@firm.example' }),
+      makeScan({ recipient: stranger.email }),
+    ],
+  })
+  expect(status).toBe(404)
+  expect(detail).toBe(
+    'Nobody in this organization has the address nobody@firm.example (scan 2), ' +
+      'other@elsewhere.example (scan 3)',
+  )
+  expect(await dashboard()).toMatchObject({ total_emails_scanned: 0 })
+})
+
+test.each([
+  [{ recipient: 'no address' }, 'recipient: is not an email address'],
+  [{ threat_level: 'odd' }, 'threat_level: must be one of safe, suspicious, malicious'],
+  [{ indicators: 'one' }, 'indicators: must be a list'],
+  [{ indicators: [''] }, 'indicators[0]: must not be empty'],
+  [{ indicators: [7] }, 'indicators[0]: must be a text'],
+  [{ subject: 'x'.repeat(1001) }, 'subject: must not be longer than 1000'],
+  [{ received_at: 'yesterday' }, 'received_at: is not an ISO 8601 time'],
+  [{ received_at: '2026-03-15T10:05:01' }, 'received_at: is in the future'],
+  [{ received_at: '1969-12-31' }, 'received_at: is before there was mail'],
+])('R376 a scan with %o is refused: %s', async (fields, detail) => {
+  await using server = await createTestServer()
+  const { report, dashboard } = await setUp(server)
+  const good = makeScan({ recipient: 'rania@firm.example' })
+  const bad = { ...good, ...fields }
+  const one = await report(bad)
+  expect(one.status).toBe(422)
+  expect(one.detail).toBe(detail)
+  const batch = await report({ scans: [good, bad] })
+  expect(batch.status).toBe(422)
+  expect(batch.detail).toBe(`scans[1].${detail}`)
+  expect(await dashboard()).toMatchObject({ total_emails_scanned: 0 })
+})
+
+test('what is missing, too much or not a scan at all is named', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  const scan = makeScan({ recipient: 'rania@firm.example' })
+  const { sender: _, ...senderless } = scan
+  expect((await report(senderless)).detail).toBe('sender: is missing')
+  expect((await report({ scans: [] })).detail).toBe('scans: must not be empty')
+  const many = await report({ scans: Array.from({ length: 101 }, () => scan) })
+  expect(many.detail).toBe('scans: must not be longer than 100')
+  const { detail } = await report({ scans: [{ ...scan, surprise: 1 }] })
+  expect(detail).toBe('scans[0].surprise: is not a known field')
+  expect((await report([scan])).status).toBe(422)
+  expect((await report('null')).status).toBe(422)
+})
+
+test('a time without a zone is UTC, and no time is now', async () => {
+  await using server = await createTestServer()
+  const { report, dashboard } = await setUp(server)
+  const scan = makeScan({ recipient: 'rania@firm.example', threat_level: 'malicious' })
+  await report({ ...scan, received_at: '2026-03-15 08:00' })
+  await report(scan)
+  const { recent_phishing_emails: threats } = await dashboard()
+  expect(threats?.map(({ timestamp }) => timestamp)).toEqual([
+    '2026-03-15T10:00:00.000Z',
+    '2026-03-15T08:00:00.000Z',
+  ])
+})
+
+test('a revoked gateway key is worth nothing', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  await server.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
+  expect((await report(makeScan({ recipient: 'rania@firm.example' }))).status).toBe(401)
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const path = '/api/team/support-request'
+
+const request = {
+  request_type: 'high_risk_user',
+  priority: 'urgent',
+  subject: 'Somebody clicks on everything',
+  description: 'Please call us.\nToday.',
+  team_member_affected: 'Omar Khoury',
+}
+
+async function lead(server: TestServer, role: 'employee' | 'team_lead' | 'super_admin') {
+  const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
+  const full_name = 'Rami Darwish'
+  const user = await makeUser(server, {
+    role,
+    organizationId,
+    full_name,
+    email: 'rami@firm.example',
+  })
+  return { user, token: await makeSession(server, user) }
+}
+
+test.each(['team_lead', 'super_admin'] as const)(
+  'R195 R357 a request of a %s becomes a mail to support with all that was said, and who asks',
+  async (role) => {
+    await using server = await createTestServer()
+    const { token } = await lead(server, role)
+    const answer = await server.post(path, { token, body: request })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ success: true })
+    const mails = await server.database.selectFrom('mails').selectAll().execute()
+    expect(mails).toMatchObject([
+      {
+        recipient: 'support@aman.example',
+        reply_to: 'rami@firm.example',
+        subject: '[urgent] Somebody clicks on everything',
+        sent_at: null,
+      },
+    ])
+    expect(mails[0]?.body).toBe(`Type:         high_risk_user
+Priority:     urgent
+About:        Omar Khoury
+From:         Rami Darwish <rami@firm.example>
+Role:         ${role}
+Organization: Olive Branch
+
+Please call us.
+Today.
+`)
+  },
+)
+
+test('R357 nobody in particular need be affected, and an admin need not have an organization', async () => {
+  await using server = await createTestServer()
+  const { token, user } = await lead(server, 'super_admin')
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: null })
+    .where('id', '=', user.id)
+    .execute()
+  const { team_member_affected: _, ...rest } = request
+  expect((await server.post(path, { token, body: rest })).status).toBe(200)
+  const { body } = await server.database
+    .selectFrom('mails')
+    .select('body')
+    .executeTakeFirstOrThrow()
+  expect(body).toContain('About:        nobody in particular\n')
+  expect(body).toContain('Organization: none\n')
+})
+
+test.each([
+  [
+    { request_type: 'other' },
+    /^request_type: must be one of team_assistance, high_risk_user, false_positive, technical_issue, general_support$/,
+  ],
+  [{ priority: 'critical' }, /^priority: must be one of low, medium, high, urgent$/],
+  [{ subject: '  ' }, /^subject: must not be empty$/],
+  [{ description: '' }, /^description: must not be empty$/],
+  [{ subject: 'x'.repeat(201) }, /^subject: must not be longer than 200$/],
+  [{ description: 'x'.repeat(5001) }, /^description: must not be longer than 5000$/],
+  [{ to: 'a@b.example' }, /^to: is not a known field$/],
+])(
+  'R190 R191 R357 a request with %j is refused in words, and no mail is queued',
+  async (change, words) => {
+    await using server = await createTestServer()
+    const { token } = await lead(server, 'team_lead')
+    const answer = await server.post(path, { token, body: { ...request, ...change } })
+    expect(answer.status).toBe(422)
+    expect(answer.detail).toMatch(words)
+    expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
+  },
+)
+
+test('R357 an employee asks their team lead instead', async () => {
+  await using server = await createTestServer()
+  const { token } = await lead(server, 'employee')
+  expect((await server.post(path, { token, body: request })).status).toBe(403)
+})

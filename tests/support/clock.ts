@@ -1,0 +1,14 @@
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  (): Date
+  pass(milliseconds: number): void
+}
+
+export function createTestClock(): TestClock {
+  let now = Date.UTC(2026, 2, 15, 10)
+  return Object.assign(() => new Date(now), {
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  })
+}

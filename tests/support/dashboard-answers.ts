@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+
+const created_at = '2026-03-01T09:30:00Z'
+const threat_levels = ['safe', 'suspicious', 'malicious'] as const
+const roles = ['employee', 'team_lead', 'super_admin'] as const
+
+/** One of everything that a dashboard can show, by the path of its call. */
+const full = {
+  '/dashboard/employee': {
+    risk_score: 55,
+    total_emails_scanned: 1284,
+    phishing_emails_caught: 37,
+    safe_emails: 1247,
+    recent_phishing_emails: threat_levels.map((threat_level, id) => ({
+      id,
+      email_subject: 'Confirm your account',
+      sender_domain: 'a-rather-long-name-of-a-domain.lookalike.example',
+      threat_level,
+      detection_reason: 'The link leads elsewhere.',
+      timestamp: created_at,
+      scan_details: { content_analysis: { indicators: ['one', 'two', 'three', 'four'] } },
+    })),
+  },
+  '/dashboard/team': {
+    total_team_scans: 1284,
+    total_phishing_caught: 37,
+    average_risk_score: 42,
+    team_members: [5, 50, 95].map((risk_score, id) => ({
+      id,
+      full_name: 'Rania Khoury-Al-Hashimi',
+      email: 'rania.khoury-al-hashimi@a-rather-long-name.example',
+      risk_score,
+      last_login: id === 0 ? null : created_at,
+    })),
+  },
+  '/flags/list': {
+    success: true,
+    total: 2,
+    green_count: 1,
+    red_count: 1,
+    flags: [
+      { id: 1, flag_type: 'green', value: 'partner.example', reason: 'Our partner', created_at },
+      { id: 2, flag_type: 'red', value: 'bad.example', reason: null, created_at, blocked_count: 7 },
+    ],
+  },
+  '/admin/dashboard': {
+    total_users: 1204,
+    total_organizations: 31,
+    total_scans: 98765,
+    total_revenue: 4321.09,
+    system_performance: {
+      total_phishing_detected: 2345,
+      detection_rate: 97.25,
+      average_scan_cost: 0.1,
+    },
+  },
+  '/admin/users': roles.map((role, id) => ({
+    id,
+    username: `rania-${id}`,
+    email: 'rania.khoury-al-hashimi@a-rather-long-name.example',
+    full_name: `Rania ${id}`,
+    role,
+    organization_id: 7,
+    is_active: id > 0,
+    risk_score: 64.6,
+  })),
+  '/admin/organizations': (['finance', 'health_tech', 'insurance', 'other'] as const).map(
+    (industry, id) => ({
+      id: id + 7,
+      name: `Firm ${id}`,
+      industry,
+      contact_email: 'office@firm.example',
+      employee_count: 12,
+      total_scans: 12345,
+      total_cost: 1234.5,
+      created_at,
+    }),
+  ),
+} satisfies Record<string, unknown>
+
+const empty = {
+  '/dashboard/employee': {},
+  '/dashboard/team': {},
+  '/flags/list': {},
+  '/admin/dashboard': {},
+  '/admin/users': [],
+  '/admin/organizations': [],
+} satisfies Record<keyof typeof full, unknown>
+
+/** Makes every dashboard's loads answer with one of everything, with nothing, or not at all. */
+export async function answerLoads(page: Page, how: 'full' | 'empty' | 'failed'): Promise<void> {
+  const answers = how === 'full' ? full : empty
+  for (const [path, json] of Object.entries(answers)) {
+    await page.route(`**/api${path}`, (route) =>
+      how === 'failed' ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json }),
+    )
+  }
+}

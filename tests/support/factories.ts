@@ -1,0 +1,126 @@
+import { createPasswordHasher } from '../../server/accounts/passwords.ts'
+import { createPerson, type NewPerson } from '../../server/accounts/people.ts'
+import { startSession } from '../../server/accounts/sessions.ts'
+import type { Clock } from '../../server/clock.ts'
+import { readConfiguration } from '../../server/configuration.ts'
+import { newId } from '../../server/database/id.ts'
+import type { Database, Flags } from '../../server/database/tables.ts'
+import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
+import {
+  createOrganization,
+  type NewOrganization,
+} from '../../server/organizations/organizations.ts'
+import { ingestScans } from '../../server/scans/ingest.ts'
+import type { Scan } from '../../src/lib/contract/scans.ts'
+
+/*
+ * Factories write to the database as the server does. They work on the database of a test in process
+ * and on a file that a running server has open.
+ */
+
+/** Where to write; a running server's clock is the real one. */
+export interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+const passwords = createPasswordHasher()
+let made = 0
+
+export interface MadeUser {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly organizationId: string
+}
+
+export function makeOrganization(
+  place: Place,
+  overrides: Partial<NewOrganization> = {},
+): Promise<string> {
+  made += 1
+  return createOrganization(place, { name: `Organization ${made} ${newId()}`, ...overrides })
+}
+
+type UserOverrides = Partial<
+  Omit<NewPerson, 'organization_id' | 'password_hash' | 'consented_at'>
+> & {
+  readonly organizationId?: string
+  readonly password?: string
+  readonly consented?: boolean
+}
+
+export async function makeUser(place: Place, overrides: UserOverrides = {}): Promise<MadeUser> {
+  made += 1
+  const { organizationId, password, consented = true, ...fields } = overrides
+  const username = fields.username ?? `person-${made}-${newId()}`
+  const email = fields.email ?? `${username}@example.test`
+  const organization = organizationId ?? (await makeOrganization(place))
+  const id = await createPerson(place, {
+    full_name: 'Test Person',
+    role: 'employee',
+    ...fields,
+    username,
+    email,
+    organization_id: organization,
+    password_hash: password === undefined ? null : await passwords.hash(password),
+    consented_at: consented ? place.clock().toISOString() : null,
+  })
+  return { id, username, email: email.toLowerCase(), organizationId: organization }
+}
+
+/** @returns the bearer token of somebody who is signed in */
+export function makeSession(place: Place, user: Pick<MadeUser, 'id'>): Promise<string> {
+  const { limits } = readConfiguration({})
+  return startSession({ ...place, limits }, place.database, user.id)
+}
+
+/** @returns the bearer key of a gateway */
+export async function makeGatewayKey(place: Place, organizationId: string): Promise<string> {
+  return (await issueGatewayKey(place, organizationId, 'test')).key
+}
+
+/** @returns the flag's id */
+export async function makeFlag(
+  place: Place,
+  user: Pick<MadeUser, 'id'>,
+  flag: Pick<Flags, 'flag_type' | 'value'>,
+): Promise<string> {
+  const id = newId()
+  await place.database
+    .insertInto('flags')
+    .values({
+      reason: null,
+      blocked_count: 0,
+      ...flag,
+      id,
+      user_id: user.id,
+      created_at: place.clock().toISOString(),
+    })
+    .execute()
+  return id
+}
+
+export function makeScan(overrides: Partial<Scan> & Pick<Scan, 'recipient'>): Scan {
+  return {
+    sender: 'someone@sender.example',
+    subject: 'A subject',
+    threat_level: 'safe',
+    detection_reason: 'A reason',
+    indicators: [],
+    ...overrides,
+  }
+}
+
+/** Reports mail to one person as their gateway would. */
+export function reportScans(
+  place: Place,
+  user: Pick<MadeUser, 'email' | 'organizationId'>,
+  scans: readonly Partial<Scan>[],
+) {
+  return ingestScans(
+    place,
+    user.organizationId,
+    scans.map((scan) => makeScan({ recipient: user.email, ...scan })),
+  )
+}

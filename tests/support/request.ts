@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import type { App } from '../../server/app.ts'
+import type { Endpoint, OutputOf } from '../../src/lib/contract/endpoint.ts'
+import { refusal } from '../../src/lib/contract/fields.ts'
+
+export interface CallOptions {
+  readonly token?: string
+  /** Sent as JSON; a text is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: unknown
+  /** What a refusal says; empty for any other answer. */
+  readonly detail: string
+  /** The answer as the contract has it; fails the test for any other. */
+  output<E extends Endpoint>(endpoint: E): OutputOf<E>
+}
+
+/** One request to an app in process. */
+export async function request(
+  app: App,
+  method: string,
+  path: string,
+  { token, body, headers = {} }: CallOptions = {},
+): Promise<TestAnswer> {
+  const response = await app.request(path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer: unknown = JSON.parse(text)
+  const refused = v.safeParse(refusal, answer)
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: answer,
+    detail: refused.success ? refused.output.detail : '',
+    output: (endpoint) => v.parse(endpoint.output, answer),
+  }
+}

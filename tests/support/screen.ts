@@ -1,0 +1,25 @@
+import type { Locator, Page, Request } from '@playwright/test'
+
+/** What went wrong, as a notice says it, to the letter. */
+export function problem(page: Page, text: string): Locator {
+  return page.getByRole('alert').getByText(text, { exact: true })
+}
+
+/** What was done, as a notice says it, to the letter. */
+export function success(page: Page, text: string): Locator {
+  return page.getByRole('status').getByText(text, { exact: true })
+}
+
+/** @returns the requests of one call, which grow while the page makes them */
+export function requestsTo(page: Page, method: string, path: string | RegExp): Request[] {
+  const made: Request[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isIt = typeof path === 'string' ? pathname === path : path.test(pathname)
+    if (isIt && request.method() === method) made.push(request)
+  })
+  return made
+}
+
+/** The words that a refusing server may say, each in its own field. */
+export const boom = { success: false, error: 'boom' }

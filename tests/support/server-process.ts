@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { policyFile } from './server.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+
+export interface ServerProcess {
+  /** Where it listens; undefined when it ended without listening. */
+  readonly url: string | undefined
+  readonly output: () => { stdout: string; stderr: string }
+  /** @returns the exit code; null after a kill */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  readonly exited: Promise<number | null>
+}
+
+/**
+ * Runs the real command on a free port and waits until it says where it listens, or has ended.
+ * @param environment laid over this one's
+ */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['server/main.ts', ...options], {
+    cwd: repository,
+    env: { ...process.env, PORT: '0', POLICY_FILE: policyFile, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const collected = collectOutput(child)
+  const exited = once(child, 'exit').then(() => child.exitCode)
+  const url = await Promise.race([collected.url, exited.then(() => undefined)])
+  return {
+    url,
+    output: () => collected.output,
+    exited,
+    end(signal) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+function collectOutput(child: ChildProcess) {
+  const output = { stdout: '', stderr: '' }
+  const found = Promise.withResolvers<string>()
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+    const url = /http:\/\/[\w.:[\]]+:\d+/.exec(output.stdout)?.[0]
+    if (url !== undefined) found.resolve(url)
+  })
+  return { output, url: found.promise }
+}

@@ -1,0 +1,21 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const port = 4391
+const folder = join(import.meta.dirname, '../../.cache/browser-tests')
+
+/** The real server that the browser tests use; they write to its database while it runs. */
+export const serverUnderTest = {
+  url: `http://127.0.0.1:${port}`,
+  databaseFile: join(folder, 'aman.db'),
+  environment: {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(folder, 'aman.db')}`,
+  },
+} as const
+
+/** Every run starts with an empty database; called before the server starts. */
+export function forgetLastRun(): void {
+  rmSync(folder, { recursive: true, force: true })
+}

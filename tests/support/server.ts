@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { createPasswordHasher } from '../../server/accounts/passwords.ts'
+import { type App, createApp } from '../../server/app.ts'
+import { type Limits, readConfiguration } from '../../server/configuration.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import type { Database } from '../../server/database/tables.ts'
+import type { Log } from '../../server/log.ts'
+import { type Parts, partsFrom } from '../../server/parts.ts'
+import { loadPolicy } from '../../server/policy/load-policy.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { type CallOptions, request, type TestAnswer } from './request.ts'
+
+export const policyFile = join(import.meta.dirname, 'privacy-policy.yaml')
+
+export interface TestServer extends AsyncDisposable {
+  readonly app: App
+  readonly parts: Parts
+  readonly database: Database
+  readonly clock: TestClock
+  /** What was logged, as JSON. */
+  readonly logged: string[]
+  get(path: string, options?: CallOptions): Promise<TestAnswer>
+  post(path: string, options?: CallOptions): Promise<TestAnswer>
+  delete(path: string, options?: CallOptions): Promise<TestAnswer>
+}
+
+interface TestServerOptions {
+  /** Laid over what the configuration's defaults give. */
+  readonly parts?: Partial<Parts>
+  readonly limits?: Partial<Limits>
+  /** A database file; in memory without it. */
+  readonly path?: string
+}
+
+/** The real app on a database of its own; only the clock is not real. */
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await openDatabase(options.path ?? ':memory:')
+  const clock = createTestClock()
+  const configuration = readConfiguration({})
+  const logged: string[] = []
+  const log: Log = (...line) => logged.push(JSON.stringify(line))
+  const parts: Parts = {
+    database,
+    clock,
+    log,
+    ...partsFrom(configuration),
+    limits: { ...configuration.limits, ...options.limits },
+    passwords: createPasswordHasher(),
+    policy: loadPolicy(policyFile),
+    receiptLinks: { secret: 'a secret for tests', minutes: 15 },
+    showsDocs: true,
+    ...options.parts,
+  }
+  const app = createApp(parts)
+  return {
+    app,
+    parts,
+    database,
+    clock,
+    logged,
+    get: (path, call) => request(app, 'GET', path, call),
+    post: (path, call) => request(app, 'POST', path, call),
+    delete: (path, call) => request(app, 'DELETE', path, call),
+    [Symbol.asyncDispose]: () => database.destroy(),
+  }
+}
