@@ -1,0 +1,32 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProblems, parseList, tick } from './requirements/list.ts'
+import { namedRequirements } from './requirements/test-titles.ts'
+import { root } from './run-command.ts'
+
+const listPath = join(root, 'docs/requirements.md')
+
+function readTests(): { name: string; source: string }[] {
+  const names = globSync('tests/**/*.{test,spec}.{ts,tsx}', { cwd: root }).sort()
+  return names.map((name) => ({ name, source: readFileSync(join(root, name), 'utf8') }))
+}
+
+const named = namedRequirements(readTests())
+let markdown = readFileSync(listPath, 'utf8')
+if (process.argv.includes('--write')) {
+  const ticked = tick(markdown, new Set(named.keys()))
+  if (ticked !== markdown) writeFileSync(listPath, ticked)
+  markdown = ticked
+}
+
+const list = parseList(markdown)
+const problems = findProblems(list, named)
+if (problems.length > 0) {
+  console.error('docs/requirements.md and the tests disagree:')
+  for (const problem of problems) console.error(`  ${problem}`)
+  console.error('To tick what tests name: node scripts/check-requirements.ts --write')
+  process.exitCode = 1
+} else {
+  const built = list.requirements.filter((requirement) => requirement.built).length
+  console.log(`requirements: ${built} of ${list.requirements.length} built, each named by a test`)
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { htmlWeight, PageError, scriptWeight, type Weight } from './page-weight.ts'
+import { root } from './run-command.ts'
+
+interface Budget {
+  page: string
+  /** `html` is the page itself, `scripts` all that it fetches before its content can be shown. */
+  of: 'html' | 'scripts'
+  limitBytes: number
+  /** Names of chunks that the page's code asks for at once, by dynamic import. */
+  screens?: string[]
+}
+
+/** As brotli. A first TCP window is 14.6 kB: a public page's first view must fit into it with its headers. */
+const budgets: Budget[] = [
+  { page: 'index.html', of: 'html', limitBytes: 12_000 },
+  { page: 'privacy-policy/index.html', of: 'html', limitBytes: 9_000 },
+  {
+    page: 'dashboard/employee/index.html',
+    of: 'scripts',
+    limitBytes: 90_000,
+    screens: ['EmployeeScreen'],
+  },
+  {
+    page: 'dashboard/team/index.html',
+    of: 'scripts',
+    limitBytes: 90_000,
+    screens: ['TeamScreen'],
+  },
+  {
+    page: 'dashboard/admin/index.html',
+    of: 'scripts',
+    limitBytes: 100_000,
+    screens: ['AdminScreen'],
+  },
+]
+
+const site = join(root, 'dist')
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+
+function weigh(budget: Budget): Weight {
+  if (budget.of === 'html') return htmlWeight(site, budget.page)
+  const weight = scriptWeight(site, budget.page, budget.screens)
+  // A dashboard without a script is a measurement that went wrong, not a small dashboard.
+  if (weight.parts.length === 0) throw new PageError(`${budget.page} names no scripts`)
+  return weight
+}
+
+function check(budget: Budget): boolean {
+  const name = `${budget.page} ${budget.of}`.padEnd(40)
+  try {
+    const { bytes, parts, later } = weigh(budget)
+    const fits = bytes <= budget.limitBytes
+    const of = `${kilobytes(bytes).padStart(8)} of ${kilobytes(budget.limitBytes)}`
+    console.log(`${fits ? 'ok  ' : 'OVER'} ${name} ${of}`)
+    if (!fits) for (const part of parts) console.log(`       ${kilobytes(part.bytes)} ${part.url}`)
+    if (later.length > 0) console.log(`       asked for later, not counted: ${later.join(' ')}`)
+    return fits
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error
+    console.log(`FAIL ${name} ${error.message}`)
+    return false
+  }
+}
+
+// Each budget is checked, so that one run says everything.
+const results = budgets.map(check)
+if (!results.every(Boolean)) process.exitCode = 1

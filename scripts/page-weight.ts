@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import ts from 'typescript'
+
+/** Attributes of an island, a script or a preload that make the browser fetch a chunk by itself. */
+const urlAttributes = ['component-url', 'renderer-url', 'before-hydration-url', 'src', 'href']
+
+/** The chunks that a page names itself. */
+export function entryChunks(html: string): string[] {
+  const tags = html.match(/<(?:astro-island|script|link)\s[^>]*>/g) ?? []
+  const fetching = tags.filter((tag) => !tag.startsWith('<link') || tag.includes('modulepreload'))
+  const urls = fetching.flatMap((tag) =>
+    urlAttributes.map((name) => new RegExp(`\\s${name}="(/[^"]*\\.js)"`).exec(tag)?.[1] ?? ''),
+  )
+  return [...new Set(urls.filter((url) => url !== ''))]
+}
+
+/** What a chunk imports: `now` before it runs, `later` when its code asks for it. */
+export function chunkImports(url: string, source: string): { now: string[]; later: string[] } {
+  const absolute = (specifier: string) => posix.resolve(posix.dirname(url), specifier)
+  const file = ts.createSourceFile(url, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
+  const now = file.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return []
+    const from = statement.moduleSpecifier
+    return from !== undefined && ts.isStringLiteral(from) ? [absolute(from.text)] : []
+  })
+  const all = ts.preProcessFile(source, true, true).importedFiles.map((it) => absolute(it.fileName))
+  return { now, later: all.filter((imported) => !now.includes(imported)) }
+}
+
+export interface Weight {
+  bytes: number
+  parts: { url: string; bytes: number }[]
+  /** Chunks that the code may ask for later: not in the sum. */
+  later: string[]
+}
+
+export class PageError extends Error {}
+
+function read(site: string, url: string): string {
+  const path = join(site, url)
+  if (!existsSync(path)) throw new PageError(`${url} is not in the built site`)
+  return readFileSync(path, 'utf8')
+}
+
+function weigh(sources: ReadonlyMap<string, string>, later: string[]): Weight {
+  const parts = [...sources].map(([url, source]) => ({
+    url,
+    bytes: brotliCompressSync(source).length,
+  }))
+  return { bytes: parts.reduce((sum, part) => sum + part.bytes, 0), parts, later }
+}
+
+/** Bytes of the page itself, as brotli. */
+export function htmlWeight(site: string, page: string): Weight {
+  return weigh(new Map([[page, read(site, page)]]), [])
+}
+
+/**
+ * Bytes, as brotli, of all scripts that a page fetches before it can show its content. `screens` are
+ * the names of chunks that the page's own code asks for at once, though by a dynamic import.
+ */
+export function scriptWeight(site: string, page: string, screens: readonly string[] = []): Weight {
+  const isScreen = (url: string, screen: string) => posix.basename(url).startsWith(`${screen}.`)
+  const sources = new Map<string, string>()
+  const asked = new Set<string>()
+  const queue = entryChunks(read(site, page))
+  for (const url of queue) {
+    if (sources.has(url)) continue
+    const source = read(site, url)
+    sources.set(url, source)
+    const { now, later } = chunkImports(url, source)
+    for (const chunk of later) asked.add(chunk)
+    queue.push(...now, ...later.filter((it) => screens.some((screen) => isScreen(it, screen))))
+  }
+  for (const screen of screens) {
+    if (![...sources.keys()].some((url) => isScreen(url, screen))) {
+      throw new PageError(`${page} never asks for a chunk named '${screen}'`)
+    }
+  }
+  return weigh(sources, [...asked].filter((url) => !sources.has(url)).sort())
+}

@@ -1,0 +1,70 @@
+/** How many lines docs/requirements.md has; a new requirement raises it in the same change. */
+const requirementCount = 376
+
+const line = /^- \[([ x])\] \*\*(R\d{3})\*\* \S/
+const anyNumber = /\*\*(R\d+)\*\*/
+
+interface Requirement {
+  number: string
+  built: boolean
+}
+
+export interface RequirementList {
+  requirements: Requirement[]
+  /** Lines that look like a requirement but do not have its form, with their line numbers. */
+  malformed: string[]
+}
+
+export function parseList(markdown: string): RequirementList {
+  const requirements: Requirement[] = []
+  const malformed: string[] = []
+  for (const [index, text] of markdown.split('\n').entries()) {
+    const [, box, number] = line.exec(text) ?? []
+    if (number !== undefined) requirements.push({ number, built: box === 'x' })
+    else if (text.startsWith('- [') && anyNumber.test(text)) malformed.push(`line ${index + 1}`)
+  }
+  return { requirements, malformed }
+}
+
+/** Sets each box to whether a test names its number, and leaves every other character alone. */
+export function tick(markdown: string, named: ReadonlySet<string>): string {
+  return markdown.replace(/^- \[[ x]\] \*\*(R\d{3})\*\*/gm, (_, number: string) => {
+    return `- [${named.has(number) ? 'x' : ' '}] **${number}**`
+  })
+}
+
+export function expectedNumbers(count = requirementCount): string[] {
+  return Array.from({ length: count }, (_, index) => `R${String(index + 1).padStart(3, '0')}`)
+}
+
+/**
+ * What is wrong between the list and the tests, one sentence per finding; nothing when they agree.
+ * `named` maps a number to the files whose test titles name it.
+ */
+export function findProblems(
+  list: RequirementList,
+  named: ReadonlyMap<string, readonly string[]>,
+  expected = expectedNumbers(),
+): string[] {
+  const listed = list.requirements.map(({ number }) => number)
+  const built = list.requirements.filter((entry) => entry.built).map(({ number }) => number)
+  const known = new Set(expected)
+  const twice = listed.filter((number, index) => listed.indexOf(number) !== index)
+  const strangers = [...named.keys()].filter((number) => !known.has(number))
+  const unclaimed = [...named.keys()].filter(
+    (number) => known.has(number) && !built.includes(number),
+  )
+  const where = (number: string) => `${number} (${named.get(number)?.join(', ')})`
+  const findings: [string, string[]][] = [
+    ['not in the form of a requirement', list.malformed],
+    ['missing from the list', expected.filter((number) => !listed.includes(number))],
+    ['in the list twice', [...new Set(twice)]],
+    ['in the list, but no such requirement exists', listed.filter((number) => !known.has(number))],
+    ['ticked, but named by no test title', built.filter((number) => !named.has(number))],
+    ['named by a test, but not ticked', unclaimed.sort().map(where)],
+    ['named by a test, but no such requirement exists', strangers.sort().map(where)],
+  ]
+  return findings
+    .filter(([, numbers]) => numbers.length > 0)
+    .map(([what, numbers]) => `${what}: ${numbers.join(', ')}`)
+}
