@@ -9,7 +9,11 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   fullyParallel: true,
   workers: 2,
-  timeout: 20_000,
+  // Long enough for a machine that does other things too; a test that passes never waits for it.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  // A test that needs its second try is named in the report and in the line that ends `npm test`.
+  retries: 1,
   forbidOnly: true,
   use: {
     baseURL: serverUnderTest.url,

@@ -4,6 +4,8 @@ export interface TestCount {
   passed: number
   failed: number
   skipped: number
+  /** How many of the passed ones failed at first; only the browser tests are tried again, once. */
+  retried: number
 }
 
 /** Of Vitest's JSON report. A file that does not load has failed without any test of its own failing. */
@@ -27,11 +29,12 @@ const vitestReport = v.pipe(
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      retried: 0,
     }
   }),
 )
 
-/** Of Playwright's JSON report. A flaky test passed in the end; whether that may be is for its configuration. */
+/** Of Playwright's JSON report. A flaky test passed in the end, and is counted aside as well. */
 const playwrightReport = v.pipe(
   v.object({
     stats: v.object({
@@ -46,6 +49,7 @@ const playwrightReport = v.pipe(
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
+      retried: stats.flaky,
     }
   }),
 )
@@ -58,18 +62,24 @@ const anyReport = v.union([vitestReport, playwrightReport])
  */
 export function countTests(report: string | undefined, exitCode: number): TestCount {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), anyReport), report)
-  const count = parsed.success ? parsed.output : { passed: 0, failed: 0, skipped: 0 }
+  const count = parsed.success ? parsed.output : { passed: 0, failed: 0, skipped: 0, retried: 0 }
   const isBroken = exitCode !== 0 || !parsed.success
   return isBroken && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
 export function addCounts(counts: readonly TestCount[]): TestCount {
   const sum = (key: keyof TestCount) => counts.reduce((total, count) => total + count[key], 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    retried: sum('retried'),
+  }
 }
 
 /** The line that ends `npm test`; other tools read it. */
-export function countLine({ passed, failed, skipped }: TestCount): string {
-  const rest = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `tests: ${passed} passed, ${failed} failed${rest}`
+export function countLine({ passed, failed, skipped, retried }: TestCount): string {
+  const notRun = skipped > 0 ? `, ${skipped} skipped` : ''
+  const again = retried > 0 ? `, ${retried} only at the second try` : ''
+  return `tests: ${passed} passed, ${failed} failed${notRun}${again}`
 }

@@ -20,9 +20,11 @@ describe('the count of tests', () => {
   test('takes the figures of both runners', () => {
     const unit = countTests(vitest(2, 1, [file('failed', 'passed', 'passed', 'failed')]), 1)
     const browser = countTests(playwright(3, 0), 0)
-    expect(unit).toEqual({ passed: 2, failed: 1, skipped: 2 })
-    expect(browser).toEqual({ passed: 4, failed: 0, skipped: 2 })
-    expect(countLine(addCounts([unit, browser]))).toBe('tests: 6 passed, 1 failed, 4 skipped')
+    expect(unit).toEqual({ passed: 2, failed: 1, skipped: 2, retried: 0 })
+    expect(browser).toEqual({ passed: 4, failed: 0, skipped: 2, retried: 1 })
+    expect(countLine(addCounts([unit, browser]))).toBe(
+      'tests: 6 passed, 1 failed, 4 skipped, 1 only at the second try',
+    )
   })
 
   test('counts a file that does not load as a failure', () => {
@@ -39,7 +41,8 @@ describe('the count of tests', () => {
     expect(countTests(report, exitCode).failed).toBe(1)
   })
 
-  test('does not speak of skipped tests when there are none', () => {
-    expect(countLine({ passed: 3, failed: 0, skipped: 0 })).toBe('tests: 3 passed, 0 failed')
+  test('does not speak of skipped and repeated tests when there are none', () => {
+    const count = { passed: 3, failed: 0, skipped: 0, retried: 0 }
+    expect(countLine(count)).toBe('tests: 3 passed, 0 failed')
   })
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-const port = 4391
+const port = Number(process.env.TEST_PORT ?? 4391)
 const folder = join(import.meta.dirname, '../../.cache/browser-tests')
 
 /** The real server that the browser tests use; they write to its database while it runs. */
