@@ -49,18 +49,23 @@ export async function readSiteFile<Output>(
 }
 
 async function ask(url: string, options: FetchOptions<'text'>) {
+  // Until the whole answer is here: ofetch's own timeout ends with the headers, and a body may stop.
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), timeoutMs)
   const answer = await ofetch
     .raw<string, 'text'>(url, {
       ...options,
       responseType: 'text',
       ignoreResponseError: true,
       retry: 0,
-      timeout: timeoutMs,
+      signal: deadline.signal,
     })
     .catch((cause: unknown) => {
       throw new ConnectionError('no answer', { cause })
     })
-  const json = parseJson(answer._data ?? '')
+    .finally(() => clearTimeout(timer))
+  // An answer without content says that all went well (RFC 9110, 15.3.5).
+  const json = answer.status === 204 ? {} : parseJson(answer._data ?? '')
   return { status: answer.status, isRefused: !answer.ok || isRefusal(json), json }
 }
 

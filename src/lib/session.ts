@@ -86,6 +86,7 @@ export function signOut(): void {
 
 /** Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). */
 export async function acceptPrivacyNotice(): Promise<void> {
+  const change = tokenChanges
   try {
     await call(consentEndpoint)
   } catch (error) {
@@ -93,6 +94,7 @@ export async function acceptPrivacyNotice(): Promise<void> {
     return
   }
   const session = $current.get()
-  if (session.status !== 'signed-in') return
+  // Somebody else may have signed in meanwhile, in another tab, and has not agreed to anything.
+  if (session.status !== 'signed-in' || change !== tokenChanges) return
   $current.set({ ...session, user: { ...session.user, has_consented: true } })
 }

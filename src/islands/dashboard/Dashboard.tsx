@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $router, type Screen } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Notices } from '../../ui/Notices.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
@@ -17,6 +19,7 @@ const screens: Record<Screen, ComponentType> = {
 export function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
+  const messages = useStore($sessionMessages)
   if (session.status !== 'signed-in') return null
   if (!session.user.has_consented) return <PrivacyNotice />
 
@@ -26,9 +29,11 @@ export function Dashboard() {
   const OpenScreen = screens[screen]
   return (
     <DashboardLayout user={session.user} screen={screen}>
-      <Suspense>
-        <OpenScreen />
-      </Suspense>
+      <Boundary key={screen} title={messages.notLoaded} tryAgain={messages.tryAgain}>
+        <Suspense>
+          <OpenScreen />
+        </Suspense>
+      </Boundary>
       <Notices />
       <Dialogs />
     </DashboardLayout>

@@ -4,6 +4,7 @@ import { $sessionMessages } from '../../lib/messages/session.ts'
 import { productName } from '../../lib/product.ts'
 import { followSession } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
 interface SessionGateProps {
@@ -17,6 +18,7 @@ interface SessionGateProps {
  */
 export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
   const session = useStore($session, { ssr: 'initial' })
+  const messages = useStore($sessionMessages)
   useEffect(followSession, [])
   // The page's first paint stood in for this one (`AccountLayout.astro`): gone before the next
   // paint, so that the two are never seen together.
@@ -24,7 +26,11 @@ export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
 
   if (session.status === 'checking') return <Loading />
   const content = session.status === 'signed-in' ? signedIn : signedOut
-  return <Suspense fallback={<Loading />}>{content}</Suspense>
+  return (
+    <Boundary key={session.status} title={messages.notLoaded} tryAgain={messages.tryAgain}>
+      <Suspense fallback={<Loading />}>{content}</Suspense>
+    </Boundary>
+  )
 }
 
 function Loading() {
