@@ -84,8 +84,20 @@ export function signOut(): void {
   clearStorage()
 }
 
-/** Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). */
-export async function acceptPrivacyNotice(): Promise<void> {
+let accepting: Promise<void> | undefined
+
+/**
+ * Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). However
+ * often it is asked for at a time, it is sent once.
+ */
+export function acceptPrivacyNotice(): Promise<void> {
+  accepting ??= sendConsent().finally(() => {
+    accepting = undefined
+  })
+  return accepting
+}
+
+async function sendConsent(): Promise<void> {
   const change = tokenChanges
   try {
     await call(consentEndpoint)

@@ -38,7 +38,9 @@ describe('whatever happens to a call, it ends as one of three errors', () => {
   afterAll(() => server[Symbol.asyncDispose]())
   beforeEach(() => {
     const { fetch } = globalThis
-    vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(server.url + path, options))
+    vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+      fetch(server.url + path, options),
+    )
   })
   afterEach(() => {
     vi.unstubAllGlobals()

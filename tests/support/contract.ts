@@ -10,7 +10,9 @@ export async function allEndpoints(): Promise<ReadonlyMap<string, Endpoint>> {
   const modules = await Promise.all(names.map((name) => import(join(folder, name))))
   const exported: unknown[] = modules.flatMap((module) => Object.values(module))
   return new Map(
-    exported.filter(isEndpoint).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+    exported
+      .filter(isEndpoint)
+      .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
   )
 }
 

@@ -1,5 +1,5 @@
 import { defineEndpoint } from './endpoint.ts'
-import { unreadAnswer, noInput } from './fields.ts'
+import { noInput, unreadAnswer } from './fields.ts'
 
 /** POST /auth/logout, an addition: ends this session on the server; a failure is ignored. */
 export const logoutEndpoint = defineEndpoint({
