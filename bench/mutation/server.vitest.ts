@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests that guard what `npm run mutate` changes; every mutant is tried against those that reach it. */
+/** The tests that guard what the server does about accounts, access and money. */
 export default defineConfig({
   test: {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     include: [
-      'tests/lib/{money,http}.test.ts',
       'tests/server/access.test.ts',
-      'tests/server/{accounts,admin,flags,receipts}/**/*.test.ts',
+      'tests/server/{accounts,admin,receipts}/**/*.test.ts',
+      'tests/server/flags/flags.test.ts',
       'tests/server/http/{bad-input,read-input}.test.ts',
     ],
   },
