@@ -6,7 +6,7 @@ export default defineConfig({
     execArgv: ['--disable-warning=ExperimentalWarning'],
     include: [
       'tests/lib/contract/*.test.ts',
-      'tests/lib/{money,http,field-faults}.test.ts',
+      'tests/lib/{money,http,http-answer,field-faults}.test.ts',
       'tests/server/http/{bad-input,read-input}.test.ts',
     ],
   },
