@@ -35,9 +35,12 @@ test('an island that waits for a touch names every module that it will need, eac
   expect(preloadsInHead(html)).toEqual([])
 })
 
-test.each(['load', 'only'])("the head names what an island with client:%s needs, each once", (client) => {
-  expect(preloadsInHead(withPreloads(page(client), chunks)).toSorted()).toEqual(ofForm)
-})
+test.each(['load', 'only'])(
+  'the head names what an island with client:%s needs, each once',
+  (client) => {
+    expect(preloadsInHead(withPreloads(page(client), chunks)).toSorted()).toEqual(ofForm)
+  },
+)
 
 test('a screen that is named by its source is preloaded with all that it imports', () => {
   const source = '<link rel="modulepreload" href="/src/islands/TeamScreen.tsx">'
