@@ -1,18 +1,14 @@
 import { type FetchOptions, ofetch } from 'ofetch'
 import { type GenericSchema, safeParse } from 'valibot'
+import { apiBase, timeoutMs } from './api-base.ts'
 import type { Endpoint, InputOf, OutputOf } from './contract/endpoint.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, MalformedAnswerError, RefusedError } from './errors.ts'
 import { isRefusal, parseJson, refusalWords } from './http-answer.ts'
 import { $token, dropToken } from './token.ts'
 
-/** Every call goes to one base that ends in `/api` (R001); a site on a CDN names it at its build. */
-const base = import.meta.env.PUBLIC_API_URL || '/api'
-
-/** A person has long given up by then, and may try again. */
-const timeoutMs = 20_000
-
 /**
- * Makes one call of the contract.
+ * Makes one call of the contract, or takes up the answer that the page has asked for already.
  * @throws ConnectionError, RefusedError or MalformedAnswerError, and nothing else
  */
 export async function call<E extends Endpoint>(
@@ -21,11 +17,16 @@ export async function call<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   const token = endpoint.access === 'public' ? undefined : $token.get()
   const { path, parts } = requestOf(endpoint, input)
-  const answer = await ask(base + path, {
-    method: endpoint.method,
-    ...parts,
-    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-  })
+  const url = apiBase + path
+  const mayBeEarly = endpoint.method === 'GET' && parts === undefined
+  const early = mayBeEarly && token !== undefined ? takeEarlyAnswer(url, token) : undefined
+  const answer = await (early === undefined
+    ? ask(url, {
+        method: endpoint.method,
+        ...parts,
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      })
+    : early.then(read))
   if (answer.isRefused) {
     // The session is over, whichever call finds out first.
     if (answer.status === 401 && token !== undefined) dropToken(token)
@@ -60,7 +61,12 @@ async function ask(url: string, options: FetchOptions<'text'>) {
     .catch((cause: unknown) => {
       throw new ConnectionError('no answer', { cause })
     })
-  const json = parseJson(answer._data ?? '')
+  return read({ status: answer.status, ok: answer.ok, text: answer._data ?? '' })
+}
+
+function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
+  if (answer === undefined) throw new ConnectionError('no answer')
+  const json = parseJson(answer.text)
   return { status: answer.status, isRefused: !answer.ok || isRefusal(json), json }
 }
 
@@ -72,7 +78,7 @@ function requestOf(endpoint: Endpoint, input: unknown) {
     fields.delete(name)
     return encodeURIComponent(value)
   })
-  if (fields.size === 0) return { path, parts: {} }
+  if (fields.size === 0) return { path, parts: undefined }
   const rest = Object.fromEntries(fields)
   return { path, parts: endpoint.method === 'GET' ? { query: rest } : { body: rest } }
 }
