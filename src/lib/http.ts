@@ -19,6 +19,17 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: undefined extends InputOf<E> ? [InputOf<E>?] : [InputOf<E>]
 ): Promise<OutputOf<E>> {
+  return (await callWithLink(endpoint, input)).output
+}
+
+/**
+ * Like `call`, for a list that may come in pages.
+ * @returns the answer, and its `Link` header as it came
+ */
+export async function callWithLink<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
+): Promise<{ output: OutputOf<E>; link: string | null }> {
   const token = endpoint.access === 'public' ? undefined : $token.get()
   const { path, parts } = requestOf(endpoint, input)
   const answer = await ask(base + path, {
@@ -33,7 +44,7 @@ export async function call<E extends Endpoint>(
   }
   const parsed = safeParse(endpoint.output, answer.json)
   if (!parsed.success) throw new MalformedAnswerError(`${endpoint.method} ${endpoint.path}`)
-  return parsed.output
+  return { output: parsed.output, link: answer.link }
 }
 
 /** Reads a file of JSON that lies beside the site's pages; throws like `call`. */
@@ -61,7 +72,12 @@ async function ask(url: string, options: FetchOptions<'text'>) {
       throw new ConnectionError('no answer', { cause })
     })
   const json = parseJson(answer._data ?? '')
-  return { status: answer.status, isRefused: !answer.ok || isRefusal(json), json }
+  return {
+    status: answer.status,
+    isRefused: !answer.ok || isRefusal(json),
+    json,
+    link: answer.headers.get('link'),
+  }
 }
 
 /** Fields that the path names go into the path, the others into the query or the body. */
