@@ -25,6 +25,7 @@ const settings = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'autovacuum=off',
+  'jit=off',
   'max_connections=200',
   'shared_buffers=64MB',
 ]
