@@ -26,10 +26,12 @@ export default defineConfig({
             // What only SQLite has, or has nothing to do with a database.
             'tests/server/{backup,configuration,readme}.test.ts',
             'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
-            'tests/server/{openapi/fuzz,process/*}.test.ts',
+            'tests/server/process/*.test.ts',
           ],
           globalSetup: 'tests/support/postgres/global-setup.ts',
           setupFiles: 'tests/support/postgres/use-postgres.ts',
+          // Each test has a database made or emptied first.
+          testTimeout: 30_000,
         },
       },
       {

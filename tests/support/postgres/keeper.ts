@@ -39,12 +39,12 @@ try {
   await start()
   process.stdout.write(`ready ${port}\n`)
   for await (const line of createInterface({ input: process.stdin })) {
-    if (line === 'stop') await stop()
+    if (line === 'stop') await stop('SIGINT')
     else if (line === 'start') await start()
     process.stdout.write(`done ${line}\n`)
   }
 } finally {
-  await stop()
+  await stop('SIGQUIT')
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -52,7 +52,7 @@ function makeCluster(): void {
   mkdirSync(data)
   // PostgreSQL insists on both.
   for (const path of [folder, data]) {
-    if (owner.uid !== undefined) chownSync(path, owner.uid, owner.gid)
+    if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
     chmodSync(path, 0o700)
   }
   const options = ['--username=aman', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
@@ -83,20 +83,20 @@ async function start(): Promise<void> {
   if (!isReady) throw new Error(`PostgreSQL did not start:\n${told}`)
 }
 
-/** At once, as when the machine goes: what was committed is there again at the next start. */
-async function stop(): Promise<void> {
+/** @param signal SIGINT ends connections and keeps all that was committed, SIGQUIT just ends */
+async function stop(signal: NodeJS.Signals): Promise<void> {
   const running = server
   if (running === undefined) return
   server = undefined
   if (running.exitCode !== null || running.signalCode !== null) return
   const ended = once(running, 'exit')
-  running.kill('SIGQUIT')
+  running.kill(signal)
   await ended
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (option: string) => Number(execFileSync('id', [option, name], { stdio: 'pipe' }))
