@@ -13,10 +13,10 @@ import { createInterface } from 'node:readline'
  */
 
 const [programs = ''] = process.argv.slice(2)
-const folder = mkdtempSync(join(tmpdir(), 'aman-postgres-'))
-const data = join(folder, 'data')
 const owner = unprivileged()
 const port = await freePort()
+const folder = mkdtempSync(join(tmpdir(), 'aman-postgres-'))
+const data = join(folder, 'data')
 /** What is lost with the machine was only for tests. */
 const settings = [
   'listen_addresses=127.0.0.1',
@@ -33,6 +33,8 @@ let server: ChildProcess | undefined
 
 // The group's Ctrl-C is for whoever started this process; the end of the input follows.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+// Whoever listened may be gone, and there is still something to remove.
+process.stdout.on('error', () => {})
 
 try {
   makeCluster()
