@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
-import { ConnectionError } from './unavailable.ts'
+import { ConnectionError, isUnavailable } from './unavailable.ts'
 
 /** Unlike Kysely's own it tells a connection that broke from a statement that was refused. */
 export class PostgresPoolDriver implements Driver {
@@ -13,7 +13,11 @@ export class PostgresPoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(await this.#pool.connect().catch(failConnection))
+    try {
+      return new Connection(await this.#pool.connect())
+    } catch (cause) {
+      throw new ConnectionError(cause)
+    }
   }
 
   /** Every statement sees what was committed before it, whatever the database's own default is. */
@@ -44,6 +48,7 @@ const changes = new Set(['INSERT', 'UPDATE', 'DELETE'])
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
+  /** Perhaps: a new connection costs little, and an old one may have ended. */
   #isBroken = false
 
   constructor(client: PoolClient) {
@@ -59,9 +64,9 @@ class Connection implements DatabaseConnection {
     try {
       return await this.#client.query(sql, [...parameters])
     } catch (cause) {
-      if (cause instanceof DatabaseError) throw cause
-      this.#isBroken = true
-      return failConnection(cause)
+      const failure = cause instanceof DatabaseError ? cause : new ConnectionError(cause)
+      if (isUnavailable(failure)) this.#isBroken = true
+      throw failure
     }
   }
 
@@ -73,8 +78,4 @@ class Connection implements DatabaseConnection {
   streamQuery(): never {
     throw new Error('lists are read in pages')
   }
-}
-
-function failConnection(cause: unknown): never {
-  throw new ConnectionError(cause)
 }
