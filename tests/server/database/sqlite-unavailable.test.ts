@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -31,6 +32,18 @@ test('while another process holds the database, writing is a 503 and reading goe
   server.clock.pass(1000)
   expect((await server.post('/api/users/consent', { token })).status).toBe(200)
   expect((await server.get('/api/ready')).status).toBe(200)
+})
+
+test('whether it is ready is found out by writing to the disk, each time', async () => {
+  await using database = await createTestDatabase('shared')
+  await using server = await createTestServer({ address: database.address })
+  const writtenBytes = async () => (await stat(`${database.address}-wal`)).size
+  for (let round = 0; round < 3; round += 1) {
+    const before = await writtenBytes()
+    expect((await server.get('/api/ready')).status).toBe(200)
+    expect(await writtenBytes()).toBeGreaterThan(before)
+    server.clock.pass(1000)
+  }
 })
 
 test('while there is no room for more, writing is a 503 and reading goes on', async () => {
