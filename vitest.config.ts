@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // persistent stores look for a storage that Node only warns about
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Long for one test alone, and not for many at once on a machine with two processors.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
@@ -13,6 +15,23 @@ export default defineConfig({
           include: [
             'tests/{bench,brand,client-directives,content,hosting,lib,scripts,server}/**/*.test.ts',
           ],
+          exclude: ['tests/server/postgres/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts'],
+          exclude: [
+            // What only SQLite has, or has nothing to do with a database.
+            'tests/server/{backup,configuration,readme}.test.ts',
+            'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
+            'tests/server/process/*.test.ts',
+          ],
+          globalSetup: 'tests/support/postgres/global-setup.ts',
+          setupFiles: 'tests/support/postgres/use-postgres.ts',
         },
       },
       {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $router, type Screen } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Notices } from '../../ui/Notices.tsx'
+import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { PrivacyNotice } from './PrivacyNotice.tsx'
 
@@ -19,7 +19,6 @@ const screens: Record<Screen, ComponentType> = {
 export function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
-  const messages = useStore($sessionMessages)
   if (session.status !== 'signed-in') return null
   if (!session.user.has_consented) return <PrivacyNotice />
 
@@ -29,7 +28,7 @@ export function Dashboard() {
   const OpenScreen = screens[screen]
   return (
     <DashboardLayout user={session.user} screen={screen}>
-      <Boundary key={screen} title={messages.notLoaded} tryAgain={messages.tryAgain}>
+      <Boundary key={screen} fallback={<NotLoaded />}>
         <Suspense>
           <OpenScreen />
         </Suspense>
