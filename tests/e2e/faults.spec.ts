@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
-import { problem, requestsTo } from '../support/screen.ts'
+import { callTo, problem, requestsTo } from '../support/screen.ts'
 
 let faulty: FaultyServer
 
@@ -51,7 +51,7 @@ for (const { screen, role, call, failed, loaded } of [
     people,
   }) => {
     await people.signIn(page, await people.make({ role }))
-    await page.route(`**${call}`, misdirect)
+    await page.route(callTo(call), misdirect)
     const asked = requestsTo(page, 'GET', call)
     for (const [index, fault] of faultNames.entries()) {
       faulty.fault = fault
@@ -62,7 +62,7 @@ for (const { screen, role, call, failed, loaded } of [
       await expect(page.getByText(failed, { exact: true }).first()).toBeVisible()
       await expect(page.getByRole('heading', { name: loaded })).toHaveCount(0)
     }
-    await page.unroute(`**${call}`)
+    await page.unrouteAll()
     await tryAgain(page).click()
     await expect(page.getByRole('heading', { name: loaded })).toBeVisible()
     await expect(tryAgain(page)).toHaveCount(0)
@@ -176,7 +176,7 @@ for (const { name, role, path, opener, call, fields, submit, said } of forms) {
     for (const [label, value] of entries) await form.getByLabel(label, { exact: true }).fill(value)
 
     const sent = requestsTo(page, 'POST', call)
-    await page.route(`**${call}`, misdirect)
+    await page.route(callTo(call), misdirect)
     for (const [index, fault] of unheard.entries()) {
       faulty.fault = fault
       await form.evaluate((element) => {
@@ -249,7 +249,7 @@ test('R008 thousands of rows are drawn, and found', async ({ page, people }) => 
     ['/admin/users', rows((id) => ({ id, full_name: `Person ${id}`, username: `p${id}` }))],
     ['/admin/organizations', rows((id) => ({ id, name: `Firm ${id}` }))],
   ] as const) {
-    await page.route(`**/api${call}`, (route) => route.fulfill({ json }))
+    await page.route(callTo(`/api${call}`), (route) => route.fulfill({ json }))
   }
   await people.signIn(page, await people.make({ role: 'super_admin' }))
   for (const [path, shown] of [

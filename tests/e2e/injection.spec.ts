@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { full } from '../support/dashboard-answers.ts'
-import { problem } from '../support/screen.ts'
+import { callTo, problem } from '../support/screen.ts'
 
 /** Closes what it may stand in, and runs in every way that HTML, an attribute or an address knows. */
 const hostile =
@@ -34,7 +34,7 @@ test('R009 hostile text in every field of every answer is text on every screen',
 }) => {
   await people.signIn(page, await people.make({ role: 'super_admin' }))
   for (const [path, answer] of Object.entries(full)) {
-    await page.route(`**/api${path}`, (route) => route.fulfill({ json: poisoned(answer) }))
+    await page.route(callTo(`/api${path}`), (route) => route.fulfill({ json: poisoned(answer) }))
   }
   await page.route('**/api/auth/me', async (route) => {
     const answer = await route.fetch()
