@@ -1,5 +1,5 @@
-/** An answer as it came; undefined when there was none. */
-type EarlyAnswer = { status: number; ok: boolean; text: string } | undefined
+/** An answer as it came, with its `Link` header; undefined when there was none. */
+type EarlyAnswer = { status: number; ok: boolean; text: string; link: string | null } | undefined
 
 declare global {
   /** What the page has asked for before this code was there (`AccountLayout.astro`). */

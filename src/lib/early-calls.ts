@@ -1,4 +1,4 @@
-import { apiBase } from './api-base.ts'
+import { urlOf } from './api-base.ts'
 import { adminDashboardEndpoint } from './contract/admin-dashboard.ts'
 import { adminOrganizationsEndpoint } from './contract/admin-organizations.ts'
 import { adminUsersEndpoint } from './contract/admin-users.ts'
@@ -7,38 +7,41 @@ import type { Endpoint } from './contract/endpoint.ts'
 import { flagsListEndpoint } from './contract/flags-list.ts'
 import { meEndpoint } from './contract/me.ts'
 import { teamDashboardEndpoint } from './contract/team-dashboard.ts'
+import { firstQuery } from './pages.ts'
 import type { Screen } from './router.ts'
-
-interface FirstCalls {
-  readonly tab: string
-  readonly endpoints: readonly Endpoint[]
-}
-
-/** Three loads, whichever of the first three tabs is open (R248). */
-const adminLoads = [adminDashboardEndpoint, adminUsersEndpoint, adminOrganizationsEndpoint]
-
-/** What the stores of each screen ask for when one of its tabs is the first that is opened. */
-const firstCalls: Record<Screen, readonly FirstCalls[]> = {
-  employee: [
-    { tab: 'overview', endpoints: [employeeDashboardEndpoint] },
-    { tab: 'flags', endpoints: [flagsListEndpoint] },
-  ],
-  team: [
-    { tab: 'overview', endpoints: [teamDashboardEndpoint] },
-    { tab: 'tools', endpoints: [] },
-    { tab: 'flags', endpoints: [flagsListEndpoint] },
-  ],
-  admin: [
-    { tab: 'overview', endpoints: adminLoads },
-    { tab: 'users', endpoints: adminLoads },
-    { tab: 'organizations', endpoints: adminLoads },
-    { tab: 'flags', endpoints: [flagsListEndpoint] },
-  ],
-}
 
 export interface EarlyCalls {
   readonly tab: string
   readonly urls: readonly string[]
+}
+
+const whole = ({ path }: Endpoint) => urlOf(path)
+const firstPage = ({ path }: Endpoint) => urlOf(path, Object.entries(firstQuery))
+
+/** Three loads, whichever of the first three tabs is open (R248). */
+const adminLoads = [
+  whole(adminDashboardEndpoint),
+  firstPage(adminUsersEndpoint),
+  firstPage(adminOrganizationsEndpoint),
+]
+
+/** What the stores of each screen ask for when one of its tabs is the first that is opened. */
+const firstCalls: Record<Screen, readonly EarlyCalls[]> = {
+  employee: [
+    { tab: 'overview', urls: [whole(employeeDashboardEndpoint)] },
+    { tab: 'flags', urls: [whole(flagsListEndpoint)] },
+  ],
+  team: [
+    { tab: 'overview', urls: [whole(teamDashboardEndpoint)] },
+    { tab: 'tools', urls: [] },
+    { tab: 'flags', urls: [whole(flagsListEndpoint)] },
+  ],
+  admin: [
+    { tab: 'overview', urls: adminLoads },
+    { tab: 'users', urls: adminLoads },
+    { tab: 'organizations', urls: adminLoads },
+    { tab: 'flags', urls: [whole(flagsListEndpoint)] },
+  ],
 }
 
 /**
@@ -47,10 +50,7 @@ export interface EarlyCalls {
  * @param screen undefined on an entrance, where only the session check is sure
  */
 export function earlyCallsOf(screen: Screen | undefined): readonly EarlyCalls[] {
-  const calls: readonly FirstCalls[] =
-    screen === undefined ? [{ tab: '', endpoints: [] }] : firstCalls[screen]
-  return calls.map(({ tab, endpoints }) => ({
-    tab,
-    urls: [meEndpoint, ...endpoints].map(({ path }) => apiBase + path),
-  }))
+  const calls: readonly EarlyCalls[] =
+    screen === undefined ? [{ tab: '', urls: [] }] : firstCalls[screen]
+  return calls.map(({ tab, urls }) => ({ tab, urls: [whole(meEndpoint), ...urls] }))
 }

@@ -28,7 +28,7 @@ afterEach(() => {
 
 /** As the page's own script leaves it behind. */
 function answerEarly(url: string, text: string | undefined, status = 200) {
-  const answer = text === undefined ? undefined : { status, ok: status < 400, text }
+  const answer = text === undefined ? undefined : { status, ok: status < 400, text, link: null }
   globalThis.earlyAnswers = {
     token,
     askedAtMs: Date.now(),

@@ -28,7 +28,7 @@ export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<D
   }
   return (
     <>
-      <Updated at={resource.loadedAt} isReloading={resource.isReloading} onRefresh={store.reload} />
+      <Updated {...resource} onRefresh={store.reload} />
       {children(resource.data)}
     </>
   )
