@@ -12,11 +12,11 @@ const months = 24
 const batch = 500
 
 /** @returns the token of a super admin among so many people */
-export async function fillPeople(server: Place, people: number): Promise<string> {
+export async function fillPeople(place: Place, people: number): Promise<string> {
   const ids: string[] = []
-  await server.database.transaction().execute(async (database) => {
+  await place.database.transaction().execute(async (database) => {
     for (let made = 0; made < organizations; made += 1) {
-      ids.push(await makeOrganization({ ...server, database }))
+      ids.push(await makeOrganization({ ...place, database }))
     }
     for (const organization_id of ids) {
       const rows = Array.from({ length: months }, (_, month) => ({
@@ -43,8 +43,8 @@ export async function fillPeople(server: Place, people: number): Promise<string>
       await database.insertInto('scan_totals').values(totals).execute()
     }
   })
-  const admin = await makeUser(server, { role: 'super_admin' })
-  return makeSession(server, admin)
+  const admin = await makeUser(place, { role: 'super_admin' })
+  return makeSession(place, admin)
 }
 
 function person(number: number, organization_id: string) {
