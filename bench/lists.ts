@@ -14,7 +14,7 @@ const mostDelayMs = 100
 
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } })
 await using folder = await temporaryFolder()
-await using server = await createTestServer({ path: `${folder.path}/aman.db` })
+await using server = await createTestServer({ address: `${folder.path}/aman.db` })
 const token = await fillPeople(server, Number(values.people))
 await using others = await watchOthers(server, token)
 

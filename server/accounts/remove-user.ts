@@ -39,6 +39,7 @@ async function findPerson(database: Database, id: string): Promise<Removed> {
     .selectFrom('users')
     .select(['id', 'username_key', 'username', 'email', 'full_name', 'role'])
     .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
   if (person === undefined) throw new Refusal(404, 'There is no such user')
   return person

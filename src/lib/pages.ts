@@ -22,7 +22,7 @@ interface FirstPage<Item> {
 }
 
 /** A backend without pages knows nothing of `limit`, and answers with the whole list. */
-const firstQuery: Query = { limit: String(limits.pageSize) }
+export const firstQuery: Query = { limit: String(limits.pageSize) }
 
 export function loadFirstPage<Item extends Row>(
   endpoint: ListEndpoint<Item>,

@@ -69,7 +69,12 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        className="tab-panel"
+        aria-labelledby={`${id}-${active}`}
+      >
         {children}
       </div>
     </>
