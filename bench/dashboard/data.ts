@@ -12,7 +12,7 @@ const clock = () => new Date()
 
 /** The demo's data, as `npm start` shows it. @returns each dashboard's bearer token */
 export async function fillDemo(databaseFile: string): Promise<Map<string, string>> {
-  await using server = await createTestServer({ path: databaseFile, parts: { clock } })
+  await using server = await createTestServer({ address: databaseFile, parts: { clock } })
   await seedDemo(server.parts)
   const tokens = new Map<string, string>()
   for (const { name, username } of dashboards) {
@@ -39,7 +39,7 @@ export interface LargeTokens {
 
 /** A large operator: so many users, and somebody with so many flags. */
 export async function fillLarge(databaseFile: string, count: number): Promise<LargeTokens> {
-  await using server = await createTestServer({ path: databaseFile, parts: { clock } })
+  await using server = await createTestServer({ address: databaseFile, parts: { clock } })
   const place = { database: server.database, clock }
   const admin = await fillPeople({ ...server, clock }, count)
   const collector = await makeUser(place)

@@ -1,6 +1,10 @@
 import { newId } from '../../server/database/id.ts'
-import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
-import type { TestServer } from '../../tests/support/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  type Place,
+} from '../../tests/support/factories.ts'
 
 const organizations = 1000
 const months = 24
@@ -8,7 +12,7 @@ const months = 24
 const batch = 500
 
 /** @returns the token of a super admin among so many people */
-export async function fillPeople(server: TestServer, people: number): Promise<string> {
+export async function fillPeople(server: Place, people: number): Promise<string> {
   const ids: string[] = []
   await server.database.transaction().execute(async (database) => {
     for (let made = 0; made < organizations; made += 1) {
