@@ -50,7 +50,7 @@ export function bindGateway<E extends GatewayEndpoint>(
 export interface Caller extends Session {
   readonly address: string
   /** Scheme and host; behind a proxy that rewrites them PUBLIC_URL says better. */
-  readonly origin: string
+  readonly origin: () => string
 }
 
 /** Answers whoever is signed in and holds the endpoint's permission, if it names one. */
@@ -64,7 +64,7 @@ export function bindPerson<E extends PersonEndpoint>(
     return answer(await read(), {
       ...session,
       address: clientAddress(context, parts.trustedProxies),
-      origin: requestOrigin(context, parts.trustedProxies),
+      origin: () => requestOrigin(context, parts.trustedProxies),
     })
   })
 }

@@ -1,4 +1,5 @@
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
 
 const newest = 50
@@ -26,3 +27,7 @@ export function recentThreats(database: Database, userId: string) {
     .orderBy('received_at', 'desc')
     .limit(newest)
 }
+
+export const readRecentThreats = prepare((database, named: (name: 'userId') => string) =>
+  recentThreats(database, named('userId')),
+)
