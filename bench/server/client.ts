@@ -36,7 +36,7 @@ function talk(
 ): Promise<void> {
   const done = Promise.withResolvers<void>()
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  let head = Buffer.alloc(0)
+  let head: Buffer = Buffer.alloc(0)
   let missing = 0
   let status = ''
   let askedAt = 0
@@ -53,7 +53,7 @@ function talk(
   socket.on('error', done.reject)
   // After the end of all questions this is too late to matter.
   socket.on('close', () => done.reject(new Error('the server closed the connection')))
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     if (missing > 0) {
       missing -= chunk.length
     } else {
@@ -62,7 +62,8 @@ function talk(
       if (end < 0) return
       const lines = head.toString('latin1', 0, end)
       const length = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1]
-      if (length === undefined) return done.reject(new Error(`an answer without a length: ${lines}`))
+      if (length === undefined)
+        return done.reject(new Error(`an answer without a length: ${lines}`))
       status = lines.slice(9, 12)
       missing = Number(length) - (head.length - end - 4)
       head = Buffer.alloc(0)

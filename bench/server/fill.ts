@@ -6,8 +6,13 @@ import type { Database, Scans, ScanTotals, Users } from '../../server/database/t
 import { createRandom, type Random } from '../../server/demo/random.ts'
 import { deleteAfter } from '../../server/scans/retention.ts'
 import { riskOf } from '../../server/scans/risk.ts'
-import { makeFlag, makeGatewayKey, makeOrganization, makeUser } from '../../tests/support/factories.ts'
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+} from '../../tests/support/factories.ts'
 import { insertMany } from './insert.ts'
 
 export interface Size {
@@ -100,7 +105,11 @@ function personRow(number: number, organization_id: string, password_hash: strin
   }
 }
 
-async function fillMail(database: Database, people: readonly Users[], scans: number): Promise<void> {
+async function fillMail(
+  database: Database,
+  people: readonly Users[],
+  scans: number,
+): Promise<void> {
   const random = createRandom(seed)
   const totals = new Map<string, ScanTotals>()
   const months = new Map<string, { organization_id: string; month: string } & Counts>()
@@ -141,7 +150,8 @@ function ownersOf(people: number, scans: number): Uint32Array {
     owners.fill(reader, position, position + theirs)
     position += theirs
   }
-  for (; position < scans; position += 1) owners[position] = readers + (position % (people - readers))
+  for (; position < scans; position += 1)
+    owners[position] = readers + (position % (people - readers))
   return owners
 }
 
@@ -169,7 +179,9 @@ function scanRow(random: Random, user_id: string, level: ThreatLevel, receivedAt
     sender_domain: `sender-${random.between(0, 9999)}.example`,
     email_subject: level === 'malicious' ? '' : random.pick(subjects),
     detection_reason: level === 'safe' ? '' : random.pick(reasons),
-    indicators: JSON.stringify(level === 'safe' ? [] : [random.pick(indicators), random.pick(indicators)]),
+    indicators: JSON.stringify(
+      level === 'safe' ? [] : [random.pick(indicators), random.pick(indicators)],
+    ),
     delete_after: deleteAfter(level, receivedAt),
   }
 }

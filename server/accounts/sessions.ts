@@ -36,16 +36,15 @@ export async function startSession(
   return token
 }
 
-const findRow = prepare(
-  (database, named: (name: 'tokenHash' | 'now' | 'idleSince') => string) =>
-    database
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.last_used_at', ...personColumns])
-      .where('sessions.token_hash', '=', named('tokenHash'))
-      .where('sessions.expires_at', '>', named('now'))
-      .where('sessions.last_used_at', '>', named('idleSince'))
-      .where('users.is_active', '=', 1),
+const findRow = prepare((database, named: (name: 'tokenHash' | 'now' | 'idleSince') => string) =>
+  database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.last_used_at', ...personColumns])
+    .where('sessions.token_hash', '=', named('tokenHash'))
+    .where('sessions.expires_at', '>', named('now'))
+    .where('sessions.last_used_at', '>', named('idleSince'))
+    .where('users.is_active', '=', 1),
 )
 
 /** @returns undefined for an unknown, ended or idle session and for whoever is inactive */

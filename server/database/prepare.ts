@@ -23,6 +23,7 @@ export function prepare<Name extends string, Row>(
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
-    return (await database.executeQuery({ ...text, parameters })).rows
+    const filled: CompiledQuery<Row> = { ...text, parameters }
+    return (await database.executeQuery(filled)).rows
   }
 }

@@ -19,9 +19,7 @@ function employeeDashboard(query: Query) {
   const findTotals = query(
     'select safe, suspicious, malicious, risk_sum from scan_totals where user_id = ?',
   )
-  const findThreats = query(
-    `${newestOf} union all ${newestOf} order by received_at desc limit 50`,
-  )
+  const findThreats = query(`${newestOf} union all ${newestOf} order by received_at desc limit 50`)
   return async (id: string) => {
     const [totals] = await findTotals([id])
     const threats = await findThreats([id, 'malicious', id, 'suspicious'])
@@ -54,6 +52,7 @@ function flags(query: Query) {
     const rows = await findFlags([id])
     const red = rows.filter(({ flag_type }) => flag_type === 'red').length
     return {
+      success: true,
       flags: rows.map(({ id: flagId, flag_type, value, reason, created_at, blocked_count }) => ({
         id: flagId,
         flag_type,
