@@ -16,8 +16,8 @@ const { values } = parseArgs({
     people: { type: 'string', default: '100000' },
     organizations: { type: 'string', default: '1000' },
     scans: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '12' },
+    seconds: { type: 'string', default: '0.5' },
     /** Empty ones; files of its own otherwise. */
     database: { type: 'string' },
     'small-database': { type: 'string' },

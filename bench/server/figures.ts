@@ -3,6 +3,8 @@ export interface Rate {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Of the processor's time; undefined where the system does not tell. */
+  readonly cpuUs: number | undefined
 }
 
 /** One line of the table that has to hold. */

@@ -36,10 +36,9 @@ export async function measureServer(plan: Plan) {
   await using floor = await startFloor(plan.large)
   using client = startClient()
   const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 32 }
-  const ports = { server: server.port, floor: floor.port }
   const read = async (path: string, tokens: readonly string[]) => {
     say(`reading ${path}`)
-    return compareReads(client, ports, path, tokens, effort)
+    return compareReads(client, { server, floor }, path, tokens, effort)
   }
   const reads = {
     'employee dashboard, 50 threats': await read('/dashboard/employee', large.busy),
@@ -52,9 +51,10 @@ export async function measureServer(plan: Plan) {
   const firstPage = await readAlone(client, server, '/admin/users?limit=50', large.admin, effort)
   say('reporting scans')
   const mailed = { port: server.port, key: large.key, recipients: large.recipients }
+  const whole = { ms: plan.rounds * plan.roundMs, connections: effort.connections }
   const scans = {
-    single: await measureScans(client, mailed, 1, effort),
-    inBatches: await measureScans(client, mailed, 100, effort),
+    single: await measureScans(client, mailed, 1, whole),
+    inBatches: await measureScans(client, mailed, 100, whole),
   }
   say('signing in')
   const door = { port: server.port, usernames: large.usernames, password }
@@ -63,7 +63,7 @@ export async function measureServer(plan: Plan) {
     growth,
     firstPage,
     scansPerSecond: scans,
-    loginsPerSecond: await measureLogins(client, door, plan.roundMs),
+    loginsPerSecond: await measureLogins(client, door, whole.ms),
     strangers: await compareStrangers(client, door, plan.pairsOfLogins),
     startMs: server.startMs,
     peakMemoryMb: server.peakMemoryMb(),
@@ -105,8 +105,8 @@ async function measureGrowth(
   const rateOf = await interleave(
     client,
     {
-      large: { port: large.port, requests: requestsOf(ofLarge.quiet) },
-      small: { port: small.port, requests: requestsOf(ofSmall.quiet) },
+      large: { target: large, requests: requestsOf(ofLarge.quiet) },
+      small: { target: small, requests: requestsOf(ofSmall.quiet) },
     },
     effort,
   )
@@ -116,7 +116,7 @@ async function measureGrowth(
 /** Nobody else asks meanwhile. */
 async function readAlone(
   client: Client,
-  { port }: Target,
+  target: Target,
   path: string,
   token: string,
   effort: Effort,
@@ -124,7 +124,7 @@ async function readAlone(
   const requests = [requestText('GET', path, { token })]
   const rateOf = await interleave(
     client,
-    { only: { port, requests } },
+    { only: { target, requests } },
     { ...effort, connections: 1 },
   )
   return rateOf('only')

@@ -2,25 +2,29 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Rate } from './figures.ts'
 import { type Effort, interleave } from './interleave.ts'
 import { type Client, requestText } from './load.ts'
+import type { Target } from './targets.ts'
 
-interface Ports {
-  readonly server: number
-  readonly floor: number
+interface Targets {
+  readonly server: Target
+  readonly floor: Target
 }
 
 /** How fast the server reads, and how fast the floor answers the same. */
 export async function compareReads(
   client: Client,
-  ports: Ports,
+  targets: Targets,
   path: string,
   tokens: readonly string[],
   effort: Effort,
 ): Promise<{ server: Rate; floor: Rate }> {
-  await requireSameBodies(ports, path, tokens)
+  await requireSameBodies(targets, path, tokens)
   const requests = tokens.map((token) => requestText('GET', path, { token }))
   const rateOf = await interleave(
     client,
-    { server: { port: ports.server, requests }, floor: { port: ports.floor, requests } },
+    {
+      server: { target: targets.server, requests },
+      floor: { target: targets.floor, requests },
+    },
     effort,
   )
   return { server: rateOf('server'), floor: rateOf('floor') }
@@ -28,13 +32,13 @@ export async function compareReads(
 
 /** A floor that answers less would be no floor. Risk falls while time passes, so it is rounded. */
 async function requireSameBodies(
-  { server, floor }: Ports,
+  { server, floor }: Targets,
   path: string,
   tokens: readonly string[],
 ): Promise<void> {
   for (const token of tokens) {
     const [ours, theirs] = await Promise.all(
-      [server, floor].map(async (port) => {
+      [server, floor].map(async ({ port }) => {
         const headers = { authorization: `Bearer ${token}` }
         const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers })
         return JSON.parse(await answer.text(), (key, value) =>

@@ -43,13 +43,15 @@ function atMost(what: string, value: number, limit: number): Bar {
 }
 
 export function readsTable({ reads }: ServerFigures): string {
-  const cells = ({ perSecond, p50Ms, p99Ms }: Rate) => [
+  const cells = ({ perSecond, p50Ms, p99Ms, cpuUs }: Rate) => [
     perSecond.toFixed(0),
     p50Ms.toFixed(1),
     p99Ms.toFixed(1),
+    cpuUs?.toFixed(0) ?? '-',
   ]
+  const measured = ['p50 ms', 'p99 ms', 'CPU µs']
   return table([
-    ['32 connections', 'requests/s', 'p50 ms', 'p99 ms', 'floor/s', 'p50 ms', 'p99 ms', 'ratio'],
+    ['32 connections', 'requests/s', ...measured, 'floor/s', ...measured, 'ratio'],
     ...Object.entries(reads).map(([name, { server, floor }]) => [
       name,
       ...cells(server),
