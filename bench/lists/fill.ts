@@ -60,5 +60,6 @@ function person(number: number, organization_id: string) {
     consented_at: null,
     last_login_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
+    removed_at: null,
   } as const
 }

@@ -102,6 +102,7 @@ function personRow(number: number, organization_id: string, password_hash: strin
     consented_at: '2026-01-01T00:00:00.000Z',
     last_login_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
+    removed_at: null,
   }
 }
 

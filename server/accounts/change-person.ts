@@ -21,6 +21,7 @@ export async function changePerson(
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (before === undefined) throw new Refusal(404, 'There is no such user')
   const after: Users = { ...before, ...fields, username_key: usernameKey(fields.username) }

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** Somebody who was removed, of whom nothing is left but mail that is being deleted bit by bit. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.alterTable('users').addColumn('removed_at', 'text').execute()
+  await schema
+    .createIndex('users_removed')
+    .on('users')
+    .column('removed_at')
+    .where('removed_at', 'is not', null)
+    .execute()
+}
