@@ -7,8 +7,15 @@ const months = 24
 /** Rows of one insert; SQLite takes 32,766 parameters. */
 const batch = 500
 
-/** @returns the token of a super admin among so many people */
-export async function fillPeople(server: TestServer, people: number): Promise<string> {
+/** Of the admin's own organization. */
+const team = 10_000
+const mailsOfBusiest = 100_000
+
+/** @returns the token of a super admin among so many people, and who has the most mail */
+export async function fillPeople(
+  server: TestServer,
+  people: number,
+): Promise<{ token: string; busiest: string }> {
   const ids: string[] = []
   await server.database.transaction().execute(async (database) => {
     for (let made = 0; made < organizations; made += 1) {
@@ -26,7 +33,7 @@ export async function fillPeople(server: TestServer, people: number): Promise<st
     }
     for (let start = 0; start < people; start += batch) {
       const rows = Array.from({ length: Math.min(batch, people - start) }, (_, offset) =>
-        person(start + offset, ids[(start + offset) % ids.length] ?? ''),
+        person(start + offset, organizationOf(ids, start + offset)),
       )
       await database.insertInto('users').values(rows).execute()
       const totals = rows.map(({ id }) => ({
@@ -39,8 +46,34 @@ export async function fillPeople(server: TestServer, people: number): Promise<st
       await database.insertInto('scan_totals').values(totals).execute()
     }
   })
-  const admin = await makeUser(server, { role: 'super_admin' })
-  return makeSession(server, admin)
+  const [organizationId = ''] = ids
+  const busiest = await makeUser(server)
+  await fillMail(server, busiest.id)
+  const admin = await makeUser(server, { role: 'super_admin', organizationId })
+  return { token: await makeSession(server, admin), busiest: busiest.id }
+}
+
+function organizationOf(ids: readonly string[], number: number): string {
+  return ids[number < team ? 0 : number % ids.length] ?? ''
+}
+
+async function fillMail({ database }: TestServer, user_id: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (let start = 0; start < mailsOfBusiest; start += batch) {
+      const rows = Array.from({ length: batch }, () => ({
+        id: newId(),
+        user_id,
+        received_at: '2026-03-01T00:00:00.000Z',
+        threat_level: 'suspicious' as const,
+        sender_domain: 'sender.example',
+        email_subject: 'Minutes of Monday',
+        detection_reason: 'The domain of the sender was registered this week',
+        indicators: '["new-sender"]',
+        delete_after: '2099-01-01T00:00:00.000Z',
+      }))
+      await transaction.insertInto('scans').values(rows).execute()
+    }
+  })
 }
 
 function person(number: number, organization_id: string) {
