@@ -13,6 +13,25 @@ export default defineConfig({
           include: [
             'tests/{bench,brand,client-directives,content,hosting,lib,scripts,server}/**/*.test.ts',
           ],
+          exclude: ['tests/server/postgres/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts'],
+          exclude: [
+            // What only SQLite has, or has nothing to do with a database.
+            'tests/server/{backup,configuration,readme}.test.ts',
+            'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
+            'tests/server/process/*.test.ts',
+          ],
+          globalSetup: 'tests/support/postgres/global-setup.ts',
+          setupFiles: 'tests/support/postgres/use-postgres.ts',
+          // Each test has a database made or emptied first.
+          testTimeout: 30_000,
         },
       },
       {

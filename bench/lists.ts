@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createTestServer } from '../tests/support/server.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
-import { fillPeople } from './lists/fill.ts'
+import { fillMail, fillPeople, fillTeam } from './lists/fill.ts'
 import { watchOthers } from './lists/others.ts'
 
 /*
@@ -15,8 +15,10 @@ const mostDelayMs = 100
 
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } })
 await using folder = await temporaryFolder()
-await using server = await createTestServer({ path: `${folder.path}/aman.db` })
-const { token, busiest } = await fillPeople(server, Number(values.people))
+await using server = await createTestServer({ address: `${folder.path}/aman.db` })
+const token = await fillPeople(server, Number(values.people))
+await fillTeam(server, 10_000)
+const busiest = await fillMail(server, 100_000)
 await using others = await watchOthers(server, token)
 
 const waits: number[] = []

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { bindCalls } from './calls.ts'
+import { isReferenceViolation } from './database/conflict.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import type { CallContext } from './http/bind.ts'
 import { allowOrigins } from './http/cross-origin.ts'
@@ -32,12 +33,15 @@ export function createApp(parts: Parts) {
   app.notFound((context) => refuse(new Refusal(404, `There is no call ${nameOf(context)}`)))
   app.onError((error, context) => {
     if (error instanceof Refusal) return refuse(error)
+    if (isReferenceViolation(error)) return refuse(goneMeanwhile)
     return refuse(reportFailure(parts, context, error))
   })
   return app
 }
 
 export type App = ReturnType<typeof createApp>
+
+const goneMeanwhile = new Refusal(409, 'What this belongs to was removed a moment ago')
 
 /** The log has the whole story under an id, the answer has only the id. */
 function reportFailure({ log }: Parts, context: CallContext, error: Error): Refusal {

@@ -1,6 +1,7 @@
 import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { readConfiguration } from './configuration.ts'
+import { isPostgresUrl } from './database/address.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
 
 /*
@@ -11,7 +12,11 @@ try {
   const [target, ...more] = process.argv.slice(2)
   if (target === undefined || more.length > 0)
     throw new StartError('Usage: npm run backup -- <file>')
-  const bytes = await backUp(readConfiguration(process.env).databasePath, target)
+  const { address } = readConfiguration(process.env).database
+  if (isPostgresUrl(address)) {
+    throw new StartError('PostgreSQL has its own way: use pg_dump, as docs/operations.md tells')
+  }
+  const bytes = await backUp(address, target)
   process.stdout.write(`Backed up ${bytes} bytes to ${target}\n`)
 } catch (cause) {
   if (!(cause instanceof StartError)) throw cause

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { isPostgresUrl } from './database/address.ts'
 import { type Setting, settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -18,15 +19,21 @@ export function readConfiguration(environment: Environment) {
   function read<Value>(variable: string, setting: Setting<Value>): Value {
     const text = environment[variable] || setting.fallback
     const value = setting.read(text)
-    if (value === undefined) throw new ConfigurationError(variable, text, setting.expected)
+    if (value === undefined) {
+      const shown = setting.isSecret === true ? '…' : text
+      throw new ConfigurationError(variable, shown, setting.expected)
+    }
     return value
   }
-  const databasePath = read('DATABASE_URL', settings.DATABASE_URL)
+  const database = read('DATABASE_URL', settings.DATABASE_URL)
   const outbox = read('OUTBOX_DIRECTORY', settings.OUTBOX_DIRECTORY)
   return {
     port: read('PORT', settings.PORT),
     host: read('HOST', settings.HOST),
-    databasePath,
+    database: {
+      address: database,
+      connections: read('DATABASE_CONNECTIONS', settings.DATABASE_CONNECTIONS),
+    },
     trainingUrl: read('TRAINING_URL', settings.TRAINING_URL),
     siteDirectory: read('SITE_DIRECTORY', settings.SITE_DIRECTORY),
     policyFile: read('POLICY_FILE', settings.POLICY_FILE),
@@ -37,7 +44,7 @@ export function readConfiguration(environment: Environment) {
       server: read('SMTP_URL', settings.SMTP_URL),
       from: read('MAIL_FROM', settings.MAIL_FROM),
       support: read('SUPPORT_EMAIL', settings.SUPPORT_EMAIL),
-      outboxDirectory: outbox === '' ? join(dirname(databasePath), 'outbox') : resolve(outbox),
+      outboxDirectory: outbox === '' ? usualOutbox(database) : resolve(outbox),
     },
     receipts: {
       secret: read('RECEIPT_SECRET', settings.RECEIPT_SECRET),
@@ -59,6 +66,11 @@ export function readConfiguration(environment: Environment) {
       bodyBytes: read('BODY_LIMIT_BYTES', settings.BODY_LIMIT_BYTES),
     },
   }
+}
+
+/** Beside the database; where that is elsewhere, beside where a file would be. */
+function usualOutbox(database: string): string {
+  return isPostgresUrl(database) ? resolve('data/outbox') : join(dirname(database), 'outbox')
 }
 
 export type Configuration = ReturnType<typeof readConfiguration>

@@ -8,7 +8,7 @@ const usage = 'Usage: npm run export-person -- <username>'
 
 try {
   const username = readUsername()
-  const database = await openDatabase(readConfiguration(process.env).databasePath)
+  const database = await openDatabase(readConfiguration(process.env).database.address)
   try {
     const data = await exportPerson({ database, clock: () => new Date() }, username)
     if (data === undefined) throw new StartError(`There is nobody with the username '${username}'`)

@@ -1,5 +1,6 @@
 import { createPerson } from './accounts/people.ts'
 import { isEmpty } from './database/is-empty.ts'
+import { takeTurn } from './database/turn.ts'
 import type { Parts } from './parts.ts'
 import { newSecret } from './secrets.ts'
 
@@ -14,6 +15,7 @@ export async function createFirstAdmin(
   const password = newSecret()
   const password_hash = await parts.passwords.hash(password)
   return parts.database.transaction().execute(async (database) => {
+    await takeTurn(database, 'first-data')
     if (!(await isEmpty(database))) return undefined
     await createPerson(
       { ...parts, database },

@@ -15,7 +15,7 @@ const clock: Clock = () => new Date()
 
 try {
   const { name, options } = readArguments()
-  const database = await openDatabase(readConfiguration(process.env).databasePath)
+  const database = await openDatabase(readConfiguration(process.env).database.address)
   try {
     process.stdout.write(`${await run(database, name, options)}\n`)
   } finally {

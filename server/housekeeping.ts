@@ -1,6 +1,7 @@
 import { deleteRemovedPeople } from './accounts/removed-people.ts'
 import { type Clock, hourMs, isoAfter, minuteMs } from './clock.ts'
 import type { Limits } from './configuration.ts'
+import { setCounter } from './database/counters.ts'
 import type { Database } from './database/tables.ts'
 import { type Log, wordsForLog } from './log.ts'
 import { deleteOldMails } from './mail/attempts.ts'
@@ -13,14 +14,14 @@ interface Parts {
   readonly log: Log
 }
 
-/** Deletes what may no longer be kept, now and every hour, without anybody asking for it. */
+/** Deletes what may no longer be kept, hour by hour, without anybody asking for it. */
 export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
   let running = Promise.resolve()
   const run = () => {
     running = running
-      // What a removal left when the server was killed.
+      // What a removal left when a server was killed.
       .then(() => deleteRemovedPeople(parts.database))
-      .then(() => keepHouse(parts))
+      .then(() => keepHouseOnce(parts))
       // The next hour tries again; nothing else hangs on it.
       .catch((cause: unknown) => {
         parts.log('error', 'housekeeping failed', { error: wordsForLog(cause) })
@@ -34,6 +35,12 @@ export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
       return running
     },
   }
+}
+
+/** Of several servers on one database the first one in an hour does it. */
+async function keepHouseOnce(parts: Parts): Promise<void> {
+  const hour = Math.floor(parts.clock().getTime() / hourMs)
+  if (await setCounter(parts.database, 'housekeeping', hour)) await keepHouse(parts)
 }
 
 /** Scans after their retention, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */

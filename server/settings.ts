@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { limits } from '../src/lib/contract/limits.ts'
+import { isPostgresUrl, usualConnections } from './database/address.ts'
 
 /** One environment variable; the README's table is made from these. */
 export interface Setting<Value> {
@@ -8,6 +9,8 @@ export interface Setting<Value> {
   readonly expected: string
   /** Text as it would be written in the environment. */
   readonly fallback: string
+  /** What holds a password is not repeated on the screen. */
+  readonly isSecret?: boolean
   /** @returns undefined for a bad value */
   readonly read: (text: string) => Value | undefined
 }
@@ -26,10 +29,16 @@ export const settings = {
     read: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   },
   DATABASE_URL: {
-    about: 'Where the data is kept. A relative path starts at the working directory.',
-    expected: 'file:<path>, for instance file:data/aman.db',
+    about:
+      'Where the data is kept: a file, or PostgreSQL. A relative path starts at the working directory.',
+    expected: 'file:<path> or postgres://user:password@host:port/name',
     fallback: 'file:data/aman.db',
-    read: databasePath,
+    isSecret: true,
+    read: databaseAddress,
+  },
+  DATABASE_CONNECTIONS: {
+    about: 'How many connections to PostgreSQL this server opens at most.',
+    ...wholeNumber(1, 1000, usualConnections),
   },
   TRAINING_URL: {
     about: 'The training portal that team leads open; empty for none.',
@@ -57,6 +66,7 @@ export const settings = {
     about: 'The mail server; without one each mail becomes a file.',
     expected: 'smtp://user:password@host:port or smtps://…',
     fallback: '',
+    isSecret: true,
     read: mailServer,
   },
   MAIL_FROM: {
@@ -77,6 +87,7 @@ export const settings = {
     about: 'Signs the links to receipts; empty: one that is made once and kept in the database.',
     expected: 'at least 32 characters',
     fallback: '',
+    isSecret: true,
     read: (text: string) => (text === '' || text.length >= 32 ? text : undefined),
   },
   RECEIPT_LINK_MINUTES: {
@@ -136,8 +147,9 @@ function folderOrFile(path: string) {
   return { expected: 'a path', fallback: join(repository, path), read: (text: string) => text }
 }
 
-/** @returns the path of the database file */
-function databasePath(text: string): string | undefined {
+/** @returns the absolute path of a file, or a URL of PostgreSQL */
+function databaseAddress(text: string): string | undefined {
+  if (isPostgresUrl(text)) return URL.canParse(text) ? text : undefined
   const path = /^file:(.+)$/.exec(text)?.[1]
   return path === undefined ? undefined : resolve(path)
 }

@@ -5,5 +5,7 @@ export class StartError extends Error {
 
 /** What a caught value says of itself; anything may be thrown. */
 export function wordsOfCause(cause: unknown): string {
+  // A name with several addresses fails once for each.
+  if (cause instanceof AggregateError) return cause.errors.map(wordsOfCause).join(', ')
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -2,6 +2,7 @@ import { createPasswordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
+import { describeAddress } from './database/address.ts'
 import { keptSecret } from './database/kept-secret.ts'
 import { openDatabase } from './database/open.ts'
 import { withPatience } from './database/patience.ts'
@@ -29,7 +30,8 @@ const clock: Clock = () => new Date()
  */
 export async function start(configuration: Configuration, mode: Mode): Promise<Running> {
   const policy = loadPolicy(configuration.policyFile)
-  const database = await openDatabase(configuration.databasePath)
+  const { address, connections } = configuration.database
+  const database = await openDatabase(address, connections)
   const log = createLog((line) => process.stdout.write(line))
   const passwords = createPasswordHasher()
   const transport = createMailTransport(configuration.mail)
@@ -56,8 +58,9 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     return {
       async announce() {
         const mail = transport.description
-        if (mode === 'demo') process.stdout.write(await demoBanner(parts, listening.url, mail))
-        else log('info', 'started', { url: listening.url, mail })
+        const place = { url: listening.url, database: describeAddress(address), mail }
+        if (mode === 'demo') process.stdout.write(await demoBanner(parts, place))
+        else log('info', 'started', place)
       },
       async stop() {
         await listening.close()

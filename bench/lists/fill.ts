@@ -1,21 +1,18 @@
 import { newId } from '../../server/database/id.ts'
-import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
-import type { TestServer } from '../../tests/support/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  type Place,
+} from '../../tests/support/factories.ts'
 
 const organizations = 1000
 const months = 24
 /** Rows of one insert; SQLite takes 32,766 parameters. */
 const batch = 500
 
-/** Of the admin's own organization. */
-const team = 10_000
-const mailsOfBusiest = 100_000
-
-/** @returns the token of a super admin among so many people, and who has the most mail */
-export async function fillPeople(
-  server: TestServer,
-  people: number,
-): Promise<{ token: string; busiest: string }> {
+/** @returns the token of a super admin among so many people */
+export async function fillPeople(server: Place, people: number): Promise<string> {
   const ids: string[] = []
   await server.database.transaction().execute(async (database) => {
     for (let made = 0; made < organizations; made += 1) {
@@ -33,7 +30,7 @@ export async function fillPeople(
     }
     for (let start = 0; start < people; start += batch) {
       const rows = Array.from({ length: Math.min(batch, people - start) }, (_, offset) =>
-        person(start + offset, organizationOf(ids, start + offset)),
+        person(start + offset, ids[(start + offset) % ids.length] ?? ''),
       )
       await database.insertInto('users').values(rows).execute()
       const totals = rows.map(({ id }) => ({
@@ -46,34 +43,51 @@ export async function fillPeople(
       await database.insertInto('scan_totals').values(totals).execute()
     }
   })
-  const [organizationId = ''] = ids
-  const busiest = await makeUser(server)
-  await fillMail(server, busiest.id)
-  const admin = await makeUser(server, { role: 'super_admin', organizationId })
-  return { token: await makeSession(server, admin), busiest: busiest.id }
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return makeSession(server, admin)
 }
 
-function organizationOf(ids: readonly string[], number: number): string {
-  return ids[number < team ? 0 : number % ids.length] ?? ''
+/** Makes the super admins' own organization a very large one. */
+export async function fillTeam(server: Place, people: number): Promise<void> {
+  const organizationId = await makeOrganization(server)
+  const { database } = server
+  for (let start = 0; start < people; start += batch) {
+    const rows = Array.from({ length: batch }, (_, offset) =>
+      person(1_000_000 + start + offset, organizationId),
+    )
+    await database.insertInto('users').values(rows).execute()
+  }
+  await database
+    .updateTable('users')
+    .set({ organization_id: organizationId })
+    .where('role', '=', 'super_admin')
+    .execute()
 }
 
-async function fillMail({ database }: TestServer, user_id: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    for (let start = 0; start < mailsOfBusiest; start += batch) {
-      const rows = Array.from({ length: batch }, () => ({
-        id: newId(),
-        user_id,
-        received_at: '2026-03-01T00:00:00.000Z',
-        threat_level: 'suspicious' as const,
-        sender_domain: 'sender.example',
-        email_subject: 'Minutes of Monday',
-        detection_reason: 'The domain of the sender was registered this week',
-        indicators: '["new-sender"]',
-        delete_after: '2099-01-01T00:00:00.000Z',
-      }))
+/** @returns the id of somebody with so much mail */
+export async function fillMail(server: Place, mails: number): Promise<string> {
+  const { id } = await makeUser(server)
+  await server.database.transaction().execute(async (transaction) => {
+    for (let start = 0; start < mails; start += batch) {
+      const rows = Array.from({ length: batch }, () => mailTo(id))
       await transaction.insertInto('scans').values(rows).execute()
     }
   })
+  return id
+}
+
+function mailTo(user_id: string) {
+  return {
+    id: newId(),
+    user_id,
+    received_at: '2026-03-01T00:00:00.000Z',
+    threat_level: 'suspicious',
+    sender_domain: 'sender.example',
+    email_subject: 'Minutes of Monday',
+    detection_reason: 'The domain of the sender was registered this week',
+    indicators: '["new-sender"]',
+    delete_after: '2099-01-01T00:00:00.000Z',
+  } as const
 }
 
 function person(number: number, organization_id: string) {

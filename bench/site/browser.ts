@@ -14,7 +14,7 @@ const slow4g = {
   downloadThroughput: (1475 * 1000) / 8,
   uploadThroughput: (675 * 1000) / 8,
 }
-const cpuSlowdown = 4
+export const cpuSlowdown = 4
 
 const flags = [
   '--no-sandbox',
@@ -34,7 +34,13 @@ export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', slow4g)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await slowProcessor(page, cpuSlowdown)
+}
+
+/** @param rate 1 for what the machine can do */
+export async function slowProcessor(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 export function median(values: readonly number[]): number {

@@ -5,7 +5,7 @@ import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
 import { barsOf, holds } from './bars.ts'
 import { measure } from './measure.ts'
 import { comparison, culprits, verdict } from './report.ts'
-import { serveSite } from './site-under-test.ts'
+import { addPlainPages, serveSite } from './site-under-test.ts'
 
 stopChildrenWithUs()
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { out
 const browserPath = await findBrowser()
 if (build.exitCode !== 0 || browserPath === undefined) process.exit(1)
 
-const site = await serveSite()
+const site = await serveSite(addPlainPages)
 try {
   const { landing, policy } = await measure({
     site,

@@ -3,12 +3,12 @@ import type { PageResult } from './measure.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Small ones, a layout shift for instance, with two digits that say something. */
-const number = (value: number) => {
+export const number = (value: number) => {
   if (Number.isInteger(value)) return String(value)
   return value < 1 ? value.toPrecision(2) : value.toFixed(value < 10 ? 2 : 0)
 }
 
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   )

@@ -22,17 +22,25 @@ export interface SiteUnderTest {
 
 const startTimeoutMs = 30_000
 
-/** A copy of the built site with the floor pages beside it, served by the real server as in production. */
-export async function serveSite(): Promise<SiteUnderTest> {
+/**
+ * A copy of the built site with floor pages beside it, served by the real server as in production.
+ * @param prepare adds the floor pages, and what the database is to hold
+ * @param options of the server's command
+ */
+export async function serveSite(
+  prepare: (directory: string, databaseFile: string) => Promise<void>,
+  options: readonly string[] = [],
+): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'aman-bench-site-'))
   const directory = join(folder, 'site')
+  const databaseFile = join(folder, 'aman.db')
   cpSync(join(root, 'dist'), directory, { recursive: true })
-  await addFloors(directory)
-  const child = start('node', ['server/main.ts'], {
+  await prepare(directory, databaseFile)
+  const child = start('node', ['server/main.ts', ...options], {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
-      DATABASE_URL: `file:${join(folder, 'aman.db')}`,
+      DATABASE_URL: `file:${databaseFile}`,
       SITE_DIRECTORY: directory,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,21 +74,28 @@ export async function serveSite(): Promise<SiteUnderTest> {
   }
 }
 
-/** Under the same headers, compressed in the same way. */
-async function addFloors(directory: string): Promise<void> {
+/** The public pages' text as plain pages. */
+export async function addPlainPages(directory: string): Promise<void> {
+  for (const { file, floor } of pages) {
+    const html = floorOf(readFileSync(join(directory, file), 'utf8'))
+    // Lighthouse fetches robots.txt from within the page.
+    await addFloor(directory, floor, html, "default-src 'none'; img-src 'self'; connect-src 'self'")
+  }
+}
+
+/** One page beside the site's own: under the same headers, compressed in the same way. */
+export async function addFloor(
+  directory: string,
+  path: string,
+  html: string,
+  policy: string,
+): Promise<void> {
+  const folder = join(directory, path)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'index.html'), html)
+  await compressFolder(folder)
   const headersFile = join(directory, headersFileName)
   const rules: HeaderRule[] = parseHeadersFile(readFileSync(headersFile, 'utf8'))
-  // Lighthouse fetches robots.txt from within the page.
-  const policy = {
-    'Content-Security-Policy': "default-src 'none'; img-src 'self'; connect-src 'self'",
-  }
-  for (const { file, floor } of pages) {
-    const folder = join(directory, floor)
-    mkdirSync(folder)
-    const html = readFileSync(join(directory, file), 'utf8')
-    writeFileSync(join(folder, 'index.html'), floorOf(html))
-    await compressFolder(folder)
-    rules.push({ path: floor, headers: { ...policy, ...revalidate } })
-  }
+  rules.push({ path, headers: { 'Content-Security-Policy': policy, ...revalidate } })
   writeFileSync(headersFile, formatHeadersFile(rules))
 }

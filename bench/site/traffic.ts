@@ -17,7 +17,7 @@ export interface Visit {
   readonly layoutShift: number
 }
 
-const aside = /\/(?:favicon|icons\/|manifest\.webmanifest|apple-touch-icon)/
+export const aside = /\/(?:favicon|icons\/|manifest\.webmanifest|apple-touch-icon)/
 
 const kinds: Record<string, keyof Traffic['bytes']> = {
   document: 'html',
@@ -27,7 +27,7 @@ const kinds: Record<string, keyof Traffic['bytes']> = {
   xhr: 'data',
 }
 
-async function count(requests: readonly Request[]): Promise<Traffic> {
+export async function count(requests: readonly Request[]): Promise<Traffic> {
   const bytes = { html: 0, script: 0, style: 0, data: 0, other: 0 }
   for (const request of requests) {
     const { responseBodySize } = await request.sizes()

@@ -22,6 +22,7 @@ export async function changePerson(
     .selectAll()
     .where('id', '=', id)
     .where('removed_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst()
   if (before === undefined) throw new Refusal(404, 'There is no such user')
   const after: Users = { ...before, ...fields, username_key: usernameKey(fields.username) }

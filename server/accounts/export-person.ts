@@ -46,7 +46,12 @@ export async function exportPerson({ database, clock }: Place, username: string)
 }
 
 async function readScans(database: Database, id: string) {
-  const rows = await database.selectFrom('scans').selectAll().where('user_id', '=', id).execute()
+  const rows = await database
+    .selectFrom('scans')
+    .selectAll()
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ user_id: _, ...row }) => ({
     ...row,
     indicators: v.parse(indicatorList, JSON.parse(row.indicators)),
@@ -54,7 +59,12 @@ async function readScans(database: Database, id: string) {
 }
 
 async function readFlags(database: Database, id: string) {
-  const rows = await database.selectFrom('flags').selectAll().where('user_id', '=', id).execute()
+  const rows = await database
+    .selectFrom('flags')
+    .selectAll()
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ user_id: _, ...row }) => row)
 }
 
@@ -63,6 +73,7 @@ function readSessions(database: Database, id: string) {
     .selectFrom('sessions')
     .select(['created_at', 'last_used_at', 'expires_at'])
     .where('user_id', '=', id)
+    .orderBy('created_at')
     .execute()
 }
 
@@ -71,6 +82,7 @@ function readFailures(database: Database, username: string) {
     .selectFrom('login_failures')
     .select(['address', 'failed_at'])
     .where('username_key', '=', usernameKey(username))
+    .orderBy('id')
     .execute()
 }
 
@@ -80,6 +92,7 @@ function readMails(database: Database, column: 'recipient' | 'reply_to', email: 
     .selectFrom('mails')
     .select(['created_at', 'sent_at', 'subject', 'body'])
     .where(column, '=', email)
+    .orderBy('id')
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { isoAfter, minuteMs, secondMs } from '../clock.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
+import { takeTurn } from '../database/turn.ts'
 import { refusalUntil } from '../http/refusals.ts'
 import type { Parts as AllParts } from '../parts.ts'
 
@@ -20,6 +21,7 @@ export async function countAttempt(
 ): Promise<Attempt> {
   const { database, limits, clock } = parts
   return database.transaction().execute(async (transaction) => {
+    await takeTurn(transaction, `login username ${usernameKey}`, `login address ${address}`)
     const now = clock()
     const waitMs = Math.max(
       await waitFor(

@@ -7,6 +7,8 @@ import { countAttempt, forgetAttempt, forgetFailures } from './login-limits.ts'
 import { usernameKey } from './people.ts'
 import { startSession } from './sessions.ts'
 
+const incorrect = 'Incorrect username or password'
+
 /**
  * POST /auth/login (R287, R348). An unknown username, a wrong password and an inactive person get
  * the same words after the same time, so that nobody learns who has an account.
@@ -28,15 +30,19 @@ export function login(parts: Parts): Binding {
       })
     if (person === undefined || !matches || person.is_active === 0) {
       await recordFailure(parts, person?.id ?? null, address)
-      throw new Refusal(401, 'Incorrect username or password')
+      throw new Refusal(401, incorrect)
     }
     const token = await parts.database.transaction().execute(async (transaction) => {
       await forgetFailures(transaction, attempt)
-      await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable('users')
         .set({ last_login_at: parts.clock().toISOString() })
         .where('id', '=', person.id)
-        .execute()
+        // While the password was looked at, somebody may have changed it, or removed the person.
+        .where('password_hash', '=', person.password_hash)
+        .where('is_active', '=', 1)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw new Refusal(401, incorrect)
       await recordAct(
         parts,
         transaction,

@@ -46,6 +46,7 @@ async function findPerson(database: Database, id: string): Promise<Removed> {
     .select(['id', 'username_key', 'username', 'email', 'full_name', 'role'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst()
   if (person === undefined) throw new Refusal(404, 'There is no such user')
   return person

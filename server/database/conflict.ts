@@ -1,10 +1,19 @@
-/** SQLite's extended result code for a value that a unique column has already, and PostgreSQL's. */
-const sqliteUnique = 2067
-const postgresUnique = '23505'
+/** SQLite's extended result codes, and PostgreSQL's. */
+const unique = { sqlite: 2067, postgres: '23505' }
+const reference = { sqlite: 787, postgres: '23503' }
 
 /** Whether a row was refused because another one has its name. */
 export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, unique)
+}
+
+/** Whether a row was refused because what it belongs to is gone. */
+export function isReferenceViolation(error: unknown): boolean {
+  return hasCode(error, reference)
+}
+
+function hasCode(error: unknown, { sqlite, postgres }: typeof unique): boolean {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error) return error.errcode === sqliteUnique
-  return 'code' in error && error.code === postgresUnique
+  if ('errcode' in error) return error.errcode === sqlite
+  return 'code' in error && error.code === postgres
 }

@@ -21,3 +21,19 @@ export async function nextNumber(transaction: Database, name: string): Promise<n
     .executeTakeFirstOrThrow()
   return value
 }
+
+/** @returns false when it had that value already, so that of several servers one is told true */
+export async function setCounter(
+  database: Database,
+  name: string,
+  value: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: changed } = await database
+    .insertInto('counters')
+    .values({ name, value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value }).where('counters.value', '!=', value),
+    )
+    .executeTakeFirstOrThrow()
+  return changed === 1n
+}

@@ -1,64 +1,26 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { Kysely } from 'kysely'
 import { StartError, wordsOfCause } from '../start-error.ts'
-import { migrate } from './migrate.ts'
+import { isPostgresUrl, placeOf, usualConnections } from './address.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
 import { withPatience } from './patience.ts'
-import { NodeSqliteDialect } from './sqlite-dialect.ts'
-import type { Database, Tables } from './tables.ts'
-
-/** Another process holds the lock for milliseconds; all calls wait while one waits for it. */
-const busyTimeoutMs = 500
-/** 32 MB, eight times SQLite's own: mail of many people changes the same pages again and again. */
-const walPages = 8000
-/** SQLite's own 2 MB hold little more than the indexes' upper pages of a large database. */
-export const cacheKibibytes = 65_536
+import type { Database } from './tables.ts'
 
 /**
- * Opens the database file, which is made with its folder if it is missing, and brings it up to date.
- * @param path a path of the file system, or `:memory:`
+ * Opens a database and brings it up to date.
+ * @param address a path of the file system, `:memory:`, or a URL of PostgreSQL
+ * @param connections at most so many, to PostgreSQL; a file needs no more than one
  * @throws StartError
  */
-export async function openDatabase(path: string): Promise<Database> {
+export async function openDatabase(
+  address: string,
+  connections = usualConnections,
+): Promise<Database> {
   try {
-    return await withPatience(() => openOnce(path))
+    return await withPatience(() =>
+      isPostgresUrl(address) ? openPostgres(address, connections) : openSqlite(address),
+    )
   } catch (cause) {
-    throw new StartError(`Cannot open the database ${path}: ${wordsOfCause(cause)}`)
-  }
-}
-
-async function openOnce(path: string): Promise<Database> {
-  let sqlite: DatabaseSync | undefined
-  try {
-    if (path !== ':memory:') makeFile(path)
-    sqlite = new DatabaseSync(path, { timeout: busyTimeoutMs })
-    // FULL: an acknowledged scan is on the disk, whatever happens to the power afterwards.
-    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-    sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
-    const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
-    await migrate(database)
-    return database
-  } catch (cause) {
-    sqlite?.close()
-    throw cause
-  }
-}
-
-/** Only the account that runs the server may read what is kept about people. */
-function makeFile(path: string): void {
-  makeFolder(dirname(path))
-  closeSync(openSync(path, 'a', 0o600))
-}
-
-/** By hand, for Node's own recursive way never ends where a folder cannot be made, in /proc for instance. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (cause) {
-    // Another process that starts at the same time may have made it.
-    if (!existsSync(path)) throw cause
+    const words = wordsOfCause(cause)
+    throw new StartError(`Cannot open the database ${placeOf(address)}: ${words}`)
   }
 }

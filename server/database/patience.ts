@@ -5,6 +5,8 @@ const patienceMs = 30 * secondMs
 const pauseMs = 100
 /** SQLite's primary result codes for a database that another process holds. */
 const held = new Set([5, 6])
+/** PostgreSQL's for what another one holds: in each other's way, a deadlock, a lock not free in time. */
+const heldStates = new Set(['40001', '40P01', '55P03'])
 
 /** Waits for another process that is busy with the same database, as at two first starts at once. */
 export async function withPatience<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -20,6 +22,9 @@ export async function withPatience<Result>(task: () => Promise<Result>): Promise
 }
 
 function isHeld(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false
-  return typeof error.errcode === 'number' && held.has(error.errcode & 0xff)
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error) {
+    return typeof error.errcode === 'number' && held.has(error.errcode & 0xff)
+  }
+  return 'code' in error && typeof error.code === 'string' && heldStates.has(error.code)
 }

@@ -13,6 +13,8 @@ export function adaptDatabase(database: DatabaseSync): SqliteDatabase {
       // Plain `begin` takes the write lock at the first write, where it may fail; several processes
       // on one file only get along when each asks for it at once.
       if (sql === 'begin') return adaptStatement(database.prepare('begin immediate'))
+      // A full disk has undone the transaction already, and a second time would hide why.
+      if (sql === 'rollback' && !database.isTransaction) return nothing
       const known = statements.get(sql)
       if (known !== undefined) return known
       if (statements.size >= longestCache) statements.clear()
@@ -21,6 +23,13 @@ export function adaptDatabase(database: DatabaseSync): SqliteDatabase {
       return statement
     },
   }
+}
+
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
 }
 
 function adaptStatement(statement: StatementSync): SqliteStatement {

@@ -4,6 +4,7 @@ import {
   type DataTypeNode,
   type DialectAdapter,
   type QueryCompiler,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteDialect,
   SqliteQueryCompiler,
@@ -32,12 +33,17 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** Keeps migrations portable: what only SQLite says is added here. */
+/** Keeps migrations and queries portable: what only SQLite says is added here. */
 class StrictCompiler extends SqliteQueryCompiler {
   protected override visitCreateTable(node: CreateTableNode): void {
     super.visitCreateTable(node)
     // Kysely's own tables have types that STRICT refuses.
     if (!node.table.table.identifier.name.startsWith('kysely_')) this.append(' strict')
+  }
+
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    // Rows are not locked one by one: whoever has begun a transaction is the only one to write.
+    if (node.modifier?.startsWith('For') !== true) super.visitSelectModifier(node)
   }
 
   protected override visitDataType(node: DataTypeNode): void {

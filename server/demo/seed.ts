@@ -2,6 +2,7 @@ import { createPerson } from '../accounts/people.ts'
 import { newId } from '../database/id.ts'
 import { isEmpty } from '../database/is-empty.ts'
 import type { Database } from '../database/tables.ts'
+import { takeTurn } from '../database/turn.ts'
 import { issueGatewayKey } from '../organizations/gateway-keys.ts'
 import { createOrganization } from '../organizations/organizations.ts'
 import type { Parts } from '../parts.ts'
@@ -27,6 +28,7 @@ export async function seedDemo(
   const now = parts.clock()
   const random = createRandom(2026)
   await parts.database.transaction().execute(async (database) => {
+    await takeTurn(database, 'first-data')
     if (!(await isEmpty(database))) return
     for (const organization of demoOrganizations) {
       const isFirst = organization === demoOrganizations[0]

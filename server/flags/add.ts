@@ -37,12 +37,14 @@ export function addFlag(parts: Parts): Binding {
 }
 
 async function conflictOf(database: Database, userId: string, value: string): Promise<Refusal> {
-  const { flag_type } = await database
+  const known = await database
     .selectFrom('flags')
     .select('flag_type')
     .where('user_id', '=', userId)
     .where('value', '=', value)
-    .executeTakeFirstOrThrow()
-  const words = `${value} has a ${flag_type} flag already. Remove that one first to change it.`
+    .executeTakeFirst()
+  // It may have been removed this very moment.
+  const flag = known === undefined ? 'a flag' : `a ${known.flag_type} flag`
+  const words = `${value} has ${flag} already. Remove that one first to change it.`
   return new Refusal(409, words)
 }

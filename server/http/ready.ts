@@ -20,20 +20,23 @@ export function ready(parts: Parts): Binding {
     const now = parts.clock().getTime()
     if (now - checkedAt >= rememberMs) {
       checkedAt = now
-      outcome = check(parts.database)
+      outcome = check(parts.database, now)
     }
     await outcome
     return { status: 'ready' as const }
   })
 }
 
-/** A real write to the disk: a lock that can be had says nothing of a disk that is full. */
-async function check(database: Database): Promise<void> {
+/**
+ * A real write to the disk: a lock that can be had says nothing of a disk that is full. What a row
+ * has already SQLite does not write again, hence the time.
+ */
+async function check(database: Database, now: number): Promise<void> {
   const pending = await pendingMigrations(database)
   if (pending.length > 0) throw refusalUntil(503, 'The database is of an older version', 5)
   await database
     .insertInto('counters')
-    .values({ name: 'ready', value: 0 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 0 }))
+    .values({ name: 'ready', value: now })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: now }))
     .execute()
 }

@@ -20,31 +20,42 @@ const longestError = 500
 
 /** Takes the mail that has waited longest, for a while: no other server tries the same meanwhile. */
 export async function claimMail(database: Database, now: Date): Promise<QueuedMail | undefined> {
-  const due = now.toISOString()
+  for (;;) {
+    const id = await findDueMail(database, now)
+    if (id === undefined) return undefined
+    const mail = await claim(database, id, now)
+    // Another server was faster, and there may be more.
+    if (mail !== undefined) return mail
+  }
+}
+
+async function findDueMail(database: Database, now: Date): Promise<string | undefined> {
   const next = await database
     .selectFrom('mails')
     .select('id')
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
-    .where('next_attempt_at', '<=', due)
+    .where('next_attempt_at', '<=', now.toISOString())
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()
-  if (next === undefined) return undefined
-  return (
-    database
-      .updateTable('mails')
-      .set((column) => ({
-        attempts: column('attempts', '+', 1),
-        next_attempt_at: isoAfter(now, claimMs),
-      }))
-      .where('id', '=', next.id)
-      // Whoever was faster has moved it.
-      .where('sent_at', 'is', null)
-      .where('next_attempt_at', '<=', due)
-      .returningAll()
-      .executeTakeFirst()
-  )
+  return next?.id
+}
+
+/** @returns undefined when it is not due any more */
+function claim(database: Database, id: string, now: Date): Promise<QueuedMail | undefined> {
+  return database
+    .updateTable('mails')
+    .set((column) => ({
+      attempts: column('attempts', '+', 1),
+      next_attempt_at: isoAfter(now, claimMs),
+    }))
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('next_attempt_at', '<=', now.toISOString())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function noteSent(database: Database, id: string, now: Date): Promise<void> {

@@ -45,6 +45,8 @@ async function findOrganization(database: Database, id: string) {
     .selectFrom('organizations')
     .select(['id', 'name', 'industry'])
     .where('id', '=', id)
+    // At the turn of the year two series may be counted at once, but a month has one receipt.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (organization === undefined) throw new Refusal(404, 'There is no such organization')
   return organization

@@ -85,13 +85,16 @@ function totalsOf(mails: readonly JudgedMail[]): ScanTotals[] {
     .sort((one, other) => (one.user_id < other.user_id ? -1 : 1))
 }
 
+/** Sorted, too. */
 function monthsOf(organizationId: string, mails: readonly JudgedMail[]): MonthlyScans[] {
   const groups = Map.groupBy(mails, (mail) => mail.receivedAt.toISOString().slice(0, 7))
-  return [...groups].map(([month, group]) => ({
-    organization_id: organizationId,
-    month,
-    ...countLevels(group),
-  }))
+  return [...groups]
+    .map(([month, group]) => ({
+      organization_id: organizationId,
+      month,
+      ...countLevels(group),
+    }))
+    .sort((one, other) => (one.month < other.month ? -1 : 1))
 }
 
 function countLevels(mails: readonly JudgedMail[]): Record<ThreatLevel, number> {

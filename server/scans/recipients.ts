@@ -19,6 +19,8 @@ export async function findRecipients(
     .select(['id', 'email', 'organization_id'])
     // By address alone: with the organization SQLite would read all of its people.
     .where('email', 'in', [...new Set(scans.map(({ recipient }) => recipient))])
+    // Nobody is removed while their mail comes in.
+    .forKeyShare()
     .execute()
   const ours = rows.filter((row) => row.organization_id === organizationId)
   const people = new Map(ours.map(({ id, email }) => [email, id]))

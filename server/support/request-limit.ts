@@ -1,5 +1,6 @@
 import { hourMs, isoAfter, secondMs } from '../clock.ts'
 import type { Database } from '../database/tables.ts'
+import { takeTurn } from '../database/turn.ts'
 import { refusalUntil } from '../http/refusals.ts'
 import type { Parts } from '../parts.ts'
 
@@ -13,6 +14,7 @@ export async function requireFewRequests(
   database: Database,
   personId: string,
 ): Promise<void> {
+  await takeTurn(database, `support requests of ${personId}`)
   const now = clock()
   const most = limits.supportRequestsPerHour
   const oldest = await database

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { withPreloads } from './preloads.ts'
 
-/** Adds `client:touch`, and tells each island's HTML what it will need when it wakes. */
+/** Adds `client:touch`, and tells each page's HTML what its islands will need. */
 export function touchDirective(): AstroIntegration {
   const importsOf = new Map<string, readonly string[]>()
+  const chunkOf = new Map<string, string>()
+  let root = ''
   return {
     name: 'touch-directive',
     hooks: {
-      'astro:config:setup': ({ addClientDirective, updateConfig }) => {
+      'astro:config:setup': ({ config, addClientDirective, updateConfig }) => {
+        root = fileURLToPath(config.root)
         addClientDirective({ name: 'touch', entrypoint: entrypoint() })
         updateConfig({
           vite: {
@@ -19,7 +22,12 @@ export function touchDirective(): AstroIntegration {
                 applyToEnvironment: (environment) => environment.name === 'client',
                 generateBundle(_options, bundle) {
                   for (const chunk of Object.values(bundle)) {
-                    if (chunk.type === 'chunk') importsOf.set(`/${chunk.fileName}`, chunk.imports)
+                    if (chunk.type !== 'chunk') continue
+                    const imports = chunk.imports.map((file) => `/${file}`)
+                    importsOf.set(`/${chunk.fileName}`, imports)
+                    for (const id of chunk.moduleIds) {
+                      chunkOf.set(id.replace(root, '/'), `/${chunk.fileName}`)
+                    }
                   }
                 },
               },
@@ -31,7 +39,7 @@ export function touchDirective(): AstroIntegration {
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
-          const told = withPreloads(html, importsOf)
+          const told = withPreloads(html, { importsOf, chunkOf })
           if (told !== html) await writeFile(page, told)
         }
       },

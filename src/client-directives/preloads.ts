@@ -1,22 +1,43 @@
-/** What each chunk imports, as Rollup names it: keys with a leading slash, values without. */
-type Imports = ReadonlyMap<string, readonly string[]>
-
-const islandTag = /<astro-island\b[^>]*\bclient="touch"[^>]*>/g
-const moduleUrl = /\b(?:component|renderer)-url="([^"]+)"/g
-
-/** Writes into each `client:touch` island every module that it will need, its imports included. */
-export function withPreloads(html: string, imports: Imports): string {
-  return html.replace(islandTag, (tag) => {
-    const urls = new Set<string>()
-    for (const [, url] of tag.matchAll(moduleUrl)) {
-      if (url !== undefined) collect(url, imports, urls)
-    }
-    return tag.replace('<astro-island', `<astro-island preload="${[...urls].join(' ')}"`)
-  })
+/** What the build has made: each chunk's imports by its address, and each module's chunk. */
+export interface Chunks {
+  readonly importsOf: ReadonlyMap<string, readonly string[]>
+  /** Addresses by the module's place in the repository, which begins with `/src/`. */
+  readonly chunkOf: ReadonlyMap<string, string>
 }
 
-function collect(url: string, imports: Imports, found: Set<string>): void {
+const islandTag = /<astro-island\b[^>]*\bclient="(\w+)"[^>]*>/g
+const moduleUrl = /\b(?:component|renderer)-url="([^"]+)"/g
+const sourcePreload = /<link rel="modulepreload" href="(\/src\/[^"]+)">/g
+
+/**
+ * Names every module that a page will need, imports of imports included, so that none waits for
+ * another: a `client:touch` island's in the island itself, for when it wakes; all others', and those
+ * of a `modulepreload` that names its module by its source, in the page's head.
+ * @throws Error when there is no chunk for such a source
+ */
+export function withPreloads(html: string, { importsOf, chunkOf }: Chunks): string {
+  const atOnce = new Set<string>()
+  const told = html
+    .replace(islandTag, (tag, directive) => {
+      const urls = directive === 'touch' ? new Set<string>() : atOnce
+      for (const [, url] of tag.matchAll(moduleUrl)) {
+        if (url !== undefined) collect(url, importsOf, urls)
+      }
+      if (directive !== 'touch') return tag
+      return tag.replace('<astro-island', `<astro-island preload="${[...urls].join(' ')}"`)
+    })
+    .replace(sourcePreload, (_, source) => {
+      const url = chunkOf.get(source)
+      if (url === undefined) throw new Error(`no chunk was made of ${source}`)
+      collect(url, importsOf, atOnce)
+      return ''
+    })
+  const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`)
+  return told.replace('</head>', () => `${links.join('')}</head>`)
+}
+
+function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>): void {
   if (found.has(url)) return
   found.add(url)
-  for (const file of imports.get(url) ?? []) collect(`/${file}`, imports, found)
+  for (const imported of importsOf.get(url) ?? []) collect(imported, importsOf, found)
 }

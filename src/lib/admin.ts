@@ -1,7 +1,11 @@
 import { adminDashboardEndpoint } from './contract/admin-dashboard.ts'
 import { adminOrganizationsEndpoint } from './contract/admin-organizations.ts'
 import { adminUsersEndpoint } from './contract/admin-users.ts'
+import type { OutputOf } from './contract/endpoint.ts'
+import type { Organization } from './contract/organization.ts'
+import type { User } from './contract/user.ts'
 import { call } from './http.ts'
+import { loadFirstPage, loadWhole } from './pages.ts'
 import { createResource } from './resource.ts'
 import { tabStore } from './tab.ts'
 
@@ -10,13 +14,23 @@ export const $adminTab = tabStore(['overview', 'users', 'organizations', 'flags'
 /** Three loads that start together; one failure is the one error (R248, R249). */
 export const adminDashboard = createResource(loadAdmin)
 
-async function loadAdmin() {
-  const [summary, users, organizations] = await Promise.all([
-    call(adminDashboardEndpoint),
-    call(adminUsersEndpoint),
-    call(adminOrganizationsEndpoint),
-  ])
-  return { summary, users, organizations }
+export interface AdminData {
+  readonly summary: OutputOf<typeof adminDashboardEndpoint>
+  readonly users: readonly User[]
+  readonly organizations: readonly Organization[]
 }
 
-export type AdminData = Awaited<ReturnType<typeof loadAdmin>>
+/** Long lists show their first page at once, and then everything. */
+async function loadAdmin(showPart: (part: AdminData) => void): Promise<AdminData> {
+  const [summary, users, organizations] = await Promise.all([
+    call(adminDashboardEndpoint),
+    loadFirstPage(adminUsersEndpoint),
+    loadFirstPage(adminOrganizationsEndpoint),
+  ])
+  showPart({ summary, users: users.rows, organizations: organizations.rows })
+  const [allUsers, allOrganizations] = await Promise.all([
+    loadWhole(adminUsersEndpoint, users),
+    loadWhole(adminOrganizationsEndpoint, organizations),
+  ])
+  return { summary, users: allUsers, organizations: allOrganizations }
+}

@@ -1,31 +1,42 @@
 import { type FetchOptions, ofetch } from 'ofetch'
 import { type GenericSchema, safeParse } from 'valibot'
+import { timeoutMs, urlOf } from './api-base.ts'
 import type { Endpoint, InputOf, OutputOf } from './contract/endpoint.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, MalformedAnswerError, RefusedError } from './errors.ts'
 import { isRefusal, parseJson, refusalWords } from './http-answer.ts'
 import { $token, dropToken } from './token.ts'
 
-/** Every call goes to one base that ends in `/api` (R001); a site on a CDN names it at its build. */
-const base = import.meta.env.PUBLIC_API_URL || '/api'
-
-/** A person has long given up by then, and may try again. */
-const timeoutMs = 20_000
-
 /**
- * Makes one call of the contract.
+ * Makes one call of the contract, or takes up the answer that the page has asked for already.
  * @throws ConnectionError, RefusedError or MalformedAnswerError, and nothing else
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: undefined extends InputOf<E> ? [InputOf<E>?] : [InputOf<E>]
 ): Promise<OutputOf<E>> {
+  return (await callWithLink(endpoint, input)).output
+}
+
+/**
+ * Like `call`, for a list that may come in pages.
+ * @returns the answer, and its `Link` header as it came
+ */
+export async function callWithLink<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
+): Promise<{ output: OutputOf<E>; link: string | null }> {
   const token = endpoint.access === 'public' ? undefined : $token.get()
-  const { path, parts } = requestOf(endpoint, input)
-  const answer = await ask(base + path, {
-    method: endpoint.method,
-    ...parts,
-    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-  })
+  const { url, body } = requestOf(endpoint, input)
+  const mayBeEarly = endpoint.method === 'GET' && token !== undefined
+  const early = mayBeEarly ? takeEarlyAnswer(url, token) : undefined
+  const answer = await (early === undefined
+    ? ask(url, {
+        method: endpoint.method,
+        ...(body === undefined ? {} : { body }),
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      })
+    : early.then(read))
   if (answer.isRefused) {
     // The session is over, whichever call finds out first.
     if (answer.status === 401 && token !== undefined) dropToken(token)
@@ -33,7 +44,7 @@ export async function call<E extends Endpoint>(
   }
   const parsed = safeParse(endpoint.output, answer.json)
   if (!parsed.success) throw new MalformedAnswerError(`${endpoint.method} ${endpoint.path}`)
-  return parsed.output
+  return { output: parsed.output, link: answer.link }
 }
 
 /** Reads a file of JSON that lies beside the site's pages; throws like `call`. */
@@ -60,8 +71,15 @@ async function ask(url: string, options: FetchOptions<'text'>) {
     .catch((cause: unknown) => {
       throw new ConnectionError('no answer', { cause })
     })
-  const json = parseJson(answer._data ?? '')
-  return { status: answer.status, isRefused: !answer.ok || isRefusal(json), json }
+  const link = answer.headers.get('link')
+  return read({ status: answer.status, ok: answer.ok, text: answer._data ?? '', link })
+}
+
+function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
+  if (answer === undefined) throw new ConnectionError('no answer')
+  const { status, ok, link } = answer
+  const json = parseJson(answer.text)
+  return { status, isRefused: !ok || isRefusal(json), json, link }
 }
 
 /** Fields that the path names go into the path, the others into the query or the body. */
@@ -72,7 +90,6 @@ function requestOf(endpoint: Endpoint, input: unknown) {
     fields.delete(name)
     return encodeURIComponent(value)
   })
-  if (fields.size === 0) return { path, parts: {} }
-  const rest = Object.fromEntries(fields)
-  return { path, parts: endpoint.method === 'GET' ? { query: rest } : { body: rest } }
+  if (endpoint.method === 'GET') return { url: urlOf(path, fields), body: undefined }
+  return { url: urlOf(path), body: fields.size === 0 ? undefined : Object.fromEntries(fields) }
 }

@@ -9,7 +9,9 @@ export type Resource<Data> =
       readonly status: 'loaded'
       readonly data: Data
       readonly loadedAt: Date
-      /** Newer data is on its way; until then this is shown. */
+      /** Only the beginning; the rest is on its way, or could not be loaded. */
+      readonly isPart: boolean
+      /** Newer or more data is on its way; until then this is shown. */
       readonly isReloading: boolean
     }
 
@@ -18,11 +20,16 @@ export interface ResourceStore<Data> {
   readonly reload: () => Promise<void>
 }
 
+/** Shows what is there already while the rest is on its way. */
+type ShowPart<Data> = (part: Data) => void
+
 /**
  * A screen's data: loaded when somebody first looks, forgotten when nobody does any more or when
  * another person signs in. Of several answers only the one to the newest request counts.
  */
-export function createResource<Data>(load: () => Promise<Data>): ResourceStore<Data> {
+export function createResource<Data>(
+  load: (showPart: ShowPart<Data>) => Promise<Data>,
+): ResourceStore<Data> {
   const $resource = atom<Resource<Data>>({ status: 'loading' })
   let newest = 0
 
@@ -33,9 +40,14 @@ export function createResource<Data>(load: () => Promise<Data>): ResourceStore<D
     $resource.set(
       shown.status === 'loaded' ? { ...shown, isReloading: true } : { status: 'loading' },
     )
-    const resource = await load().then(
-      (data) => ({ status: 'loaded', data, loadedAt: new Date(), isReloading: false }) as const,
-      () => ({ status: 'failed' }) as const,
+    const showPart = (data: Data) => {
+      // What is shown already is more than a part.
+      if (request !== newest || $resource.get().status === 'loaded') return
+      $resource.set(loaded(data, { isPart: true, isReloading: true }))
+    }
+    const resource = await load(showPart).then(
+      (data) => loaded(data, { isPart: false, isReloading: false }),
+      () => failed($resource.get()),
     )
     if (request === newest) $resource.set(resource)
   }
@@ -58,4 +70,17 @@ export function createResource<Data>(load: () => Promise<Data>): ResourceStore<D
   })
 
   return { $resource, reload }
+}
+
+function loaded<Data>(
+  data: Data,
+  state: { readonly isPart: boolean; readonly isReloading: boolean },
+): Resource<Data> {
+  return { status: 'loaded', data, loadedAt: new Date(), ...state }
+}
+
+/** Somebody may be at work with a part already: it stays, and says that it is one. */
+function failed<Data>(shown: Resource<Data>): Resource<Data> {
+  if (shown.status === 'loaded' && shown.isPart) return { ...shown, isReloading: false }
+  return { status: 'failed' }
 }

@@ -1,6 +1,6 @@
 import { createRouter, redirectPage } from '@nanostores/router'
 import { effect } from 'nanostores'
-import { can, type Permission, type Role } from './contract/permissions.ts'
+import { can, type Permission, type Role, roles } from './contract/permissions.ts'
 import { $session, type Session } from './session.ts'
 
 const routes = {
@@ -37,6 +37,15 @@ const permissions: Record<Screen, Permission> = {
 export function screensOf(role: Role): Screen[] {
   const screens: Screen[] = ['employee', 'team', 'admin']
   return screens.filter((screen) => can(role, permissions[screen]))
+}
+
+/**
+ * The dashboards that everybody who is meant to be on a page finds, before it is known who is there.
+ * @param screen undefined on an entrance
+ */
+export function screensBefore(screen: Screen | undefined): Screen[] {
+  const role = roles.find((it) => landings[it] === screen)
+  return screensOf(role ?? 'employee')
 }
 
 /**

@@ -24,7 +24,9 @@ export function Modal({ title, isOpen, onDismiss, children }: ModalProps) {
   return createPortal(
     <dialog ref={dialog} className="modal" aria-labelledby={titleId} onClose={onDismiss}>
       <div className="modal-head">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} className="clamped">
+          {title}
+        </h2>
         <Button variant="plain" size="small" onClick={onDismiss}>
           {words.close}
         </Button>

@@ -2,14 +2,12 @@ import './spinner.css'
 
 interface SpinnerProps {
   readonly label: string
-  /** How much room waits: the whole window, or a part of a screen. */
-  readonly room: 'window' | 'part'
 }
 
 /** What is going on, in words; the turning ring is decoration. */
-export function Spinner({ label, room }: SpinnerProps) {
+export function Spinner({ label }: SpinnerProps) {
   return (
-    <p className="spinner" data-room={room} role="status">
+    <p className="spinner" role="status">
       <span className="spinner-ring" aria-hidden="true" />
       {label}
     </p>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import './tabs.css'
 
 export interface Tab<Name extends string> {
@@ -20,6 +20,10 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, unreachable = [], active, onOpen, children } = props
   const id = useId()
+  // On a narrow window the strip scrolls, and the address may open its last tab.
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const target = targetOf(
@@ -65,7 +69,12 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        className="tab-panel"
+        aria-labelledby={`${id}-${active}`}
+      >
         {children}
       </div>
     </>

@@ -1,27 +1,56 @@
 import { expect, test } from 'vitest'
 import { withPreloads } from '../../src/client-directives/preloads.ts'
 
-const imports = new Map([
-  ['/assets/form.js', ['assets/react.js', 'assets/shared.js']],
-  ['/assets/client.js', ['assets/react.js']],
-  ['/assets/react.js', ['assets/runtime.js']],
-])
-
-function island(client: string): string {
-  return `<p></p><astro-island client="${client}" component-url="/assets/form.js" renderer-url="/assets/client.js"></astro-island>`
+const chunks = {
+  importsOf: new Map([
+    ['/assets/form.js', ['/assets/react.js', '/assets/shared.js']],
+    ['/assets/client.js', ['/assets/react.js']],
+    ['/assets/react.js', ['/assets/runtime.js']],
+    ['/assets/team.js', ['/assets/shared.js', '/assets/gauge.js']],
+  ]),
+  chunkOf: new Map([['/src/islands/TeamScreen.tsx', '/assets/team.js']]),
 }
 
-test('An island names every module that it will need, each once', () => {
-  const [, preload] = /preload="([^"]*)"/.exec(withPreloads(island('touch'), imports)) ?? []
-  expect(preload?.split(' ').toSorted()).toEqual([
-    '/assets/client.js',
-    '/assets/form.js',
-    '/assets/react.js',
-    '/assets/runtime.js',
-    '/assets/shared.js',
-  ])
+function page(client: string, head = ''): string {
+  return `<head>${head}</head><astro-island client="${client}" component-url="/assets/form.js" renderer-url="/assets/client.js"></astro-island>`
+}
+
+function preloadsInHead(html: string): string[] {
+  const [head = ''] = html.split('</head>')
+  return [...head.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, url]) => `${url}`)
+}
+
+const ofForm = [
+  '/assets/client.js',
+  '/assets/form.js',
+  '/assets/react.js',
+  '/assets/runtime.js',
+  '/assets/shared.js',
+]
+
+test('an island that waits for a touch names every module that it will need, each once', () => {
+  const html = withPreloads(page('touch'), chunks)
+  const [, preload] = /preload="([^"]*)"/.exec(html) ?? []
+  expect(preload?.split(' ').toSorted()).toEqual(ofForm)
+  expect(preloadsInHead(html)).toEqual([])
 })
 
-test('Other islands stay as they are', () => {
-  expect(withPreloads(island('load'), imports)).toBe(island('load'))
+test.each(['load', 'only'])(
+  'the head names what an island with client:%s needs, each once',
+  (client) => {
+    expect(preloadsInHead(withPreloads(page(client), chunks)).toSorted()).toEqual(ofForm)
+  },
+)
+
+test('a screen that is named by its source is preloaded with all that it imports', () => {
+  const source = '<link rel="modulepreload" href="/src/islands/TeamScreen.tsx">'
+  const html = withPreloads(page('only', source), chunks)
+  expect(preloadsInHead(html).toSorted()).toEqual(
+    [...ofForm, '/assets/gauge.js', '/assets/team.js'].toSorted(),
+  )
+})
+
+test('a source of which there is no chunk stops the build', () => {
+  const source = '<link rel="modulepreload" href="/src/islands/GoneScreen.tsx">'
+  expect(() => withPreloads(page('only', source), chunks)).toThrow('/src/islands/GoneScreen.tsx')
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { boom, problem, requestsTo, success } from '../support/screen.ts'
 
-const list = '**/api/admin/organizations'
+const list = '**/api/admin/organizations?*'
 const call = '**/api/admin/organizations/detailed'
 const form = (page: Page) => page.getByRole('dialog', { name: 'Add Organization' })
 const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })

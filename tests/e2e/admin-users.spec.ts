@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 
-const users = '**/api/admin/users'
+const users = '**/api/admin/users?*'
 const rows = (page: Page) => page.getByRole('list', { name: 'Users' }).getByRole('listitem')
 const found = (page: Page) => page.getByText(/^\d+ of \d+$/)
 
@@ -92,7 +92,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('R228 an operator finds people by search, role, organization and status, in any order', async ({
   page,
 }) => {
-  await page.route('**/api/admin/organizations', (route) =>
+  await page.route('**/api/admin/organizations?*', (route) =>
     route.fulfill({
       json: [
         { id: 7, name: 'Firm' },

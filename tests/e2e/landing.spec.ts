@@ -48,6 +48,26 @@ test('R021, R022, R065 The hero says that AI models classify emails as safe or p
   await expect(page.locator('.hero')).toContainText('safe or phishing')
 })
 
+test('R061, R063 a link from elsewhere lands on its section, however little of the page is laid out', async ({
+  page,
+}) => {
+  for (const target of ['features', 'faq', 'demo']) {
+    await page.goto('/privacy-policy')
+    await page.goto(`/#${target}`)
+    await expect
+      .poll(() => page.locator(`#${target}`).evaluate((it) => it.getBoundingClientRect().top))
+      .toBeCloseTo(80, -1)
+  }
+})
+
+test('once the page has loaded, all of it is laid out without a scroll', async ({ page }) => {
+  const waiting = () =>
+    page
+      .locator('main > section, footer')
+      .evaluateAll((all) => all.filter((it) => getComputedStyle(it).contentVisibility === 'auto'))
+  await expect.poll(async () => (await waiting()).length).toBe(0)
+})
+
 for (const { name, target } of [
   { name: 'Features', target: 'features' },
   { name: 'How it works', target: 'how-it-works' },

@@ -1,8 +1,15 @@
 import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Overview } from '../../src/islands/dashboard/employee/Overview.tsx'
 import { keepToken } from '../../src/lib/token.ts'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
+import {
+  makeGatewayKey,
+  makeScan,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../support/factories.ts'
 import { withRealServer } from '../support/site.ts'
 
 const server = withRealServer()
@@ -34,4 +41,45 @@ test('R129 somebody whose mail was all safe reads so', async () => {
   keepToken(await makeSession(server().parts, person))
   render(<Overview />)
   await screen.findByText('No Threats Detected')
+})
+
+test('somebody opens a threat by keyboard, reads all that gave it away, and closes it', async () => {
+  const person = await makeUser(server().parts)
+  const signs = ['Lookalike domain', 'Password form', 'Urgent tone', 'New sender', 'New sender']
+  await reportScans(server().parts, person, [{ threat_level: 'suspicious', indicators: signs }])
+  keepToken(await makeSession(server().parts, person))
+  const user = userEvent.setup()
+  render(<Overview />)
+  const toggle = await screen.findByRole('button', { name: '+2 more' })
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'What gave it away' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(shown()).toEqual(signs.slice(0, 3))
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  toggle.focus()
+  await user.keyboard('{Enter}')
+  expect(shown()).toEqual(signs)
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(document.activeElement).toBe(toggle)
+  await user.keyboard(' ')
+  expect(shown()).toEqual(signs.slice(0, 3))
+})
+
+test('the share of phishing is drawn, and said in words', async () => {
+  const person = await makeUser(server().parts)
+  await reportScans(server().parts, person, [
+    { threat_level: 'safe' },
+    { threat_level: 'safe' },
+    { threat_level: 'safe' },
+    { threat_level: 'malicious' },
+  ])
+  keepToken(await makeSession(server().parts, person))
+  const { container } = render(<Overview />)
+  const figure = await screen.findByRole('figure')
+  expect(figure.textContent).toBe('75.0% safe, 25.0% phishing')
+  const widths = [...container.querySelectorAll('figure rect')].map((it) =>
+    it.getAttribute('width'),
+  )
+  expect(widths).toEqual(['75%', '25%'])
 })

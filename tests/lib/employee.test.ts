@@ -1,7 +1,7 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
-import { indicatorsOf } from '../../src/lib/employee.ts'
+import { hasMore, indicatorsOf, mailShares } from '../../src/lib/employee.ts'
 
 function threatWith(details: unknown) {
   const [threat] = parse(employeeDashboardEndpoint.output, {
@@ -42,4 +42,22 @@ test('R008 a dashboard without anything is empty, not broken', () => {
     safe_emails: 0,
     recent_phishing_emails: [],
   })
+})
+
+test.each([
+  ['four signs', { indicators: indicators(4) }, true],
+  ['three signs', { indicators: indicators(3) }, false],
+  ['a sign that goes on and on', { indicators: ['sign '.repeat(60)] }, true],
+  ['nothing', { indicators: [] }, false],
+])('a threat with %s has more to show: %j is %j', (_, content_analysis, more) => {
+  expect(hasMore(threatWith({ content_analysis }))).toBe(more)
+})
+
+test.each([
+  [3, 1, { safe: 75, phishing: 25 }],
+  [0, 7, { safe: 0, phishing: 100 }],
+  [0, 0, { safe: 0, phishing: 0 }],
+])('of %i safe and %i phishing mails the shares are %j', (safe_emails, phishing, shares) => {
+  const counts = { safe_emails, phishing_emails_caught: phishing }
+  expect(mailShares(parse(employeeDashboardEndpoint.output, counts))).toEqual(shares)
 })

@@ -34,7 +34,7 @@ beforeEach(async () => {
     '/api/admin/users': users,
     '/api/admin/organizations': organizations,
   }
-  vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path]))
+  vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('?')[0] ?? '']))
   stop = $foundUsers.listen(() => {})
   await vi.waitFor(() => expect(adminDashboard.$resource.get().status).toBe('loaded'))
 })

@@ -7,7 +7,7 @@ test('without an environment everything has its default', () => {
   expect(readConfiguration({ PORT: '' })).toEqual({
     port: 4321,
     host: '127.0.0.1',
-    databasePath: join(process.cwd(), 'data/aman.db'),
+    database: { address: join(process.cwd(), 'data/aman.db'), connections: 10 },
     trainingUrl: null,
     siteDirectory: join(process.cwd(), 'dist'),
     policyFile: join(process.cwd(), 'src/content/privacy-policy.yaml'),
@@ -34,13 +34,13 @@ test('without an environment everything has its default', () => {
 })
 
 test('a variable is honoured', () => {
-  const { port, databasePath, trainingUrl } = readConfiguration({
+  const { port, database, trainingUrl } = readConfiguration({
     PORT: '0',
     DATABASE_URL: 'file:/var/lib/aman/aman.db',
     TRAINING_URL: 'https://training.example/portal?a=b',
   })
   expect(port).toBe(0)
-  expect(databasePath).toBe('/var/lib/aman/aman.db')
+  expect(database.address).toBe('/var/lib/aman/aman.db')
   expect(trainingUrl).toBe('https://training.example/portal?a=b')
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '80.5'],
   ['HOST', 'a host'],
-  ['DATABASE_URL', 'postgres://localhost/aman'],
+  ['DATABASE_URL', 'postgres://aman:5432x'],
   ['DATABASE_URL', 'data/aman.db'],
   ['DATABASE_URL', 'file:'],
   ['TRAINING_URL', 'javascript:alert(1)'],

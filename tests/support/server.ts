@@ -9,6 +9,7 @@ import { type Parts, partsFrom } from '../../server/parts.ts'
 import { loadPolicy } from '../../server/policy/load-policy.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { type CallOptions, request, type TestAnswer } from './request.ts'
+import { createTestDatabase } from './test-database.ts'
 
 export const policyFile = join(import.meta.dirname, 'privacy-policy.yaml')
 
@@ -28,13 +29,16 @@ interface TestServerOptions {
   /** Laid over what the configuration's defaults give. */
   readonly parts?: Partial<Parts>
   readonly limits?: Partial<Limits>
-  /** A database file; in memory without it. */
-  readonly path?: string
+  /** A database that others use, too; one of its own without it. */
+  readonly address?: string
 }
 
 /** The real app on a database of its own; only the clock is not real. */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await openDatabase(options.path ?? ':memory:')
+  await using cleanUp = new AsyncDisposableStack()
+  const address = options.address ?? cleanUp.use(await createTestDatabase('single')).address
+  const database = await openDatabase(address)
+  cleanUp.defer(() => database.destroy())
   const clock = createTestClock()
   const configuration = readConfiguration({})
   const logged: string[] = []
@@ -52,6 +56,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...options.parts,
   }
   const app = createApp(parts)
+  const disposal = cleanUp.move()
   return {
     app,
     parts,
@@ -61,6 +66,6 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     get: (path, call) => request(app, 'GET', path, call),
     post: (path, call) => request(app, 'POST', path, call),
     delete: (path, call) => request(app, 'DELETE', path, call),
-    [Symbol.asyncDispose]: () => database.destroy(),
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   }
 }

@@ -1,5 +1,5 @@
 import { riskScore } from '../../../server/scans/risk.ts'
-import type { Query, Row } from './sqlite.ts'
+import type { Query, Row } from './query.ts'
 
 /** The same queries and bodies as the server's, written by hand. */
 export function answersOf(

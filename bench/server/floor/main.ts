@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import { readConfiguration } from '../../../server/configuration.ts'
+import { addressOf } from '../../database.ts'
 import { answersOf } from './answers.ts'
-import { openSqlite } from './sqlite.ts'
+import { openQuery } from './query.ts'
 
 /*
  * What the machine can do at best: node:http alone looks the bearer token up in the same database,
@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts'
  * client needs; nobody could run this for real.
  */
 
-const query = openSqlite(readConfiguration(process.env).databasePath)
+const query = openQuery(addressOf(process.env.DATABASE_URL ?? ''))
 const answers = answersOf(query)
 const findSession = query(
   `select users.id, users.role from sessions join users on users.id = sessions.user_id

@@ -2,12 +2,10 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { productName } from '../../lib/product.ts'
-import { pathOf, type Screen, screensOf } from '../../lib/router.ts'
+import { type Screen, screensOf } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Logo } from '../../ui/Logo.tsx'
 import { Account } from './Account.tsx'
-import styles from './DashboardLayout.module.css'
+import { Frame } from './Frame.tsx'
 
 interface DashboardLayoutProps {
   readonly user: User
@@ -24,41 +22,8 @@ export function DashboardLayout({ user, screen, children }: DashboardLayoutProps
   }, [title])
 
   return (
-    <div className={styles.frame}>
-      <a className={styles.skip} href="#content" target="_self">
-        {messages.skip}
-      </a>
-      <header className={styles.header}>
-        <a className={styles.logo} href={pathOf('dashboard')}>
-          <Logo />
-        </a>
-        <nav className={styles.navigation} aria-label={messages.navigation}>
-          <a href={pathOf('dashboard')} className={styles.link}>
-            <Icon name="home" />
-            <span className="visually-hidden">{messages.home}</span>
-          </a>
-          {screensOf(user.role).map((name) => (
-            <a
-              key={name}
-              href={pathOf(name)}
-              className={styles.link}
-              aria-current={name === screen ? 'page' : undefined}
-            >
-              {messages[name]}
-            </a>
-          ))}
-        </nav>
-        <Account user={user} />
-      </header>
-      <main id="content" className={styles.content} tabIndex={-1}>
-        {children}
-      </main>
-      <footer className={styles.footer}>
-        <p>{messages.footer}</p>
-        <a href="/privacy-policy" rel="external">
-          {messages.privacyPolicy}
-        </a>
-      </footer>
-    </div>
+    <Frame screens={screensOf(user.role)} open={screen} account={<Account user={user} />}>
+      {children}
+    </Frame>
   )
 }

@@ -64,7 +64,7 @@ export function PrivacyNotice() {
         {messages.agree}
       </label>
       <div className={styles.actions}>
-        <Button variant="secondary" size="small" onClick={signOut}>
+        <Button variant="plain" size="small" onClick={signOut}>
           {layout.logout}
         </Button>
         <Button variant="primary" disabled={!agreed || pending} onClick={accept}>

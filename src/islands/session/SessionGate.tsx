@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
-import { $sessionMessages } from '../../lib/messages/session.ts'
-import { productName } from '../../lib/product.ts'
 import { followSession } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { showLoadingShell } from './loading-shell.ts'
 
 interface SessionGateProps {
   readonly signedOut: ReactNode
@@ -13,21 +11,30 @@ interface SessionGateProps {
 
 /**
  * Shows the one or the other, in the same document, so that no page load stands between sign-in
- * and dashboard; the address follows. While a stored token is checked it says so (R042).
+ * and dashboard; the address follows. While a stored token is checked, and while code is on its
+ * way, the page's own frame stands instead (R042).
  */
 export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
   const session = useStore($session, { ssr: 'initial' })
   useEffect(followSession, [])
-  // The page's first paint stood in for this one (`AccountLayout.astro`): gone before the next
-  // paint, so that the two are never seen together.
-  useLayoutEffect(() => document.documentElement.removeAttribute('data-token'), [])
 
   if (session.status === 'checking') return <Loading />
-  const content = session.status === 'signed-in' ? signedIn : signedOut
-  return <Suspense fallback={<Loading />}>{content}</Suspense>
+  return (
+    <Suspense fallback={<Loading />}>
+      {session.status === 'signed-in' ? signedIn : signedOut}
+      <Arrived />
+    </Suspense>
+  )
 }
 
 function Loading() {
-  const messages = useStore($sessionMessages)
-  return <Spinner room="window" label={messages.loading({ product: productName })} />
+  useLayoutEffect(() => showLoadingShell(true), [])
+  return null
+}
+
+/** Beside the content, so that it is there when the content is, and not before. */
+function Arrived() {
+  // React takes over the prerendered form before it hears of a token that is being checked.
+  useLayoutEffect(() => showLoadingShell($session.get().status === 'checking'), [])
+  return null
 }

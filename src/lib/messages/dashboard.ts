@@ -7,4 +7,6 @@ export const $dashboardMessages = i18n('dashboard', {
   updated: params('Updated {age}'),
   refresh: 'Refresh',
   refreshing: 'Refreshing...',
+  loadingRest: 'Loading the rest of the list...',
+  restMissing: 'The rest of the list could not be loaded.',
 })

@@ -19,6 +19,8 @@ export const $employeeMessages = i18n('employee', {
   scanned: 'Total emails scanned',
   caught: 'Phishing emails caught',
   safe: 'Safe emails',
+  shareSafe: params('{percent} safe'),
+  sharePhishing: params('{percent} phishing'),
 
   threatsTitle: 'Recent threats',
   noThreats: 'No Threats Detected',
@@ -31,6 +33,8 @@ export const $employeeMessages = i18n('employee', {
   levelMalicious: 'Malicious',
   indicators: 'What gave it away',
   moreIndicators: params('+{count} more'),
+  showAll: 'Show all of it',
+  showLess: 'Show less',
 
   tipsTitle: 'Security tips',
   tipSenderTitle: 'Check the sender, letter by letter',

@@ -15,7 +15,10 @@ export const $teamMessages = i18n('team', {
   riskLow: 'Your team meets little dangerous mail.',
   riskMedium: 'Some of your team meet dangerous mail. Look at who is on top.',
   riskHigh: 'Your team is under attack. Talk to those on top today.',
-  distributionOf: params('Members by risk: {low} low, {medium} medium, {high} high'),
+  membersByRisk: 'Members by risk',
+  membersLow: params('{count} low'),
+  membersMedium: params('{count} medium'),
+  membersHigh: params('{count} high'),
 
   members: 'Team Members',
   scans: 'Total Scans',

@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 
-function exportPerson(path: string, ...options: string[]) {
+function exportPerson(url: string, ...options: string[]) {
   return run(process.execPath, ['server/export-person.ts', ...options], {
     cwd: repository,
-    env: { ...process.env, DATABASE_URL: `file:${path}` },
+    env: { ...process.env, DATABASE_URL: url },
   })
 }
 
 test('an operator gets all that is kept about somebody, and no secret', async () => {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  await using server = await createTestServer({ path })
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using server = await createTestServer({ address })
   const user = await makeUser(server, { username: 'Rania', password: 'violet kettle drum' })
   const colleague = await makeUser(server, { organizationId: user.organizationId })
   const token = await makeSession(server, user)
@@ -35,7 +35,7 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
   const flag = { flag_type: 'red', value: 'spam.example' }
   await server.post('/api/flags/add', { token, body: flag })
 
-  const { stdout } = await exportPerson(path, 'rANIA')
+  const { stdout } = await exportPerson(url, 'rANIA')
   expect(JSON.parse(stdout)).toMatchObject({
     person: { id: user.id, username: 'Rania', email: user.email, is_active: true },
     mail: {
@@ -54,14 +54,14 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
 }, 30_000)
 
 test('somebody unknown is told in words', async () => {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  await expect(exportPerson(path, 'nobody')).rejects.toMatchObject({
+  await using database = await createTestDatabase('shared')
+  const { url } = database
+  await expect(exportPerson(url, 'nobody')).rejects.toMatchObject({
     code: 1,
     stdout: '',
     stderr: "There is nobody with the username 'nobody'\n",
   })
-  await expect(exportPerson(path)).rejects.toMatchObject({
+  await expect(exportPerson(url)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Usage: npm run export-person'),
   })

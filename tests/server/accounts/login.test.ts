@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { createApp } from '../../../server/app.ts'
 import { loginEndpoint } from '../../../src/lib/contract/login.ts'
 import { makeUser } from '../../support/factories.ts'
+import { request } from '../../support/request.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 const password = 'correct horse battery'
@@ -111,6 +113,36 @@ test('many guesses at once do not outrun the limit', async () => {
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test.each([
+  [
+    'given another password',
+    ({ database }: TestServer) => database.updateTable('users').set({ password_hash: 'other' }),
+  ],
+  [
+    'made inactive',
+    ({ database }: TestServer) => database.updateTable('users').set({ is_active: 0 }),
+  ],
+  ['removed', ({ database }: TestServer) => database.deleteFrom('users')],
+])('R348 somebody who is %s while they sign in is not signed in', async (_what, change) => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const { verify } = server.parts.passwords
+  const passwords = {
+    ...server.parts.passwords,
+    async verify(given: string, phc: string | null) {
+      const matches = await verify(given, phc)
+      await change(server).execute()
+      return matches
+    },
+  }
+  const app = createApp({ ...server.parts, passwords })
+  const body = { username: 'rania', password }
+  const answer = await request(app, 'POST', '/api/auth/login', { body })
+  expect(answer.status).toBe(401)
+  expect(answer.detail).toBe('Incorrect username or password')
+  expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
 test('a login storm is refused with 503 instead of piling up, and counts against nobody', async () => {

@@ -1,6 +1,4 @@
-import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { recentThreats } from '../../../server/scans/recent-threats.ts'
 import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
 import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
@@ -65,17 +63,4 @@ test('the risk on the dashboard falls as time passes', async () => {
   expect(first).toBeCloseTo(32.97, 1)
   server.clock.pass(50 * minuteMs)
   expect(await risk()).toBeLessThan(first)
-})
-
-test('recent threats are read off an index, however much mail there is', async () => {
-  await using server = await createTestServer()
-  const query = recentThreats(server.database, 'somebody').compile()
-  const plan = await server.database.executeQuery(
-    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-  )
-  const details = plan.rows.map((row) => JSON.stringify(row))
-  expect(details.filter((detail) => /SCAN scans/.test(detail))).toEqual([])
-  expect(
-    details.filter((detail) => /SEARCH scans USING INDEX scans_of_person/.test(detail)),
-  ).toHaveLength(2)
 })

@@ -28,6 +28,8 @@ async function dashboardOf(server: TestServer, username: string) {
   return { me, dashboard: answer.output(employeeDashboardEndpoint) }
 }
 
+const started = { url: 'http://127.0.0.1:4321', database: 'memory', mail: 'files' }
+
 test('the demo has three organizations with about forty people over all three risk bands', async () => {
   await using server = await createDemo()
   const people = await server.database
@@ -97,12 +99,12 @@ test('every demo is the same', async () => {
 
 test('the banner names only what works', async () => {
   await using demo = await createDemo()
-  const banner = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  const banner = await demoBanner(demo.parts, started)
   for (const { gatewayKey } of demoOrganizations) expect(banner).toContain(gatewayKey)
   await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
-  const revoked = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  const revoked = await demoBanner(demo.parts, started)
   for (const { gatewayKey } of demoOrganizations) expect(revoked).not.toContain(gatewayKey)
-  const before = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  const before = await demoBanner(demo.parts, started)
   for (const username of ['employee', 'lead', 'admin']) expect(before).toContain(`  ${username} `)
   await demo.database.deleteFrom('users').where('username', '=', 'lead').execute()
   await demo.database
@@ -110,7 +112,7 @@ test('the banner names only what works', async () => {
     .set({ password_hash: await demo.parts.passwords.hash('violet kettle drum') })
     .where('username', '=', 'admin')
     .execute()
-  const changed = await demoBanner(demo.parts, 'http://127.0.0.1:4321', 'files')
+  const changed = await demoBanner(demo.parts, started)
   expect(changed).toContain('  employee ')
   expect(changed).not.toMatch(/ {2}(?:lead|admin) /)
 })
@@ -126,7 +128,7 @@ test('the demo is known by its keys, whatever became of them and of its people',
     await makeGatewayKey(other, user.organizationId)
   }
   expect(await holdsDemo(other.database)).toBe(false)
-  const banner = await demoBanner(other.parts, 'http://127.0.0.1:4321', 'files')
+  const banner = await demoBanner(other.parts, started)
   expect(banner).toContain('there are no demo accounts')
   expect(banner).not.toContain(demoPassword)
 })

@@ -92,10 +92,10 @@ test('a failure of the server says nothing of its inside, and the log has it all
   await server.database.schema.dropTable('scan_totals').execute()
   const { status, detail, text } = await server.get('/api/dashboard/employee', { token })
   expect(status).toBe(500)
-  expect(text).not.toMatch(/scan_totals|sqlite|no such/i)
+  expect(text).not.toMatch(/scan_totals|sqlite|postgres|no such|relation/i)
   const reference = /Reference: (\S+)$/.exec(detail)?.[1]
   expect(server.logged).toHaveLength(1)
   expect(server.logged[0]).toContain(reference)
-  expect(server.logged[0]).toMatch(/no such table: scan_totals/)
+  expect(server.logged[0]).toMatch(/scan_totals/)
   expect(server.logged[0]).not.toContain(token)
 })

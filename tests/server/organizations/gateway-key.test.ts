@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { findGatewayOrganization } from '../../../server/organizations/gateway-keys.ts'
 import { makeOrganization } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 
-function gatewayKey(path: string, ...options: string[]) {
-  const environment = { ...process.env, DATABASE_URL: `file:${path}` }
+function gatewayKey(url: string, ...options: string[]) {
+  const environment = { ...process.env, DATABASE_URL: url }
   return run(process.execPath, ['server/gateway-key.ts', ...options], {
     cwd: repository,
     env: environment,
@@ -19,23 +19,23 @@ function gatewayKey(path: string, ...options: string[]) {
 }
 
 test('an operator issues, lists and revokes the keys of an organization', async () => {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  await using server = await createTestServer({ path })
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using server = await createTestServer({ address })
   const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
 
-  const { stdout } = await gatewayKey(path, 'cedar HEALTH', '--label', 'Exchange')
+  const { stdout } = await gatewayKey(url, 'cedar HEALTH', '--label', 'Exchange')
   const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
   const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
   expect(await findGatewayOrganization(server, key)).toBe(organizationId)
 
-  const listed = (await gatewayKey(path, organizationId, '--list')).stdout
+  const listed = (await gatewayKey(url, organizationId, '--list')).stdout
   expect(listed).toMatch(new RegExp(`^${id} .*valid .*Exchange\n$`))
   expect(listed).not.toContain(key)
 
-  expect((await gatewayKey(path, 'Cedar Health', '--revoke', id)).stdout).toBe(`Revoked ${id}\n`)
+  expect((await gatewayKey(url, 'Cedar Health', '--revoke', id)).stdout).toBe(`Revoked ${id}\n`)
   expect(await findGatewayOrganization(server, key)).toBeUndefined()
-  await expect(gatewayKey(path, 'Cedar Health', '--revoke', id)).rejects.toMatchObject({
+  await expect(gatewayKey(url, 'Cedar Health', '--revoke', id)).rejects.toMatchObject({
     code: 1,
     stderr: `Cedar Health has no valid gateway key '${id}'\n`,
   })
@@ -48,13 +48,13 @@ test('an operator issues, lists and revokes the keys of an organization', async 
 }, 30_000)
 
 test('a wrong use is told in words', async () => {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  await expect(gatewayKey(path)).rejects.toMatchObject({
+  await using database = await createTestDatabase('shared')
+  const { url } = database
+  await expect(gatewayKey(url)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Usage: npm run gateway-key'),
   })
-  await expect(gatewayKey(path, 'Nobody')).rejects.toMatchObject({
+  await expect(gatewayKey(url, 'Nobody')).rejects.toMatchObject({
     code: 1,
     stderr: "There is no organization 'Nobody'\n",
   })

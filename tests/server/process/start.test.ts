@@ -129,7 +129,7 @@ test('what cannot work is one readable line and exit code 1', async () => {
       { PORT: port, DATABASE_URL: `file:${join(folder, 'a.db')}` },
       /^Cannot listen on 127\.0\.0\.1:/,
     ],
-    [{ DATABASE_URL: 'postgres://localhost/aman' }, /^DATABASE_URL is 'postgres:/],
+    [{ DATABASE_URL: 'mysql://localhost/aman' }, /^DATABASE_URL is '…', but file:/],
     [{ DATABASE_URL: `file:${folder}` }, /^Cannot open the database .+: /],
     [{ DATABASE_URL: `file:${text}` }, /^Cannot open the database .+: file is not a database/],
     [{ DATABASE_URL: `file:${text}/below.db` }, /^Cannot open the database .+: /],

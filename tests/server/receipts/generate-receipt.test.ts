@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/open.ts'
@@ -6,7 +5,7 @@ import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 import { startServerProcess } from '../../support/server-process.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 
 const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
   `/api/admin/generate-receipt/${organizationId}/${year}/${month}`
@@ -91,13 +90,12 @@ test('each organization and month has its own number, without a gap', async () =
 })
 
 test('many calls at once to two servers give one receipt for a month, and lose no number', async () => {
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  const database = await openDatabase(path)
+  await using shared = await createTestDatabase('shared')
+  const database = await openDatabase(shared.address)
   const place = { database, clock: () => new Date() }
   const organizations = await Promise.all([1, 2, 3, 4, 5].map(() => makeOrganization(place)))
   const token = await makeSession(place, await makeUser(place, { role: 'super_admin' }))
-  const environment = { DATABASE_URL: `file:${path}` }
+  const environment = { DATABASE_URL: shared.url }
   const servers = [await startServerProcess(environment), await startServerProcess(environment)]
   const calls = organizations.flatMap((organizationId) =>
     [...servers, ...servers].map(async ({ url }) => {

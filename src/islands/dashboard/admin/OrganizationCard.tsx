@@ -22,7 +22,7 @@ export function OrganizationCard({ organization, onDetails, onReceipt }: Organiz
   return (
     <li className={styles.card}>
       <h3>
-        <bdi>{name}</bdi>
+        <bdi className="clamped">{name}</bdi>
       </h3>
       <p className={styles.industry}>{messages[organization.industry]}</p>
       <dl className={styles.facts}>
@@ -31,7 +31,7 @@ export function OrganizationCard({ organization, onDetails, onReceipt }: Organiz
         <dt>{messages.cost}</dt>
         <dd>{formatMoney(organization.total_cost)}</dd>
         <dt>{messages.created}</dt>
-        <dd>
+        <dd className="clamped">
           <time dateTime={created.machine}>{created.text}</time>
         </dd>
       </dl>

@@ -14,7 +14,7 @@ export function OrganizationForm({ onClose }: { readonly onClose: () => void }) 
   const { pending, isInvalid, onSubmit } = useForm(saveOrganization, onClose)
   return (
     <Modal title={messages.createTitle} isOpen onDismiss={onClose}>
-      <form noValidate onSubmit={onSubmit}>
+      <form className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField label={messages.name} name="name" required invalid={isInvalid('name')} />
         <Field label={messages.industry}>
           {(control) => (

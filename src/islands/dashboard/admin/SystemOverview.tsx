@@ -11,6 +11,9 @@ import { ShareBar } from '../parts/ShareBar.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
 import styles from './SystemOverview.module.css'
 
+/** Below this a count fits in the largest print. */
+const longestLarge = 10_000_000
+
 /** What all organizations add up to (R222-R227), and the two papers that are made from it. */
 export function SystemOverview({ data }: { readonly data: AdminData }) {
   const messages = useStore($adminMessages)
@@ -30,7 +33,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
           {cards.map(([title, count, caption]) => (
             <li key={title}>
               <h2>{title}</h2>
-              <strong>{formatCount(count)}</strong>
+              <strong data-long={count >= longestLarge}>{formatCount(count)}</strong>
               <p>{caption}</p>
             </li>
           ))}
@@ -39,10 +42,17 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
           <h2 id="performance-title">{messages.performance}</h2>
           <ShareBar
             parts={[
-              { tone: 'safe', count: safe },
-              { tone: 'danger', count: phishing },
+              {
+                tone: 'safe',
+                count: safe,
+                label: messages.shareSafe({ count: formatCount(safe) }),
+              },
+              {
+                tone: 'danger',
+                count: phishing,
+                label: messages.sharePhishing({ count: formatCount(phishing) }),
+              },
             ]}
-            caption={messages.share({ safe: formatCount(safe), phishing: formatCount(phishing) })}
           />
           <Counters
             layout="across"

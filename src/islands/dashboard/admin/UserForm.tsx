@@ -28,7 +28,7 @@ export function UserForm({ editing, organizations, onClose }: UserFormProps) {
       : messages.editTitle({ name: editing.full_name || editing.username })
   return (
     <Modal title={title} isOpen onDismiss={onClose}>
-      <form noValidate onSubmit={onSubmit}>
+      <form className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField
           label={messages.username}
           name="username"

@@ -22,15 +22,17 @@ export function UserRow({ user, onEdit }: UserRowProps) {
     <div className={styles.user}>
       <Initial letter={initialOf(user.full_name, user.username)} />
       <p className={styles.who}>
-        <bdi className={styles.name}>{name}</bdi>
-        <bdi>{user.username}</bdi>
-        <bdi>{user.email}</bdi>
+        <bdi className={`clamped ${styles.name}`}>{name}</bdi>
+        <bdi className="clamped">{user.username}</bdi>
+        <bdi className="clamped">{user.email}</bdi>
       </p>
       <p className={styles.where}>
         <span className={styles.role} data-role={user.role}>
           {messages[user.role]}
         </span>
-        <bdi>{organizations.get(String(user.organization_id)) ?? messages.noOrganization}</bdi>
+        <bdi className="clamped">
+          {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
+        </bdi>
       </p>
       <p className={styles.state}>
         <span className={styles.status} data-active={user.is_active}>

@@ -5,6 +5,7 @@ import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { Counters } from '../parts/Counters.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { RiskCard } from '../parts/RiskCard.tsx'
+import { MailShare } from './MailShare.tsx'
 import styles from './Overview.module.css'
 import { Threats } from './Threats.tsx'
 import { Tips } from './Tips.tsx'
@@ -27,14 +28,17 @@ export function Overview() {
           >
             <p className={styles.explained}>{messages.riskExplained}</p>
           </RiskCard>
-          <Counters
-            layout="beside"
-            counters={[
-              [messages.scanned, formatCount(data.total_emails_scanned)],
-              [messages.caught, formatCount(data.phishing_emails_caught)],
-              [messages.safe, formatCount(data.safe_emails)],
-            ]}
-          />
+          <div className={styles.figures}>
+            <Counters
+              layout="beside"
+              counters={[
+                [messages.scanned, formatCount(data.total_emails_scanned)],
+                [messages.caught, formatCount(data.phishing_emails_caught)],
+                [messages.safe, formatCount(data.safe_emails)],
+              ]}
+            />
+            <MailShare dashboard={data} />
+          </div>
           <Threats threats={data.recent_phishing_emails} />
           <Tips />
         </div>

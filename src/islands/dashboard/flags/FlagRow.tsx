@@ -18,13 +18,13 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         <Badge tone="danger" icon="malicious" label={messages.redBadge} />
       )}
       <p className={styles.value}>
-        <bdi>{flag.value}</bdi>
+        <bdi className="clamped">{flag.value}</bdi>
         {flag.reason !== null && flag.reason !== '' && (
-          <bdi className={styles.reason}>{flag.reason}</bdi>
+          <bdi className={`clamped ${styles.reason}`}>{flag.reason}</bdi>
         )}
       </p>
       <p className={styles.facts}>
-        <span>
+        <span className="clamped">
           {messages.created} <time dateTime={created.machine}>{created.text}</time>
         </span>
         {flag.flag_type === 'red' && (

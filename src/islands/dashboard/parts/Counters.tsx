@@ -7,6 +7,9 @@ interface CountersProps {
   readonly layout: 'beside' | 'across'
 }
 
+/** Characters of a figure that fit in large print, whatever the window. */
+const longestLarge = 10
+
 /** Figures with their labels, in tabular numerals. */
 export function Counters({ counters, layout }: CountersProps) {
   return (
@@ -14,7 +17,7 @@ export function Counters({ counters, layout }: CountersProps) {
       {counters.map(([label, value]) => (
         <div key={label} className={styles.counter}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd data-long={value.length > longestLarge}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -18,7 +18,7 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<Data>) {
   const words = useStore($dashboardMessages)
   const resource = useStore(store.$resource)
-  if (resource.status === 'loading') return <Spinner room="part" label={loading} />
+  if (resource.status === 'loading') return <Spinner label={loading} />
   if (resource.status === 'failed') {
     return (
       <StateMessage icon="warning" title={failed} isProblem>
@@ -28,7 +28,7 @@ export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<D
   }
   return (
     <>
-      <Updated at={resource.loadedAt} isReloading={resource.isReloading} onRefresh={store.reload} />
+      <Updated {...resource} onRefresh={store.reload} />
       {children(resource.data)}
     </>
   )

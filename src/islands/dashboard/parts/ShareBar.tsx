@@ -1,27 +1,54 @@
 import type { Tone } from '../../../ui/Badge.tsx'
 import styles from './ShareBar.module.css'
 
-interface ShareBarProps {
-  readonly parts: readonly { readonly tone: Tone; readonly count: number }[]
-  /** Says in words what the bar draws. */
-  readonly caption: string
+interface SharePart {
+  readonly tone: Tone
+  readonly count: number
+  /** Says in words what the part draws: '6 low'. */
+  readonly label: string
 }
 
-/** One bar for the whole, cut into its parts; nothing where there is no whole. */
-export function ShareBar({ parts, caption }: ShareBarProps) {
+interface ShareBarProps {
+  readonly title?: string
+  readonly parts: readonly SharePart[]
+}
+
+/** Whatever is there at all can be seen. */
+const smallestShare = 0.012
+
+/** One bar for the whole, cut into its parts, and its legend; nothing where there is no whole. */
+export function ShareBar({ title, parts }: ShareBarProps) {
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
-  const starts = parts.map((_, index) =>
-    parts.slice(0, index).reduce((sum, { count }) => sum + count, 0),
-  )
+  const drawn = parts.filter(({ count }) => count > 0)
   return (
     <figure className={styles.share}>
-      <svg viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
-        {parts.map(({ tone, count }, index) => (
-          <rect key={tone} data-tone={tone} x={starts[index]} width={count} height="1" />
-        ))}
+      <svg className={styles.bar} aria-hidden="true">
+        {drawn.map(({ tone, count }, index) => {
+          const before = drawn.slice(0, index).reduce((sum, part) => sum + part.count, 0)
+          const isLast = index === drawn.length - 1
+          const start = isLast ? Math.min(before / total, 1 - smallestShare) : before / total
+          const share = Math.max(count / total, smallestShare)
+          return (
+            <rect
+              key={tone}
+              data-tone={tone}
+              x={`${start * 100}%`}
+              width={`${share * 100}%`}
+              height="100%"
+            />
+          )
+        })}
       </svg>
-      <figcaption>{caption}</figcaption>
+      <figcaption>
+        {title !== undefined && `${title}: `}
+        {parts.map(({ tone, label }, index) => (
+          <span key={tone} className={styles.part} data-tone={tone}>
+            {label}
+            {index < parts.length - 1 && ', '}
+          </span>
+        ))}
+      </figcaption>
     </figure>
   )
 }

@@ -5,7 +5,8 @@ import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
 import styles from './Updated.module.css'
 
 interface UpdatedProps {
-  readonly at: Date
+  readonly loadedAt: Date
+  readonly isPart: boolean
   readonly isReloading: boolean
   readonly onRefresh: () => void
 }
@@ -13,20 +14,22 @@ interface UpdatedProps {
 const tickMs = 20_000
 
 /** How old the figures are, and a button for newer ones. */
-export function Updated({ at, isReloading, onRefresh }: UpdatedProps) {
+export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedProps) {
   const words = useStore($dashboardMessages)
-  const [now, setNow] = useState(at)
+  const [now, setNow] = useState(loadedAt)
   useEffect(() => {
     setNow(new Date())
     const timer = setInterval(() => setNow(new Date()), tickMs)
     return () => clearInterval(timer)
   }, [])
-  const age = displayAge(at, now)
+  const age = displayAge(loadedAt, now)
+  const isBroken = isPart && !isReloading
   return (
     <p className={styles.updated}>
-      {words.updated({ age })}
+      <span role="status">{isPart && (isReloading ? words.loadingRest : words.restMissing)}</span>
+      {!isPart && words.updated({ age })}
       <button type="button" disabled={isReloading} onClick={onRefresh}>
-        {isReloading ? words.refreshing : words.refresh}
+        {isReloading ? words.refreshing : isBroken ? words.tryAgain : words.refresh}
       </button>
     </p>
   )

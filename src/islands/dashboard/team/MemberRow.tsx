@@ -17,8 +17,8 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
     <div className={styles.member}>
       <Initial letter={initialOf(member.full_name, member.email)} />
       <p className={styles.who}>
-        <bdi className={styles.name}>{name}</bdi>
-        <bdi>{member.email}</bdi>
+        <bdi className={`clamped ${styles.name}`}>{name}</bdi>
+        <bdi className="clamped">{member.email}</bdi>
         <LastLogin at={member.last_login} />
       </p>
       <p className={styles.risk}>
@@ -53,7 +53,7 @@ function LastLogin({ at }: { readonly at: string | null }) {
   const messages = useStore($teamMessages)
   const time = at === null ? { text: messages.never, machine: undefined } : displayTime(at)
   return (
-    <span>
+    <span className="clamped">
       {messages.lastLogin}: <time dateTime={time.machine}>{time.text}</time>
     </span>
   )

@@ -10,16 +10,16 @@ export function MembersByRisk() {
   const { low, medium, high } = useStore($membersByRisk)
   return (
     <ShareBar
+      title={messages.membersByRisk}
       parts={[
-        { tone: 'safe', count: low },
-        { tone: 'caution', count: medium },
-        { tone: 'danger', count: high },
+        { tone: 'safe', count: low, label: messages.membersLow({ count: formatCount(low) }) },
+        {
+          tone: 'caution',
+          count: medium,
+          label: messages.membersMedium({ count: formatCount(medium) }),
+        },
+        { tone: 'danger', count: high, label: messages.membersHigh({ count: formatCount(high) }) },
       ]}
-      caption={messages.distributionOf({
-        low: formatCount(low),
-        medium: formatCount(medium),
-        high: formatCount(high),
-      })}
     />
   )
 }

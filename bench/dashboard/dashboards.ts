@@ -1,0 +1,61 @@
+import { demoAccounts } from '../../server/demo/accounts.ts'
+import { formatCount } from '../../src/lib/format.ts'
+
+export interface MeasuredDashboard {
+  readonly name: 'employee' | 'team' | 'admin'
+  readonly path: string
+  readonly floor: string
+  /** The demo account that opens it. */
+  readonly username: string
+  readonly jsLimitBytes: number
+  /** The call whose answer is shown first. */
+  readonly call: string
+  /** Words of that answer that stand on the page once all of it is painted. */
+  words(answer: unknown): string[]
+}
+
+/** The first and the last row's value of one field. */
+function ends(answer: unknown, list: string, field: string): string[] {
+  const rows: unknown = Reflect.get(Object(answer), list)
+  if (!Array.isArray(rows)) throw new Error(`${list} is no list`)
+  return [rows.at(0), rows.at(-1)].map((row) => String(Reflect.get(Object(row), field)))
+}
+
+function usernameOf(role: (typeof demoAccounts)[number]['role']): string {
+  const account = demoAccounts.find((it) => it.role === role)
+  if (account === undefined) throw new Error(`the demo has no ${role}`)
+  return account.username
+}
+
+export const dashboards: readonly MeasuredDashboard[] = [
+  {
+    name: 'employee',
+    path: '/dashboard/employee',
+    floor: '/floor-employee',
+    username: usernameOf('employee'),
+    jsLimitBytes: 90_000,
+    call: '/dashboard/employee',
+    words: (answer) => ends(answer, 'recent_phishing_emails', 'detection_reason'),
+  },
+  {
+    name: 'team',
+    path: '/dashboard/team',
+    floor: '/floor-team',
+    username: usernameOf('team_lead'),
+    jsLimitBytes: 90_000,
+    call: '/dashboard/team',
+    words: (answer) => ends(answer, 'team_members', 'email'),
+  },
+  {
+    name: 'admin',
+    path: '/dashboard/admin',
+    floor: '/floor-admin',
+    username: usernameOf('super_admin'),
+    jsLimitBytes: 100_000,
+    call: '/admin/dashboard',
+    words: (answer) =>
+      ['total_users', 'total_organizations', 'total_scans'].map((field) =>
+        formatCount(Number(Reflect.get(Object(answer), field))),
+      ),
+  },
+]

@@ -1,0 +1,59 @@
+import { newId } from '../../server/database/id.ts'
+import { seedDemo } from '../../server/demo/seed.ts'
+import { makeSession, makeUser } from '../../tests/support/factories.ts'
+import { createTestServer } from '../../tests/support/server.ts'
+import { fillPeople } from '../lists/fill.ts'
+import { dashboards } from './dashboards.ts'
+
+/** Rows of one insert; SQLite takes 32,766 parameters. */
+const batch = 500
+
+const clock = () => new Date()
+
+/** The demo's data, as `npm start` shows it. @returns each dashboard's bearer token */
+export async function fillDemo(databaseFile: string): Promise<Map<string, string>> {
+  await using server = await createTestServer({ address: databaseFile, parts: { clock } })
+  await seedDemo(server.parts)
+  const tokens = new Map<string, string>()
+  for (const { name, username } of dashboards) {
+    const user = await server.database
+      .selectFrom('users')
+      .select('id')
+      .where('username_key', '=', username)
+      .executeTakeFirstOrThrow()
+    await server.database
+      .updateTable('users')
+      .set({ consented_at: clock().toISOString() })
+      .where('id', '=', user.id)
+      .execute()
+    tokens.set(name, await makeSession({ ...server, clock }, user))
+  }
+  return tokens
+}
+
+export interface LargeTokens {
+  readonly admin: string
+  /** Of somebody with so many flags. */
+  readonly flags: string
+}
+
+/** A large operator: so many users, and somebody with so many flags. */
+export async function fillLarge(databaseFile: string, count: number): Promise<LargeTokens> {
+  await using server = await createTestServer({ address: databaseFile, parts: { clock } })
+  const place = { database: server.database, clock }
+  const admin = await fillPeople({ ...server, clock }, count)
+  const collector = await makeUser(place)
+  for (let start = 0; start < count; start += batch) {
+    const rows = Array.from({ length: Math.min(batch, count - start) }, (_, offset) => ({
+      id: newId(),
+      user_id: collector.id,
+      flag_type: offset % 2 === 0 ? ('green' as const) : ('red' as const),
+      value: `sender-${start + offset}@partner.example`,
+      reason: 'A partner of ours',
+      blocked_count: 0,
+      created_at: clock().toISOString(),
+    }))
+    await server.database.insertInto('flags').values(rows).execute()
+  }
+  return { admin, flags: await makeSession(place, collector) }
+}

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Browser } from '@playwright/test'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
+import { holds } from '../site/bars.ts'
+import { launch } from '../site/browser.ts'
+import { verdict } from '../site/report.ts'
+import { serveSite } from '../site/site-under-test.ts'
+import { type Certificate, makeCertificate } from './certificate.ts'
+import { fillDemo, fillLarge } from './data.ts'
+import { addFloors } from './floor/build.ts'
+import { serveHttp2 } from './http2.ts'
+import { type Addresses, measureLarge, measureStarts } from './measure.ts'
+import { barsOf, comparison, largeLists } from './report.ts'
+
+/*
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file]: starts each dashboard beside
+ * its floor on a slow phone, and types and scrolls in long lists.
+ */
+
+stopChildrenWithUs()
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '10000' },
+  },
+})
+const runs = Number(values.runs)
+const startedMs = performance.now()
+const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
+const browserPath = await findBrowser()
+if (build.exitCode !== 0 || browserPath === undefined) process.exit(1)
+
+const certificate = makeCertificate()
+const browser = await launch(browserPath, [
+  `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
+])
+try {
+  const results = await onServer(certificate, fillDemo, ['--demo'], (addresses, tokens) => {
+    console.log(`Starting each dashboard and its floor in turn, ${runs} times...`)
+    return measureStarts(browser, { ...addresses, tokens, runs, say: console.log })
+  })
+  const fill = (databaseFile: string) => fillLarge(databaseFile, Number(values.rows))
+  const large = await onServer(certificate, fill, [], (addresses, tokens) =>
+    measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
+  )
+  const bars = barsOf(results, large).map((bar) => ({ ...bar, holds: holds(bar) }))
+  console.log(`\n${comparison(results)}\n\n${largeLists(large)}\n\n${verdict(bars)}\n`)
+  const failed = bars.filter((bar) => !bar.holds).length
+  console.log(
+    `${bars.length - failed} of ${bars.length} bars hold. ${conditions(browser)}, ${seconds(startedMs)}.`,
+  )
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify({ bars, results, large }, null, 2)}\n`)
+  }
+  if (failed > 0) process.exitCode = 1
+} finally {
+  await browser.close()
+}
+
+/** The built site and the real server behind HTTP/2, with a database of its own. */
+async function onServer<Tokens, Result>(
+  certificate: Certificate,
+  fill: (databaseFile: string) => Promise<Tokens>,
+  options: readonly string[],
+  use: (addresses: Addresses, tokens: Tokens) => Promise<Result>,
+): Promise<Result> {
+  const filled = Promise.withResolvers<Tokens>()
+  const site = await serveSite(async (directory, databaseFile) => {
+    await addFloors(directory)
+    filled.resolve(await fill(databaseFile))
+  }, options)
+  const front = await serveHttp2(site.url, certificate)
+  try {
+    return await use({ url: front.url, direct: site.url }, await filled.promise)
+  } finally {
+    await front.stop()
+    await site.stop()
+  }
+}
+
+function conditions(used: Browser): string {
+  return `Chromium ${used.version()}, slow 4G and a processor four times slower for starts, the same processor for typing, HTTP/2 from this machine, medians of ${values.runs}`
+}

@@ -1,0 +1,98 @@
+import type { Bar } from '../site/bars.ts'
+import { number, table } from '../site/report.ts'
+import type { DashboardResult, LargeResult } from './measure.ts'
+import type { Start } from './start.ts'
+import type { Typing } from './typing.ts'
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+const whole = (value: number) => String(Math.round(value))
+
+/** Each dashboard beside its floor. */
+export function comparison(results: readonly DashboardResult[]): string {
+  const columns = results.flatMap(({ dashboard, page, floor }) => [
+    { name: dashboard.path, start: page },
+    { name: 'floor', start: floor },
+  ])
+  const row = (name: string, cell: (start: Start) => string) => [
+    name,
+    ...columns.map(({ start }) => cell(start)),
+  ]
+  return table([
+    ['before content is painted', ...columns.map(({ name }) => name)],
+    row('HTML, B', ({ bytes }) => whole(bytes.html)),
+    row('JS, B', ({ bytes }) => whole(bytes.script)),
+    row('CSS (in the HTML), B', ({ bytes }) => whole(bytes.style)),
+    row('data, B', ({ bytes }) => whole(bytes.data)),
+    row('requests', ({ requests }) => whole(requests)),
+    row('requests made twice', ({ doubled }) => whole(doubled)),
+    row('first paint, ms', ({ frameMs }) => whole(frameMs)),
+    row('content painted, ms', ({ paintedMs }) => whole(paintedMs)),
+    row('interactive, ms', ({ interactiveMs }) => whole(interactiveMs)),
+    row('blocking time, ms', ({ blockingMs }) => whole(blockingMs)),
+    row('layout shift', ({ layoutShift }) => number(layoutShift)),
+    row('JS heap after collection, MB', ({ heapBytes }) => megabytes(heapBytes)),
+  ])
+}
+
+export function largeLists({ flags, users, scrolling, slowScrolling }: LargeResult): string {
+  const keys = Object.keys(flags.keyMs)
+  const typed = (name: string, typing: Typing) => [
+    name,
+    ...keys.map((key) => whole(typing.keyMs[key] ?? Number.NaN)),
+    whole(typing.slowestMs),
+  ]
+  const typing = table([
+    ['key to painted result, ms', ...keys, 'slowest'],
+    typed('flags', flags),
+    typed('users', users),
+  ])
+  const scrolled = table([
+    ['scrolling all users', 'frames', 'over 50 ms', 'longest, ms'],
+    ...[
+      ['processor as it is', scrolling] as const,
+      ['processor four times slower', slowScrolling] as const,
+    ].map(([name, run]) => [name, whole(run.frames), whole(run.longFrames), whole(run.longestMs)]),
+  ])
+  return `${typing}\n\n${scrolled}`
+}
+
+const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
+
+export function barsOf(results: readonly DashboardResult[], large: LargeResult): Bar[] {
+  return [
+    ...results.flatMap(({ dashboard: { path, jsLimitBytes }, page, floor }): Bar[] => [
+      {
+        name: `${path} JS before content`,
+        value: page.bytes.script,
+        limit: jsLimitBytes,
+        unit: 'B',
+      },
+      { name: `${path} requests made twice`, value: page.doubled, limit: 0, unit: '' },
+      {
+        name: `${path} content painted, times the floor`,
+        value: page.paintedMs / floor.paintedMs,
+        limit: 1.15,
+        unit: '',
+      },
+      { name: `${path} layout shift`, value: page.layoutShift, limit: 0, unit: '' },
+    ]),
+    {
+      name: 'typing over flags, slowest key',
+      value: longestKey(large.flags),
+      limit: 100,
+      unit: 'ms',
+    },
+    {
+      name: 'typing over users, slowest key',
+      value: longestKey(large.users),
+      limit: 100,
+      unit: 'ms',
+    },
+    {
+      name: 'scrolling all users, frames over 50 ms',
+      value: large.scrolling.longFrames,
+      limit: 0,
+      unit: '',
+    },
+  ]
+}

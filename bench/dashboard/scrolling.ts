@@ -1,0 +1,49 @@
+import type { Browser } from '@playwright/test'
+import { slowProcessor } from '../site/browser.ts'
+import { newVisitor } from './visitor.ts'
+
+export interface Scrolling {
+  readonly frames: number
+  readonly longFrames: number
+  readonly longestMs: number
+}
+
+const longFrameMs = 50
+/** Half a phone's screen in each frame: far quicker than a thumb, and every row comes by. */
+const stepPixels = 400
+
+/** Scrolls a long page from top to end and times each frame. */
+export async function measureScrolling(
+  browser: Browser,
+  page: { url: string; token: string; list: string },
+  cpuRate: number,
+): Promise<Scrolling> {
+  const context = await newVisitor(browser, page.url, page.token)
+  const tab = await context.newPage()
+  await tab.goto(page.url)
+  await tab.locator(`[aria-label="${page.list}"][aria-rowcount]`).waitFor()
+  await slowProcessor(tab, cpuRate)
+  const frames = await tab.evaluate(async (step) => {
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const times: number[] = []
+    await frame()
+    let before = await frame()
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      scrollBy({ top: step, behavior: 'instant' })
+      const now = await frame()
+      times.push(now - before)
+      before = now
+    }
+    return times
+  }, stepPixels)
+  const last = tab.locator(`[aria-label="${page.list}"] [aria-rowindex]`).last()
+  const reached = await last.getAttribute('aria-rowindex')
+  const rows = await tab.locator(`[aria-label="${page.list}"]`).getAttribute('aria-rowcount')
+  if (reached !== rows) throw new Error(`scrolling ended at row ${reached} of ${rows}`)
+  await context.close()
+  return {
+    frames: frames.length,
+    longFrames: frames.filter((ms) => ms > longFrameMs).length,
+    longestMs: Math.max(...frames),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Browser, Page } from '@playwright/test'
+import { cpuSlowdown, median, slowProcessor } from '../site/browser.ts'
+import { newVisitor } from './visitor.ts'
+
+export interface SearchedList {
+  readonly url: string
+  readonly token: string
+  /** The search field's and the list's names. */
+  readonly field: string
+  readonly list: string
+  /** What the search looks through, one text for each row. */
+  readonly texts: readonly string[]
+}
+
+export interface Typing {
+  /** For each key of the word and for taking it back, the median of its rounds. */
+  readonly keyMs: Readonly<Record<string, number>>
+  readonly slowestMs: number
+}
+
+/** Each letter leaves fewer rows, so that the painted answer is another one every time. */
+const word = '4213'
+
+/** From a key press to the frame that shows how many rows are found, and a row of them. */
+export async function measureTyping(
+  browser: Browser,
+  searched: SearchedList,
+  rounds: number,
+): Promise<Typing> {
+  const context = await newVisitor(browser, searched.url, searched.token)
+  const page = await context.newPage()
+  await page.goto(searched.url)
+  const field = page.getByRole('searchbox', { name: searched.field })
+  await field.click()
+  await timeKey(page, searched, '', () => Promise.resolve())
+  await slowProcessor(page, cpuSlowdown)
+  const keys = new Map<string, number[]>()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [typed, key] of steps()) {
+      const took = await timeKey(page, searched, typed, () => page.keyboard.press(key))
+      const name = key === 'Backspace' ? `back to '${typed}'` : `'${typed}'`
+      keys.set(name, [...(keys.get(name) ?? []), took])
+    }
+  }
+  await context.close()
+  const medians = [...keys].map(([name, times]) => [name, median(times)] as const)
+  return {
+    keyMs: Object.fromEntries(medians),
+    slowestMs: Math.max(...[...keys.values()].flat()),
+  }
+}
+
+/** The text after each key, there and back. */
+function steps(): [typed: string, key: string][] {
+  const lengths = [...word].map((_, index) => index)
+  return [
+    ...lengths.map((at): [string, string] => [word.slice(0, at + 1), word.charAt(at)]),
+    ...lengths.toReversed().map((at): [string, string] => [word.slice(0, at), 'Backspace']),
+  ]
+}
+
+async function timeKey(
+  page: Page,
+  { list, texts }: SearchedList,
+  typed: string,
+  press: () => Promise<void>,
+): Promise<number> {
+  const expected = texts.filter((text) => text.includes(typed)).length
+  const timing = await page.evaluateHandle(
+    ({ name, count }) => {
+      const selector = `[aria-label="${name}"]`
+      const shown = () => {
+        const rows = document.querySelector(selector)
+        const found = rows?.getAttribute('aria-rowcount') ?? rows?.children.length
+        return Number(found) === count && rows?.firstElementChild?.checkVisibility() === true
+      }
+      const painted = new Promise<number>((resolve) => {
+        let pressedMs = performance.now()
+        addEventListener(
+          'keydown',
+          ({ timeStamp }) => {
+            pressedMs = timeStamp
+          },
+          { capture: true, once: true },
+        )
+        const look = () => {
+          // A task that is asked for in a frame runs when that frame is painted.
+          if (shown()) setTimeout(() => resolve(performance.now() - pressedMs))
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      })
+      return { painted }
+    },
+    { name: list, count: expected },
+  )
+  await press()
+  return timing.evaluate(({ painted }) => painted)
+}

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react'
+import { type EmployeeDashboard, mailShares } from '../../../lib/employee.ts'
+import { formatPercent } from '../../../lib/format.ts'
+import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { ShareBar } from '../parts/ShareBar.tsx'
+
+/** How much of somebody's mail was safe, and how much was phishing. */
+export function MailShare({ dashboard }: { readonly dashboard: EmployeeDashboard }) {
+  const messages = useStore($employeeMessages)
+  const { safe, phishing } = mailShares(dashboard)
+  return (
+    <ShareBar
+      parts={[
+        {
+          tone: 'safe',
+          count: safe,
+          label: messages.shareSafe({ percent: formatPercent(safe) }),
+        },
+        {
+          tone: 'danger',
+          count: phishing,
+          label: messages.sharePhishing({ percent: formatPercent(phishing) }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { useStore } from '@nanostores/react'
+import { $sessionMessages } from '../../lib/messages/session.ts'
+import { productName } from '../../lib/product.ts'
+import { type Screen, screensBefore } from '../../lib/router.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { Frame } from '../dashboard/Frame.tsx'
+
+/** What a page shows while a stored token is checked (R042); only ever prerendered. */
+export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }) {
+  const messages = useStore($sessionMessages)
+  return (
+    <Frame screens={screensBefore(screen)} open={screen}>
+      <Spinner label={messages.loading({ product: productName })} />
+    </Frame>
+  )
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
+import { flagsAddEndpoint } from '../../src/lib/contract/flags-add.ts'
+import { meEndpoint } from '../../src/lib/contract/me.ts'
+import { earlyCallsOf } from '../../src/lib/early-calls.ts'
+import { ConnectionError, MalformedAnswerError, RefusedError } from '../../src/lib/errors.ts'
+import { call } from '../../src/lib/http.ts'
+import { $token, dropToken, keepToken } from '../../src/lib/token.ts'
+
+const token = 'the token of the page'
+const asked: string[] = []
+
+beforeEach(() => {
+  keepToken(token)
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response('{"id":"from the network"}')
+  })
+})
+
+afterEach(() => {
+  asked.length = 0
+  globalThis.earlyAnswers = undefined
+  dropToken(token)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** As the page's own script leaves it behind. */
+function answerEarly(url: string, text: string | undefined, status = 200) {
+  const answer = text === undefined ? undefined : { status, ok: status < 400, text, link: null }
+  globalThis.earlyAnswers = {
+    token,
+    askedAtMs: Date.now(),
+    answers: new Map([[url, Promise.resolve(answer)]]),
+  }
+}
+
+const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+
+describe('an answer that the page has asked for early', () => {
+  test('R289 is taken up by the call that wants it, parsed by the contract, once', async () => {
+    answerEarly('/api/auth/me', '{"id":"early","role":"auditor"}')
+    expect(await call(meEndpoint)).toMatchObject({ id: 'early', role: 'employee', full_name: '' })
+    expect(asked).toEqual([])
+    expect(globalThis.earlyAnswers).toBeUndefined()
+    expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
+    expect(asked).toEqual(['/api/auth/me'])
+  })
+
+  test.each([
+    ['no network', undefined, 0, ConnectionError],
+    ['a 403', '{"detail":"no"}', 403, RefusedError],
+    ['a 200 with success false', '{"success":false}', 200, RefusedError],
+    ['a web page', '<p>', 200, MalformedAnswerError],
+  ] as const)('that is %s fails as it would have later', async (_, text, status, kind) => {
+    answerEarly('/api/auth/me', text, status)
+    expect(await failure(call(meEndpoint))).toBeInstanceOf(kind)
+    expect(asked).toEqual([])
+  })
+
+  test('that is a 401 ends the session', async () => {
+    answerEarly('/api/auth/me', '{}', 401)
+    await failure(call(meEndpoint))
+    expect($token.get()).toBeUndefined()
+  })
+
+  test('is not for somebody who has signed in since', async () => {
+    answerEarly('/api/auth/me', '{"id":"early"}')
+    keepToken('another token')
+    expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
+    expect(globalThis.earlyAnswers).toBeUndefined()
+    dropToken('another token')
+  })
+
+  test('is not for a screen that opens more than a minute later', async () => {
+    vi.useFakeTimers()
+    answerEarly('/api/auth/me', '{"id":"early"}')
+    vi.advanceTimersByTime(60_001)
+    expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
+  })
+
+  test('is not for a call that asks for something else, a part of the list for instance', async () => {
+    answerEarly('/api/admin/users', '[]')
+    await failure(call(adminUsersEndpoint, { limit: 50 }))
+    expect(asked).toEqual(['/api/admin/users?limit=50'])
+  })
+
+  test('is never taken for the answer to a change', async () => {
+    answerEarly('/api/flags/add', '{"success":true}')
+    await failure(call(flagsAddEndpoint, { flag_type: 'red', value: 'a.example', reason: null }))
+    expect(asked).toEqual(['/api/flags/add'])
+  })
+})
+
+describe('what a page asks for early', () => {
+  test('on an entrance is the session check alone, for the role is not known', () => {
+    expect(earlyCallsOf(undefined)).toEqual([{ tab: '', urls: ['/api/auth/me'] }])
+  })
+
+  test.each(['employee', 'team', 'admin'] as const)(
+    'on %s is what the first tab needs',
+    (screen) => {
+      const [first, ...others] = earlyCallsOf(screen)
+      expect(first?.tab).toBe('overview')
+      expect(others.map(({ tab }) => tab)).toContain('flags')
+      for (const calls of earlyCallsOf(screen)) expect(calls.urls[0]).toBe('/api/auth/me')
+    },
+  )
+})

@@ -1,0 +1,142 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createPerson } from '../../server/accounts/people.ts'
+import { adminDashboard } from '../../src/lib/admin.ts'
+import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
+import { MalformedAnswerError } from '../../src/lib/errors.ts'
+import { loadFirstPage, loadWhole, nextQuery } from '../../src/lib/pages.ts'
+import { dropToken, keepToken } from '../../src/lib/token.ts'
+import { makeOrganization, makeSession, makeUser } from '../support/factories.ts'
+import { createTestServer } from '../support/server.ts'
+
+afterEach(() => {
+  cleanStores(adminDashboard.$resource)
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  [null, undefined],
+  ['', undefined],
+  ['</api/admin/users?limit=2&cursor=b>; rel="next"', { limit: '2', cursor: 'b' }],
+  ['<https://api.example/api/admin/users?page=2#top>; rel=next', { page: '2' }],
+  ['<?page=1>; rel="prev", <?page=3>; title="a, b"; rel="next"', { page: '3' }],
+  ['<?page=9>; rel="last next"', { page: '9' }],
+  ['<?page=9>; rel="prefetch"', undefined],
+  ['<?page=9>; rel="nextish"', undefined],
+  ['<?q=a%26b&cursor=c>; rel="Next"', { q: 'a&b', cursor: 'c' }],
+])('a Link header %j leads on with %j', (link, query) => {
+  expect(nextQuery(link)).toEqual(query)
+})
+
+/** A backend that answers by the page that is asked for; the first where none is named. */
+function answerPages(pages: Record<string, { ids: number[]; next?: string } | undefined>) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    const page = new URL(url, 'https://site.example').searchParams.get('page') ?? 'first'
+    asked.push(page)
+    const answer = pages[page]
+    if (answer === undefined) return new Response('', { status: 500 })
+    const headers = new Headers()
+    if (answer.next !== undefined) headers.set('link', `<?page=${answer.next}>; rel="next"`)
+    return Response.json(
+      answer.ids.map((id) => ({ id })),
+      { headers },
+    )
+  })
+  return asked
+}
+
+async function readAll() {
+  const whole = await loadWhole(adminUsersEndpoint, await loadFirstPage(adminUsersEndpoint))
+  return whole.map(({ id }) => id)
+}
+
+test('R359 a backend without pages is asked once, and its list is taken whole', async () => {
+  const asked = answerPages({ first: { ids: [1, 2, 3] } })
+  expect(await readAll()).toEqual([1, 2, 3])
+  expect(asked).toEqual(['first'])
+})
+
+test('a list is read to the end of its pages, and who comes twice is there once', async () => {
+  answerPages({
+    first: { ids: [1, 2], next: 'b' },
+    b: { ids: [2, 3], next: 'c' },
+    c: { ids: [4] },
+  })
+  expect(await readAll()).toEqual([1, 2, 3, 4])
+})
+
+test('pages that lead in a circle are no list', async () => {
+  answerPages({ first: { ids: [1], next: 'b' }, b: { ids: [2], next: 'b' } })
+  await expect(readAll()).rejects.toBeInstanceOf(MalformedAnswerError)
+})
+
+test('a part is never taken for the whole', async () => {
+  answerPages({ first: { ids: [1], next: 'b' } })
+  await expect(readAll()).rejects.toThrow()
+})
+
+test('R248 R359 an operator of many sees the first of them at once, and then everybody', async () => {
+  await using server = await createTestServer()
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const organization_id = await makeOrganization(server)
+  await server.database.transaction().execute(async (database) => {
+    for (let made = 0; made < 1100; made += 1) {
+      const username = `person-${made}`
+      await createPerson(
+        { ...server, database },
+        {
+          username,
+          email: `${username}@firm.example`,
+          full_name: username,
+          role: 'employee',
+          organization_id,
+        },
+      )
+    }
+  })
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => server.app.request(path, options))
+  const token = await makeSession(server, admin)
+  keepToken(token)
+  const shown: string[] = []
+  const stop = adminDashboard.$resource.listen((resource) => {
+    if (resource.status !== 'loaded') return
+    const { length } = resource.data.users
+    shown.push(`${length} ${resource.isPart ? 'as a part' : 'in all'}`)
+  })
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('1101 in all'), { timeout: 20_000 })
+  expect(shown[0]).toBe('500 as a part')
+  stop()
+  dropToken(token)
+})
+
+test('an operator who is at work with a part keeps it when the rest does not come', async () => {
+  answerPages({ first: { ids: [1, 2], next: 'b' } })
+  const stop = adminDashboard.$resource.listen(() => {})
+  const settled = () => {
+    const resource = adminDashboard.$resource.get()
+    if (resource.status !== 'loaded' || resource.isReloading) return expect.fail('not yet')
+    return resource
+  }
+  vi.stubGlobal('fetch', admin(fetch))
+  await adminDashboard.reload()
+  expect(settled()).toMatchObject({ isPart: true, data: { users: [{ id: 1 }, { id: 2 }] } })
+
+  answerPages({ first: { ids: [1, 2], next: 'b' }, b: { ids: [3] } })
+  vi.stubGlobal('fetch', admin(fetch))
+  await adminDashboard.reload()
+  expect(settled()).toMatchObject({ isPart: false, data: { users: [{}, {}, { id: 3 }] } })
+
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  await adminDashboard.reload()
+  expect(adminDashboard.$resource.get()).toEqual({ status: 'failed' })
+  stop()
+})
+
+/** The pages are those of the users; the operator has no organizations. */
+function admin(pages: typeof fetch): typeof fetch {
+  return async (url, options) => {
+    if (String(url).includes('/admin/users')) return pages(url, options)
+    return Response.json(String(url).includes('/admin/organizations') ? [] : {})
+  }
+}

@@ -1,0 +1,17 @@
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { recentThreats } from '../../../server/scans/recent-threats.ts'
+import { createTestServer } from '../../support/server.ts'
+
+test('recent threats are read off an index, however much mail there is', async () => {
+  await using server = await createTestServer()
+  const query = recentThreats(server.database, 'somebody').compile()
+  const plan = await server.database.executeQuery(
+    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+  )
+  const details = plan.rows.map((row) => JSON.stringify(row))
+  expect(details.filter((detail) => /SCAN scans/.test(detail))).toEqual([])
+  expect(
+    details.filter((detail) => /SEARCH scans USING INDEX scans_of_person/.test(detail)),
+  ).toHaveLength(2)
+})

@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const words = 'The database cannot be used right now. Try again in a moment.'
+
+test('while another process holds the database, writing is a 503 and reading goes on', async () => {
+  await using database = await createTestDatabase('shared')
+  await using server = await createTestServer({ address: database.address })
+  const token = await makeSession(server, await makeUser(server, { consented: false }))
+  // Old enough that a call would note it.
+  server.clock.pass(120_000)
+  const holder = new DatabaseSync(database.address)
+  holder.exec('begin exclusive')
+  for (const refused of [
+    await server.post('/api/users/consent', { token }),
+    await server.get('/api/ready'),
+  ]) {
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(refused.detail).toBe(words)
+  }
+  expect((await server.get('/api/health')).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  holder.exec('rollback')
+  holder.close()
+  server.clock.pass(1000)
+  expect((await server.post('/api/users/consent', { token })).status).toBe(200)
+  expect((await server.get('/api/ready')).status).toBe(200)
+})
+
+test('whether it is ready is found out by writing to the disk, each time', async () => {
+  await using database = await createTestDatabase('shared')
+  await using server = await createTestServer({ address: database.address })
+  const writtenBytes = async () => (await stat(`${database.address}-wal`)).size
+  for (let round = 0; round < 3; round += 1) {
+    const before = await writtenBytes()
+    expect((await server.get('/api/ready')).status).toBe(200)
+    expect(await writtenBytes()).toBeGreaterThan(before)
+    server.clock.pass(1000)
+  }
+})
+
+test('while there is no room for more, writing is a 503 and reading goes on', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  let count = 0
+  const addFlag = () => {
+    count += 1
+    const body = { flag_type: 'red', value: `sender-${count}.example` }
+    return server.post('/api/flags/add', { token, body })
+  }
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(server.database)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(server.database)
+  let answer = await addFlag()
+  while (answer.status === 200 && count < 1000) answer = await addFlag()
+  expect(answer.status).toBe(503)
+  expect(answer.detail).toBe(words)
+  const listed = await server.get('/api/flags/list', { token })
+  expect(listed.output(flagsListEndpoint).total).toBe(count - 1)
+  await sql`pragma max_page_count = 1000000`.execute(server.database)
+  expect((await addFlag()).status).toBe(200)
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '../../../server/database/id.ts'
+import type { Database } from '../../../server/database/tables.ts'
+import { takeTurn } from '../../../server/database/turn.ts'
+import { isUnavailable } from '../../../server/database/unavailable.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+test('text is ordered as SQLite orders it, and numbers have 64 bits', async () => {
+  await using server = await createTestServer()
+  const { rows } = await sql<{ data_type: string; collation_name: string | null }>`
+    select distinct data_type, collation_name from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%' order by data_type
+  `.execute(server.database)
+  expect(rows).toEqual([
+    { data_type: 'bigint', collation_name: null },
+    { data_type: 'double precision', collation_name: null },
+    { data_type: 'text', collation_name: 'C' },
+  ])
+})
+
+test('a large number comes back as the number that it was', async () => {
+  await using server = await createTestServer()
+  const large = { name: 'large', value: 2 ** 52 + 1 }
+  await server.database.insertInto('counters').values(large).execute()
+  const counters = server.database.selectFrom('counters')
+  expect(await counters.selectAll().executeTakeFirst()).toEqual(large)
+  const sum = counters.select(({ fn }) => fn.sum<number>('value').as('sum'))
+  expect(await sum.executeTakeFirst()).toEqual({ sum: large.value })
+})
+
+async function countFailures(database: Database): Promise<number> {
+  return (await database.selectFrom('login_failures').select('id').execute()).length
+}
+
+test('who has taken a turn is alone until their transaction ends', async () => {
+  await using server = await createTestServer()
+  const { database } = server
+  const found = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      database.transaction().execute(async (transaction) => {
+        await takeTurn(transaction, 'second', 'first')
+        const before = await countFailures(transaction)
+        const failure = { id: newId(), username_key: 'a', address: 'b', failed_at: 'c' }
+        await transaction.insertInto('login_failures').values(failure).execute()
+        return before
+      }),
+    ),
+  )
+  expect(found.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 20 }, (_, position) => position),
+  )
+  await expect(takeTurn(database, 'first')).rejects.toThrow('a turn ends with its transaction')
+})
+
+test.each([
+  ['a full disk', '53100'],
+  ['too many connections', '53300'],
+  ['a server that is stopped', '57P01'],
+  ['a deadlock', '40P01'],
+  ['a conflict of transactions', '40001'],
+  ['a lock that is not free', '55P03'],
+])('%s is told from a mistake', async (_what, code) => {
+  await using server = await createTestServer()
+  const failing = sql`do $$ begin raise exception using errcode = ${sql.lit(code)}; end $$`
+  expect(await failing.execute(server.database).catch(isUnavailable)).toBe(true)
+  expect(await sql`select nonsense`.execute(server.database).catch(isUnavailable)).toBe(false)
+})
+
+test('while the database takes no writes they are a 503, and reading goes on', async () => {
+  await using database = await createTestDatabase('shared')
+  const { address } = database
+  await using prepared = await createTestServer({ address })
+  const token = await makeSession(prepared, await makeUser(prepared, { consented: false }))
+  const name = sql.id(new URL(address).pathname.slice(1))
+  const setting = sql`alter database ${name} set default_transaction_read_only`
+  await sql`${setting} = on`.execute(prepared.database)
+  // What was on when a connection was made goes on for it.
+  await using server = await createTestServer({ address })
+  const refused = await server.post('/api/users/consent', { token })
+  expect(refused.status).toBe(503)
+  expect(refused.detail).toBe('The database cannot be used right now. Try again in a moment.')
+  expect((await server.get('/api/ready')).status).toBe(503)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  await sql`${setting} = off`.execute(prepared.database)
+})

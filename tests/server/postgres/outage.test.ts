@@ -1,0 +1,58 @@
+import { expect, inject, test } from 'vitest'
+import { bindCalls } from '../../../server/calls.ts'
+import { isUnavailable } from '../../../server/database/unavailable.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { startMailWorker } from '../../../server/mail/worker.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { startCluster } from '../../support/postgres/cluster.ts'
+import { request } from '../../support/request.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const words = 'The database cannot be used right now. Try again in a moment.'
+const withoutDatabase = new Set(['/health', '/privacy-policy'])
+
+test('while PostgreSQL is stopped every call that needs it is a 503, and all is well when it is back', async () => {
+  // A PostgreSQL of its own: others use that of the run.
+  await using cluster = await startCluster(inject('postgres')?.programs ?? '')
+  await using server = await createTestServer({ address: cluster.url('postgres') })
+  const user = await makeUser(server, { role: 'super_admin', consented: false })
+  const token = await makeSession(server, user)
+  const sent: string[] = []
+  const transport = {
+    description: 'a test',
+    async deliver({ subject }: { readonly subject: string }) {
+      sent.push(subject)
+    },
+  }
+  const worker = startMailWorker({ ...server.parts, transport })
+
+  const broken = server.database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('users').select('id').execute()
+    await cluster.stop()
+    await transaction.selectFrom('users').select('id').execute()
+  })
+  expect(await broken.catch(isUnavailable)).toBe(true)
+
+  for (const { endpoint } of bindCalls(server.parts)) {
+    const path = `/api${endpoint.path.replaceAll(/:\w+/g, '1')}`
+    const body = { username: 'somebody', password: 'something' }
+    const answer = await request(server.app, endpoint.method, path, {
+      token,
+      ...(endpoint.method === 'GET' ? {} : { body }),
+    })
+    const needsDatabase = !withoutDatabase.has(endpoint.path)
+    expect(answer.status, path).toBe(needsDatabase ? 503 : 200)
+    if (needsDatabase) expect(answer.detail).toBe(words)
+  }
+  await startHousekeeping(server.parts).stop()
+
+  await cluster.start()
+  server.clock.pass(1000)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  expect((await server.post('/api/users/consent', { token })).status).toBe(200)
+  expect((await server.get('/api/ready')).status).toBe(200)
+  await queueMail(server.database, server.clock, { to: user.email, subject: 'Back', text: '' })
+  await expect.poll(() => sent, { timeout: 20_000 }).toEqual(['Back'])
+  await worker.stop()
+}, 60_000)

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../server/database/open.ts'
+import { startServerProcess } from '../../support/server-process.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../../..')
+
+/** As it is before a server ever saw it; the tests' PostgreSQL believes any password. */
+async function createEmptyDatabase() {
+  const created = await createTestDatabase('shared')
+  const database = await openDatabase(created.address)
+  await sql`drop schema public cascade`.execute(database)
+  await sql`create schema public`.execute(database)
+  await database.destroy()
+  const url = new URL(created.url)
+  url.password = 'pass-of-the-database'
+  return Object.assign(created, { url: url.href })
+}
+
+async function signIn(url: string | undefined, password: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  })
+  return /"access_token":"(.+?)"/.exec(await answer.text())?.[1] ?? ''
+}
+
+test('two servers that start at once on an empty database are one, and end when they are told to', async () => {
+  await using database = await createEmptyDatabase()
+  const environment = { DATABASE_URL: database.url }
+  const servers = await Promise.all([
+    startServerProcess(environment),
+    startServerProcess(environment),
+  ])
+  const [one, other] = servers
+  const printed = servers.map(({ output }) => output().stdout).join('')
+  const passwords = [...printed.matchAll(/password (\S+) \(shown only once\)/g)]
+  expect(passwords).toHaveLength(1)
+  const token = await signIn(one.url, passwords[0]?.[1] ?? '')
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${other.url}/api/auth/me`, { headers })).status).toBe(200)
+  await fetch(`${other.url}/api/auth/logout`, { method: 'POST', headers })
+  expect((await fetch(`${one.url}/api/auth/me`, { headers })).status).toBe(401)
+  for (const server of servers) {
+    expect((await fetch(`${server.url}/api/ready`)).status).toBe(200)
+    expect(await server.end('SIGTERM')).toBe(0)
+    const { stdout, stderr } = server.output()
+    expect(stdout).toMatch(/"database":"PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+"/)
+    expect(stdout + stderr).not.toContain('pass-of-the-database')
+    expect(stderr).toBe('')
+  }
+}, 60_000)
+
+test('npm start makes its demo in PostgreSQL, too', async () => {
+  await using database = await createEmptyDatabase()
+  const environment = { DATABASE_URL: database.url }
+  const servers = await Promise.all([
+    startServerProcess(environment, ['--demo']),
+    startServerProcess(environment, ['--demo']),
+  ])
+  for (const server of servers) {
+    expect(await signIn(server.url, 'aman-demo-2026')).not.toBe('')
+    expect(await server.end('SIGTERM')).toBe(0)
+    expect(server.output().stdout).toContain('Data is kept in PostgreSQL at 127.0.0.1')
+    expect(server.output().stderr).toBe('')
+  }
+}, 60_000)
+
+test.each([
+  [
+    'postgres://aman:pass-of-the-database@127.0.0.1:1/aman',
+    /^Cannot open the database 127\.0\.0\.1:1\/aman: .*ECONNREFUSED.*\n$/,
+  ],
+  [
+    'postgres://aman:pass-of-the-database@localhost:1/aman',
+    /^Cannot open the database localhost:1\/aman: .*ECONNREFUSED.*\n$/,
+  ],
+  [
+    'postgres://aman:pass-of-the-database',
+    /^DATABASE_URL is '…', but file:<path> or postgres:.+ is expected\n$/,
+  ],
+])('a start with %s is one readable line without the password', async (url, words) => {
+  const { exited, output } = await startServerProcess({ DATABASE_URL: url })
+  expect(await exited).toBe(1)
+  expect(output().stderr).toMatch(words)
+  expect(output().stderr).not.toContain('pass-of-the-database')
+  expect(output().stdout).toBe('')
+})
+
+test('a database that is not there is one readable line', async () => {
+  await using database = await createTestDatabase('shared')
+  const url = new URL(database.url)
+  url.pathname = 'nowhere'
+  const { exited, output } = await startServerProcess({ DATABASE_URL: url.href })
+  expect(await exited).toBe(1)
+  expect(output().stderr).toMatch(/^Cannot open .+: database "nowhere" does not exist\n$/)
+})
+
+test('npm run backup leaves PostgreSQL to pg_dump', async () => {
+  await using database = await createTestDatabase('shared')
+  const env = { ...process.env, DATABASE_URL: database.url }
+  const backup = run(process.execPath, ['server/backup.ts', 'copy.db'], { cwd: repository, env })
+  await expect(backup).rejects.toMatchObject({
+    code: 1,
+    stderr: 'PostgreSQL has its own way: use pg_dump, as docs/operations.md tells\n',
+  })
+})

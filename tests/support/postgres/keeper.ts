@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/*
+ * Keeps a private PostgreSQL for tests: node keeper.ts <folder of its programs>. It answers `ready
+ * <port>` on standard output, obeys `stop` and `start` on standard input and says `done`, and removes everything when
+ * that ends, as it does when whoever started this process ends, however that may be.
+ */
+
+const [programs = ''] = process.argv.slice(2)
+const owner = unprivileged()
+const port = await freePort()
+const folder = mkdtempSync(join(tmpdir(), 'aman-postgres-'))
+const data = join(folder, 'data')
+/** What is lost with the machine was only for tests. */
+const settings = [
+  'listen_addresses=127.0.0.1',
+  `unix_socket_directories=${folder}`,
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'jit=off',
+  'max_connections=200',
+  'shared_buffers=64MB',
+]
+let server: ChildProcess | undefined
+
+// The group's Ctrl-C is for whoever started this process; the end of the input follows.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+// Whoever listened may be gone, and there is still something to remove.
+process.stdout.on('error', () => {})
+
+try {
+  makeCluster()
+  await start()
+  process.stdout.write(`ready ${port}\n`)
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === 'stop') await stop('SIGINT')
+    else if (line === 'start') await start()
+    process.stdout.write(`done ${line}\n`)
+  }
+} finally {
+  await stop('SIGQUIT')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function makeCluster(): void {
+  mkdirSync(data)
+  // PostgreSQL insists on both.
+  for (const path of [folder, data]) {
+    if (owner !== undefined) chownSync(path, owner.uid, owner.gid)
+    chmodSync(path, 0o700)
+  }
+  const options = ['--username=aman', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(programs, 'initdb'), [`--pgdata=${data}`, ...options], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function start(): Promise<void> {
+  const options = settings.flatMap((setting) => ['-c', setting])
+  const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  server = child
+  const lines = createInterface({ input: child.stderr })
+  let told = ''
+  const isReady = await new Promise<boolean>((resolve) => {
+    child.on('exit', () => resolve(false))
+    lines.on('line', (line) => {
+      told = `${told}${line}\n`.slice(-10_000)
+      if (line.includes('ready to accept connections')) resolve(true)
+    })
+  })
+  if (!isReady) throw new Error(`PostgreSQL did not start:\n${told}`)
+}
+
+/** @param signal SIGINT ends connections and keeps all that was committed, SIGQUIT just ends */
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  const running = server
+  if (running === undefined) return
+  server = undefined
+  if (running.exitCode !== null || running.signalCode !== null) return
+  const ended = once(running, 'exit')
+  running.kill(signal)
+  await ended
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (option: string) => Number(execFileSync('id', [option, name], { stdio: 'pipe' }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // There is no such account here; the next one may do.
+    }
+  }
+  throw new Error('PostgreSQL needs an account that is not root')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free')
+  return address.port
+}

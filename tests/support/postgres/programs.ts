@@ -1,0 +1,32 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const needed = ['initdb', 'postgres'] as const
+const debianFolder = '/usr/lib/postgresql'
+
+/** @returns the folder of PostgreSQL's server programs, which Debian keeps off the PATH */
+export function findPrograms(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...onPath, ...debianFolders()].find((folder) =>
+    needed.every((name) => isProgram(join(folder, name))),
+  )
+}
+
+/** The newest version first. */
+function debianFolders(): string[] {
+  try {
+    const versions = readdirSync(debianFolder).sort((one, other) => Number(other) - Number(one))
+    return versions.map((version) => join(debianFolder, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
