@@ -8,8 +8,11 @@ import type { Database, Tables } from './tables.ts'
 
 /** Another process holds the lock for milliseconds; all calls wait while one waits for it. */
 const busyTimeoutMs = 500
-/** 32 MB, eight times SQLite's own: mail of many people changes the same pages again and again. */
-const walPages = 8000
+/**
+ * 16 MB, four times SQLite's own: mail of many people changes the same pages again and again. Writing
+ * them back keeps everybody waiting, so that it must not be much more.
+ */
+const walPages = 4000
 /** SQLite's own 2 MB hold little more than the indexes' upper pages of a large database. */
 export const cacheKibibytes = 65_536
 
