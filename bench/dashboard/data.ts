@@ -41,7 +41,7 @@ export interface LargeTokens {
 export async function fillLarge(databaseFile: string, count: number): Promise<LargeTokens> {
   await using server = await createTestServer({ address: databaseFile, parts: { clock } })
   const place = { database: server.database, clock }
-  const admin = await fillPeople({ ...server, clock }, count)
+  const admin = await fillPeople(place, count)
   const collector = await makeUser(place)
   for (let start = 0; start < count; start += batch) {
     const rows = Array.from({ length: Math.min(batch, count - start) }, (_, offset) => ({

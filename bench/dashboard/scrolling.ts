@@ -9,8 +9,8 @@ export interface Scrolling {
 }
 
 const longFrameMs = 50
-/** Half a phone's screen in each frame: far quicker than a thumb, and every row comes by. */
-const stepPixels = 400
+/** Each shows other rows than the one before; the page grows as its rows turn out to be taller. */
+const frameCount = 400
 
 /** Scrolls a long page from top to end and times each frame. */
 export async function measureScrolling(
@@ -23,9 +23,10 @@ export async function measureScrolling(
   await tab.goto(page.url)
   await tab.locator(`[aria-label="${page.list}"][aria-rowcount]`).waitFor()
   await slowProcessor(tab, cpuRate)
-  const frames = await tab.evaluate(async (step) => {
+  const frames = await tab.evaluate(async (count) => {
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     const times: number[] = []
+    const step = document.documentElement.scrollHeight / count
     await frame()
     let before = await frame()
     while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
@@ -35,7 +36,7 @@ export async function measureScrolling(
       before = now
     }
     return times
-  }, stepPixels)
+  }, frameCount)
   const last = tab.locator(`[aria-label="${page.list}"] [aria-rowindex]`).last()
   const reached = await last.getAttribute('aria-rowindex')
   const rows = await tab.locator(`[aria-label="${page.list}"]`).getAttribute('aria-rowcount')

@@ -17,14 +17,19 @@ export const flags = createResource(loadFlags)
 
 export const $flagSearch = atom('')
 
+/** What a search looks through, made once per load, for it is asked at every key. */
+const $searchable = computed(flags.$resource, (loaded) => {
+  const listed = loaded.status === 'loaded' ? loaded.data.flags : []
+  return listed.map((flag) => ({
+    flag,
+    text: `${flag.value}\n${flag.reason ?? ''}`.toLowerCase(),
+  }))
+})
+
 /** The flags whose value or reason holds what is searched for, whatever its case (R175-R177). */
-export const $foundFlags = computed([flags.$resource, $flagSearch], (loaded, search) => {
-  if (loaded.status !== 'loaded') return []
+export const $foundFlags = computed([$searchable, $flagSearch], (searchable, search) => {
   const wanted = search.trim().toLowerCase()
-  if (wanted === '') return loaded.data.flags
-  return loaded.data.flags.filter(({ value, reason }) =>
-    `${value}\n${reason ?? ''}`.toLowerCase().includes(wanted),
-  )
+  return searchable.filter(({ text }) => text.includes(wanted)).map(({ flag }) => flag)
 })
 
 async function loadFlags() {

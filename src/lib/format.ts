@@ -1,14 +1,33 @@
 import { parseTime } from './contract/time.ts'
 import { $locale } from './messages/i18n.ts'
 
+/** One format for each language: making one takes far longer than using it, row after row. */
+function perLocale<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<string, Format>()
+  return () => {
+    const locale = $locale.get()
+    const format = made.get(locale) ?? make(locale)
+    made.set(locale, format)
+    return format
+  }
+}
+
+const countFormat = perLocale((locale) => new Intl.NumberFormat(locale))
+const percentFormat = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+const timeFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat($locale.get()).format(count)
+  return countFormat().format(count)
 }
 
 /** A percentage as it was sent, with one decimal (R226). */
 export function formatPercent(percent: number): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return `${new Intl.NumberFormat($locale.get(), digits).format(percent)}%`
+  return `${percentFormat().format(percent)}%`
 }
 
 export interface DisplayedTime {
@@ -19,18 +38,17 @@ export interface DisplayedTime {
 
 /** A short local date and time; what cannot be read is shown as it came (R006). */
 export function displayTime(timestamp: string): DisplayedTime {
-  return display(timestamp, { dateStyle: 'medium', timeStyle: 'short' })
+  return display(timestamp, timeFormat())
 }
 
 /** A short local date, for what nobody needs the minute of. */
 export function displayDate(timestamp: string): DisplayedTime {
-  return display(timestamp, { dateStyle: 'medium' })
+  return display(timestamp, dateFormat())
 }
 
-function display(timestamp: string, style: Intl.DateTimeFormatOptions): DisplayedTime {
+function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime {
   const date = parseTime(timestamp)
   if (date === undefined) return { text: timestamp, machine: undefined }
-  const format = new Intl.DateTimeFormat($locale.get(), style)
   return { text: format.format(date), machine: date.toISOString() }
 }
 

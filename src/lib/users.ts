@@ -49,9 +49,13 @@ const $searchable = computed(adminDashboard.$resource, (admin) => {
   }))
 })
 
+// By themselves, so that a search does not sort everybody again.
+const $sort = computed($userFilter, ({ sort }) => sort)
+const $isDescending = computed($userFilter, ({ isDescending }) => isDescending)
+
 const $sorted = computed(
-  [$searchable, $organizationNames, $userFilter],
-  (searchable, names, { sort, isDescending }) => {
+  [$searchable, $organizationNames, $sort, $isDescending],
+  (searchable, names, sort, isDescending) => {
     const keyOf = (user: User) => sortKey(user, sort, names)
     const collator = new Intl.Collator(undefined, { numeric: true })
     const keyed = searchable.map((entry) => ({ ...entry, key: keyOf(entry.user) }))

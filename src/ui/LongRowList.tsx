@@ -25,7 +25,7 @@ export default function LongRowList({ label, count, rowKey, row }: LongRowListPr
     count,
     estimateSize: () => estimatedRowPixels,
     getItemKey: rowKey,
-    overscan: 8,
+    overscan: 4,
     scrollMargin: pageTop,
   })
 

@@ -2,6 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 interface RowListProps<Row> {
   readonly label: string
+  /** How many rows there are without a search; a long list stays one while it is searched. */
+  readonly total: number
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
   readonly row: (row: Row) => ReactNode
@@ -13,7 +15,7 @@ const longestWhole = 500
 const LongRowList = lazy(() => import('./LongRowList.tsx'))
 
 /** A list of rows of any length; the code for long ones is loaded by a list that is long. */
-export function RowList<Row>({ label, rows, rowKey, row }: RowListProps<Row>) {
+export function RowList<Row>({ label, total, rows, rowKey, row }: RowListProps<Row>) {
   const whole = (
     <ul aria-label={label}>
       {rows.slice(0, longestWhole).map((item) => (
@@ -21,7 +23,7 @@ export function RowList<Row>({ label, rows, rowKey, row }: RowListProps<Row>) {
       ))}
     </ul>
   )
-  if (rows.length <= longestWhole) return whole
+  if (total <= longestWhole) return whole
   return (
     <Suspense fallback={whole}>
       <LongRowList

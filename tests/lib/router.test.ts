@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../src/lib/contract/permissions.ts'
-import { redirectOf, screensOf } from '../../src/lib/router.ts'
+import { redirectOf, screensBefore, screensOf } from '../../src/lib/router.ts'
 import type { Session } from '../../src/lib/session.ts'
 
 const user = {
@@ -60,4 +60,11 @@ test('R106 R107 R108 the navigation of each role', () => {
   expect(screensOf('employee')).toEqual(['employee'])
   expect(screensOf('team_lead')).toEqual(['employee', 'team'])
   expect(screensOf('super_admin')).toEqual(['employee', 'team', 'admin'])
+})
+
+test('before it is known who is there, a page shows the ways of those who land on it', () => {
+  expect(screensBefore(undefined)).toEqual(['employee'])
+  expect(screensBefore('employee')).toEqual(['employee'])
+  expect(screensBefore('team')).toEqual(['employee', 'team'])
+  expect(screensBefore('admin')).toEqual(['employee', 'team', 'admin'])
 })

@@ -35,6 +35,7 @@ export function Users({ data }: { readonly data: AdminData }) {
       ) : (
         <RowList
           label={messages.title}
+          total={data.users.length}
           rows={found}
           rowKey={(user) => user.id}
           row={(user) => <UserRow user={user} onEdit={() => setForm({ editing: user })} />}

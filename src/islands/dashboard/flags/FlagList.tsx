@@ -42,6 +42,7 @@ export function FlagList() {
           {found.length > 0 && (
             <RowList
               label={messages.listTitle}
+              total={data.flags.length}
               rows={found}
               rowKey={(flag) => flag.id}
               row={(flag) => <FlagRow flag={flag} />}

@@ -17,6 +17,7 @@ export function Members() {
       ) : (
         <RowList
           label={messages.members}
+          total={members.length}
           rows={members}
           rowKey={(member) => member.id}
           row={(member) => <MemberRow member={member} />}
