@@ -124,7 +124,7 @@ function firstPaint(page: Page): Promise<number> {
 }
 
 function inlineStyleBytes(html: string): number {
-  const styles = [...html.matchAll(/<style[^>]*>([^<]*)/g)].map(([, text]) => text).join('')
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text).join('')
   return styles === '' ? 0 : brotliCompressSync(styles).length
 }
 
