@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // persistent stores look for a storage that Node only warns about
     execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Long for one test alone, and not for many at once on a machine with two processors.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
@@ -30,8 +32,6 @@ export default defineConfig({
           ],
           globalSetup: 'tests/support/postgres/global-setup.ts',
           setupFiles: 'tests/support/postgres/use-postgres.ts',
-          // Each test has a database made or emptied first.
-          testTimeout: 30_000,
         },
       },
       {

@@ -7,21 +7,34 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root, run, seconds, stopChildrenWithUs } from './run-command.ts'
 import { compressFolder, type Weight } from './site/compress.ts'
 import { fingerprint } from './site/fingerprint.ts'
 import { withLock } from './site/lock.ts'
 
+/*
+ * node scripts/build-site.ts [--if-changed] [--verbose] [--folder dist]: builds the site, with the
+ * settings of the environment, into a folder of the repository.
+ */
+
+const { values } = parseArgs({
+  options: {
+    'if-changed': { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    folder: { type: 'string', default: 'dist' },
+  },
+})
+const { 'if-changed': onlyIfChanged, verbose, folder } = values
+
 const cache = join(root, '.cache')
-const stored = join(cache, 'site-build')
+const site = join(root, folder)
+// One for each site that is built, for each has other settings.
+const stored = join(cache, `site-build-${basename(folder)}`)
 // Its own for each process: an Astro whose parent was killed may still be writing into an older one.
 const next = join(cache, `site-next-${process.pid}`)
 const previous = join(cache, 'site-previous')
-const site = join(root, 'dist')
-
-const onlyIfChanged = process.argv.includes('--if-changed')
-const verbose = process.argv.includes('--verbose')
 
 function isCurrent(): boolean {
   return (
@@ -64,7 +77,9 @@ async function build(): Promise<void> {
   const builtFrom = fingerprint(root, process.env)
   const weight = await buildNext()
   if (weight === undefined) {
-    const left = existsSync(site) ? 'dist/ keeps the last good one.' : 'There is no dist/.'
+    const left = existsSync(site)
+      ? `${folder}/ keeps the last good one.`
+      : `There is no ${folder}/.`
     console.error(`The site did not build. ${left}`)
     process.exitCode = 1
     return

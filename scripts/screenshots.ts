@@ -48,8 +48,6 @@ async function take(browser: Browser, baseURL: string, picture: Picture): Promis
   if (picture.username !== undefined) {
     await page.getByRole('button', { name: 'Refresh', exact: true }).waitFor()
   }
-  if (picture.open !== undefined)
-    await page.getByRole('button', { name: picture.open }).first().click()
   // The pointer and the focus are not part of the product.
   await page.mouse.move(0, 0)
   await page.evaluate(

@@ -5,6 +5,7 @@ import { isReferenceViolation } from './database/conflict.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import type { CallContext } from './http/bind.ts'
 import { allowOrigins } from './http/cross-origin.ts'
+import { jsonAnswer } from './http/json-answer.ts'
 import { Refusal, refusalBody, refusalUntil } from './http/refusals.ts'
 import { secureHtml } from './http/secure-html.ts'
 import { wordsForLog } from './log.ts'
@@ -16,10 +17,6 @@ import { openReceipt } from './receipts/open-receipt.ts'
 /** The whole API under `/api`, and the site's runtime settings; made of its parts alone. */
 export function createApp(parts: Parts) {
   const app = new Hono<{ Bindings: CallContext['env'] }>()
-  app.use(async (context, next) => {
-    await next()
-    context.header('Cache-Control', 'no-store')
-  })
   if (parts.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(parts.allowedOrigins))
   const bindings = bindCalls(parts)
   for (const { endpoint, respond } of bindings) {
@@ -27,12 +24,12 @@ export function createApp(parts: Parts) {
   }
   app.get('/api/receipts/:number', openReceipt(parts))
   const document = createDocument(bindings.map(({ endpoint }) => endpoint))
-  app.get('/api/openapi.json', (context) => context.json(document))
+  app.get('/api/openapi.json', () => jsonAnswer(document))
   if (parts.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(document), docsPolicy, 200))
   }
   // The training portal is set where the server runs, not where the site is built.
-  app.get('/config.json', (context) => context.json({ training_url: parts.trainingUrl }))
+  app.get('/config.json', () => jsonAnswer({ training_url: parts.trainingUrl }))
   app.notFound((context) => refuse(new Refusal(404, `There is no call ${nameOf(context)}`)))
   app.onError((error, context) => {
     if (error instanceof Refusal) return refuse(error)
@@ -61,7 +58,7 @@ function reportFailure({ log }: Parts, context: CallContext, error: Error): Refu
 }
 
 function refuse({ status, message, headers }: Refusal): Response {
-  return Response.json(refusalBody(message), { status, headers })
+  return jsonAnswer(refusalBody(message), { status, headers })
 }
 
 function nameOf({ req }: CallContext): string {

@@ -62,6 +62,7 @@ export function readConfiguration(environment: Environment) {
         'LOGIN_FAILURES_PER_ADDRESS',
         settings.LOGIN_FAILURES_PER_ADDRESS,
       ),
+      supportRequestsPerHour: read('SUPPORT_REQUESTS_PER_HOUR', settings.SUPPORT_REQUESTS_PER_HOUR),
       bodyBytes: read('BODY_LIMIT_BYTES', settings.BODY_LIMIT_BYTES),
     },
   }

@@ -1,3 +1,4 @@
+import { deleteRemovedPeople } from './accounts/removed-people.ts'
 import { type Clock, hourMs, isoAfter, minuteMs } from './clock.ts'
 import type { Limits } from './configuration.ts'
 import { setCounter } from './database/counters.ts'
@@ -18,6 +19,8 @@ export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
   let running = Promise.resolve()
   const run = () => {
     running = running
+      // What a removal left when a server was killed.
+      .then(() => deleteRemovedPeople(parts.database))
       .then(() => keepHouseOnce(parts))
       // The next hour tries again; nothing else hangs on it.
       .catch((cause: unknown) => {

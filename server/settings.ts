@@ -122,6 +122,10 @@ export const settings = {
     about: 'Failed sign-ins from one address before it has to wait.',
     ...wholeNumber(1, 1_000_000, 30),
   },
+  SUPPORT_REQUESTS_PER_HOUR: {
+    about: 'Support requests of one person within an hour before they have to wait.',
+    ...wholeNumber(1, 1_000_000, 10),
+  },
   BODY_LIMIT_BYTES: {
     about: 'The largest request body; POST /scans takes 1 MB at least.',
     ...wholeNumber(1000, 100_000_000, limits.bodyBytes),

@@ -13,13 +13,18 @@ export interface FuzzFigures {
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>
   readonly calls: number
+  /** Calls of the document that no request went to. */
+  readonly untried: readonly string[]
   /** What was wrong, with the request that brought it about. */
   readonly problems: readonly string[]
 }
 
-/** Sends generated requests to the real app, one after the other; the same seed sends the same. */
-export async function fuzz(requests: number, seed: number): Promise<FuzzFigures> {
-  await using server = await createTestServer()
+/**
+ * Sends generated requests to the real app, one after the other; the same seed sends the same.
+ * @param address of an empty database, as `openDatabase` takes it; one of its own without it
+ */
+export async function fuzz(requests: number, seed: number, address?: string): Promise<FuzzFigures> {
+  await using server = await createTestServer(address === undefined ? {} : { address })
   const document = createDocument(bindCalls(server.parts).map(({ endpoint }) => endpoint))
   const judge = createJudge(document)
   const { known, tokenOf } = await prepare(server)
@@ -34,7 +39,9 @@ export async function fuzz(requests: number, seed: number): Promise<FuzzFigures>
     if (problem !== undefined) problems.push(`${told(request)}\n  ${problem}`)
     server.clock.pass(1000)
   }
-  return { requests, seed, statuses, calls: called.size, problems }
+  const documented = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const untried = documented.map((call) => call.operationId).filter((name) => !called.has(name))
+  return { requests, seed, statuses, calls: called.size, untried, problems }
 }
 
 async function send(server: TestServer, request: FuzzedRequest, token: string | undefined) {

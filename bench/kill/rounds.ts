@@ -1,59 +1,63 @@
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openDatabase } from '../../server/database/open.ts'
-import {
-  type MadeUser,
-  makeGatewayKey,
-  makeOrganization,
-  makeUser,
-} from '../../tests/support/factories.ts'
 import { startServerProcess } from '../../tests/support/server-process.ts'
-import { inspect } from './inspect.ts'
-import { reportUntilDead } from './reporter.ts'
+import { createCaller, Gone } from './caller.ts'
+import { type Findings, findUnfinished, inspect } from './inspect.ts'
+import { Ledger } from './ledger.ts'
+import { prepareStage, type Stage } from './stage.ts'
+import { type Writer, writers } from './writers.ts'
 
-const connections = 4
 const longestLifeMs = 400
 
-export interface KillFigures {
-  kills: number
-  acknowledged: number
-  lost: number
-  disagreeing: number
-  corrupt: number
+export interface KillFigures extends Findings {
+  readonly kills: number
+  readonly acknowledged: number
 }
 
-/** Every round: start on the same file, report from several connections, SIGKILL, look. */
-export async function killRepeatedly(folder: string, kills: number): Promise<KillFigures> {
-  const path = join(folder, 'aman.db')
-  const { user, key } = await prepare(path)
-  const acknowledged = new Set<string>()
-  const figures = { kills, acknowledged: 0, lost: 0, disagreeing: 0, corrupt: 0 }
+/** Every round: start on the same data, write from several connections, SIGKILL, look. */
+export async function killRepeatedly(databaseUrl: string, kills: number): Promise<KillFigures> {
+  const stage = await prepareStage(databaseUrl)
+  const ledger = new Ledger()
+  const findings: Findings[] = []
   for (let round = 0; round < kills; round += 1) {
-    const server = await startServerProcess({ DATABASE_URL: `file:${path}` })
-    const { url } = server
-    if (url === undefined) throw new Error(`no start: ${server.output().stderr}`)
-    const reporting = Array.from({ length: connections }, () =>
-      reportUntilDead(url, key, user.email, (ids) => {
-        for (const id of ids) acknowledged.add(id)
-      }),
-    )
+    const server = await startOn(databaseUrl)
+    const writing = writers.map((writer) => writeUntilGone(server.url, writer, stage, ledger))
     await setTimeout(Math.random() * longestLifeMs)
     await server.end('SIGKILL')
-    await Promise.all(reporting)
-    const found = await inspect(path, acknowledged)
-    figures.lost += found.lost
-    figures.disagreeing += found.disagreeing
-    figures.corrupt += found.corrupt
+    await Promise.all(writing)
+    findings.push(await inspect(databaseUrl, ledger))
   }
-  return { ...figures, acknowledged: acknowledged.size }
+  // What was left to be done later is done by the next server, before anybody has to ask for it.
+  await (await startOn(databaseUrl)).end('SIGTERM')
+  findings.push(await inspect(databaseUrl, ledger))
+  return {
+    kills,
+    acknowledged: ledger.acknowledged,
+    lost: findings.flatMap(({ lost }) => lost),
+    halfDone: [
+      ...findings.flatMap(({ halfDone }) => halfDone),
+      ...(await findUnfinished(databaseUrl)),
+    ],
+    corrupt: findings.flatMap(({ corrupt }) => corrupt),
+  }
 }
 
-async function prepare(path: string): Promise<{ user: MadeUser; key: string }> {
-  const database = await openDatabase(path)
-  const place = { database, clock: () => new Date() }
-  const organizationId = await makeOrganization(place)
-  const user = await makeUser(place, { organizationId })
-  const key = await makeGatewayKey(place, organizationId)
-  await database.destroy()
-  return { user, key }
+async function startOn(databaseUrl: string) {
+  const server = await startServerProcess({
+    DATABASE_URL: databaseUrl,
+    SUPPORT_REQUESTS_PER_HOUR: '1000000',
+  })
+  const { url } = server
+  if (url === undefined) throw new Error(`no start: ${server.output().stderr}`)
+  return { url, end: server.end }
+}
+
+async function writeUntilGone(url: string, write: Writer, stage: Stage, ledger: Ledger) {
+  const caller = createCaller(url)
+  try {
+    for (;;) await write(caller, stage, ledger)
+  } catch (cause) {
+    if (!(cause instanceof Gone)) throw cause
+  } finally {
+    caller.end()
+  }
 }

@@ -47,6 +47,49 @@ export async function fillPeople(place: Place, people: number): Promise<string> 
   return makeSession(place, admin)
 }
 
+/** Makes the super admins' own organization a very large one. */
+export async function fillTeam(place: Place, people: number): Promise<void> {
+  const organizationId = await makeOrganization(place)
+  const { database } = place
+  for (let start = 0; start < people; start += batch) {
+    const rows = Array.from({ length: batch }, (_, offset) =>
+      person(1_000_000 + start + offset, organizationId),
+    )
+    await database.insertInto('users').values(rows).execute()
+  }
+  await database
+    .updateTable('users')
+    .set({ organization_id: organizationId })
+    .where('role', '=', 'super_admin')
+    .execute()
+}
+
+/** @returns the id of somebody with so much mail */
+export async function fillMail(place: Place, mails: number): Promise<string> {
+  const { id } = await makeUser(place)
+  await place.database.transaction().execute(async (transaction) => {
+    for (let start = 0; start < mails; start += batch) {
+      const rows = Array.from({ length: batch }, () => mailTo(id))
+      await transaction.insertInto('scans').values(rows).execute()
+    }
+  })
+  return id
+}
+
+function mailTo(user_id: string) {
+  return {
+    id: newId(),
+    user_id,
+    received_at: '2026-03-01T00:00:00.000Z',
+    threat_level: 'suspicious',
+    sender_domain: 'sender.example',
+    email_subject: 'Minutes of Monday',
+    detection_reason: 'The domain of the sender was registered this week',
+    indicators: '["new-sender"]',
+    delete_after: '2099-01-01T00:00:00.000Z',
+  } as const
+}
+
 function person(number: number, organization_id: string) {
   const username = `person-${number}`
   return {
@@ -64,5 +107,6 @@ function person(number: number, organization_id: string) {
     consented_at: null,
     last_login_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
+    removed_at: null,
   } as const
 }

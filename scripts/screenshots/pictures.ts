@@ -6,8 +6,6 @@ export interface Picture {
   readonly username?: 'employee' | 'lead' | 'admin'
   readonly device: 'desktop' | 'phone'
   readonly scheme: 'light' | 'dark'
-  /** Opened before the picture is taken: a button by its name. */
-  readonly open?: RegExp
 }
 
 export const pictures: readonly Picture[] = [
@@ -18,7 +16,6 @@ export const pictures: readonly Picture[] = [
     username: 'employee',
     device: 'desktop',
     scheme: 'light',
-    open: /^\+\d+ more$/,
   },
   {
     name: 'team',

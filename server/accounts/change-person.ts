@@ -21,6 +21,7 @@ export async function changePerson(
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (before === undefined) throw new Refusal(404, 'There is no such user')

@@ -39,7 +39,8 @@ export async function exportPerson({ database, clock }: Place, username: string)
     flags: await readFlags(database, person.id),
     sessions: await readSessions(database, person.id),
     failed_sign_ins: await readFailures(database, person.username),
-    mails_sent_to_them: await readMails(database, person.email),
+    mails_sent_to_them: await readMails(database, 'recipient', person.email),
+    support_requests: await readMails(database, 'reply_to', person.email),
     audit: await readAudit(database, person.id),
   }
 }
@@ -86,11 +87,11 @@ function readFailures(database: Database, username: string) {
 }
 
 /** There are few; they are kept for sending, not for looking up. */
-function readMails(database: Database, email: string) {
+function readMails(database: Database, column: 'recipient' | 'reply_to', email: string) {
   return database
     .selectFrom('mails')
     .select(['created_at', 'sent_at', 'subject', 'body'])
-    .where('recipient', '=', email)
+    .where(column, '=', email)
     .orderBy('id')
     .execute()
 }

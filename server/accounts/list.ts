@@ -15,6 +15,7 @@ export function listUsers(parts: Parts): Binding {
         .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
         .select([...personColumns, 'scan_totals.risk_sum'])
         .where('users.id', '>', after)
+        .where('users.removed_at', 'is', null)
         .orderBy('users.id')
         .limit(limit)
         .execute(),

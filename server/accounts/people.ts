@@ -3,7 +3,7 @@ import { newId } from '../database/id.ts'
 import type { Database, Users } from '../database/tables.ts'
 
 export type NewPerson = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
-  Partial<Omit<Users, 'id' | 'username_key' | 'created_at'>>
+  Partial<Omit<Users, 'id' | 'username_key' | 'created_at' | 'removed_at'>>
 
 /** Two usernames that look the same are the same. */
 export function usernameKey(username: string): string {
@@ -31,6 +31,7 @@ export async function createPerson(
       username_key: usernameKey(person.username),
       email: person.email.toLowerCase(),
       created_at: clock().toISOString(),
+      removed_at: null,
     })
     .execute()
   return id

@@ -3,9 +3,11 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { Refusal } from '../http/refusals.ts'
+import { wordsForLog } from '../log.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Parts } from '../parts.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
+import { deleteRemovedPeople, takeAway } from './removed-people.ts'
 
 type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'>
 
@@ -21,13 +23,17 @@ export function removeUser(parts: Parts): Binding {
     await parts.database.transaction().execute(async (transaction) => {
       const person = await findPerson(transaction, id)
       if (person.role === 'super_admin') await requireAnotherAdmin(transaction, id)
-      await forget(transaction, person)
+      await forget(parts, transaction, person)
       await queueMail(transaction, parts.clock, farewell(person))
       await recordAct(parts, transaction, actorOf(caller), {
         action: 'user-remove',
         target: 'user',
         targetId: id,
       })
+    })
+    // Mail of years takes seconds. Who is removed is gone already, and housekeeping ends what fails.
+    await deleteRemovedPeople(parts.database).catch((cause: unknown) => {
+      parts.log('warning', 'mail of a removed person is left', { error: wordsForLog(cause) })
     })
     return {}
   })
@@ -39,15 +45,19 @@ async function findPerson(database: Database, id: string): Promise<Removed> {
     .selectFrom('users')
     .select(['id', 'username_key', 'username', 'email', 'full_name', 'role'])
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (person === undefined) throw new Refusal(404, 'There is no such user')
   return person
 }
 
-/** Sessions, flags, scans and their totals go with the person's row, by their foreign keys. */
-async function forget(database: Database, { id, username_key }: Removed): Promise<void> {
-  await database.deleteFrom('users').where('id', '=', id).execute()
+async function forget(
+  { clock }: Parts,
+  database: Database,
+  { id, username_key }: Removed,
+): Promise<void> {
+  await takeAway(database, id, clock())
   await database.deleteFrom('login_failures').where('username_key', '=', username_key).execute()
   // Where somebody was when they did something is about them, too.
   await database.updateTable('audit').set({ address: '' }).where('actor_id', '=', id).execute()

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Parts as AllParts } from '../parts.ts'
@@ -11,7 +12,7 @@ type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
 /** A signed-in person and the session that says so. */
 export interface Session {
   readonly tokenHash: string
-  readonly person: Omit<Selectable<Users>, 'password_hash' | 'username_key'>
+  readonly person: Omit<Selectable<Users>, 'password_hash' | 'username_key' | 'removed_at'>
 }
 
 /** @returns the bearer token, of which only a hash is kept */
@@ -35,20 +36,27 @@ export async function startSession(
   return token
 }
 
+const findRow = prepare((database, named: (name: 'tokenHash' | 'now' | 'idleSince') => string) =>
+  database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.last_used_at', ...personColumns])
+    .where('sessions.token_hash', '=', named('tokenHash'))
+    .where('sessions.expires_at', '>', named('now'))
+    .where('sessions.last_used_at', '>', named('idleSince'))
+    .where('users.is_active', '=', 1),
+)
+
 /** @returns undefined for an unknown, ended or idle session and for whoever is inactive */
 export async function findSession(parts: Parts, token: string): Promise<Session | undefined> {
   const { database, limits, clock } = parts
   const tokenHash = hashSecret(token)
   const now = clock()
-  const row = await database
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.last_used_at', ...personColumns])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now.toISOString())
-    .where('sessions.last_used_at', '>', isoAfter(now, -limits.sessionIdleMinutes * minuteMs))
-    .where('users.is_active', '=', 1)
-    .executeTakeFirst()
+  const [row] = await findRow(database, {
+    tokenHash,
+    now: now.toISOString(),
+    idleSince: isoAfter(now, -limits.sessionIdleMinutes * minuteMs),
+  })
   if (row === undefined) return undefined
   const { last_used_at: lastUsedAt, ...person } = row
   if (lastUsedAt < isoAfter(now, -minuteMs)) await touchSession(parts, tokenHash, now)

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { adminAuditEndpoint } from '../../src/lib/contract/admin-audit.ts'
 import { requirePerson } from '../http/authentication.ts'
 import { type Binding, bindResponse } from '../http/bind.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
 import { nextLink } from '../http/next-link.ts'
 import type { Parts } from '../parts.ts'
 
@@ -24,12 +25,9 @@ export function listAudit(parts: Parts): Binding {
       .execute()
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
-    if (found.length > limit && last !== undefined) {
-      context.header(
-        'Link',
-        nextLink(adminAuditEndpoint, { limit: String(limit), cursor: last.id }),
-      )
-    }
-    return context.json(v.parse(adminAuditEndpoint.output, rows))
+    const more = { limit: String(limit), cursor: last?.id ?? '' }
+    return jsonAnswer(v.parse(adminAuditEndpoint.output, rows), {
+      headers: found.length > limit ? { Link: nextLink(adminAuditEndpoint, more) } : {},
+    })
   })
 }

@@ -3,7 +3,7 @@ import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashb
 import type { Scans } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import type { Parts } from '../parts.ts'
-import { recentThreats } from '../scans/recent-threats.ts'
+import { readRecentThreats } from '../scans/recent-threats.ts'
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
 
@@ -12,7 +12,7 @@ export function employeeDashboard(parts: Parts): Binding {
   const { database, clock } = parts
   return bindPerson(parts, employeeDashboardEndpoint, async (_input, { person }) => {
     const totals = await readTotals(database, person.id)
-    const threats = await recentThreats(database, person.id).execute()
+    const threats = await readRecentThreats(database, { userId: person.id })
     const caught = totals.suspicious + totals.malicious
     return {
       risk_score: riskScore(totals.risk_sum, clock()),

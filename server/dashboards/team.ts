@@ -1,6 +1,7 @@
 import { teamDashboardEndpoint } from '../../src/lib/contract/team-dashboard.ts'
 import type { Database } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
+import { chunksOf } from '../http/list-source.ts'
 import type { Parts } from '../parts.ts'
 import { riskScore } from '../scans/risk.ts'
 
@@ -25,8 +26,19 @@ export function teamDashboard(parts: Parts): Binding {
   })
 }
 
+/** In chunks, so that other calls have their turn while a very large team is read. */
+async function readTeam(database: Database, organizationId: string) {
+  const members: Awaited<ReturnType<typeof readMembers>> = []
+  const source = {
+    read: (after: string, limit: number) => readMembers(database, organizationId, after, limit),
+    searched: () => [],
+  }
+  for await (const rows of chunksOf(source, { after: '', search: '' })) members.push(...rows)
+  return members
+}
+
 /** Whose mail was never judged has no totals. */
-function readTeam(database: Database, organizationId: string) {
+function readMembers(database: Database, organizationId: string, after: string, limit: number) {
   return database
     .selectFrom('users')
     .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
@@ -42,7 +54,9 @@ function readTeam(database: Database, organizationId: string) {
     ])
     .where('users.organization_id', '=', organizationId)
     .where('users.role', '!=', 'super_admin')
+    .where('users.id', '>', after)
     .orderBy('users.id')
+    .limit(limit)
     .execute()
 }
 

@@ -8,6 +8,13 @@ import type { Database, Tables } from './tables.ts'
 
 /** Another process holds the lock for milliseconds; all calls wait while one waits for it. */
 const busyTimeoutMs = 500
+/**
+ * 16 MB, four times SQLite's own: mail of many people changes the same pages again and again. Writing
+ * them back keeps everybody waiting, so that it must not be much more.
+ */
+const walPages = 4000
+/** SQLite's own 2 MB hold little more than the indexes' upper pages of a large database. */
+export const cacheKibibytes = 65_536
 
 /** The file is made with its folder if it is missing. */
 export async function openSqlite(path: string): Promise<Database> {
@@ -17,6 +24,7 @@ export async function openSqlite(path: string): Promise<Database> {
     sqlite = new DatabaseSync(path, { timeout: busyTimeoutMs })
     // FULL: an acknowledged scan is on the disk, whatever happens to the power afterwards.
     sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
     const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
     await migrate(database)
     return database

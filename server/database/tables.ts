@@ -39,6 +39,8 @@ export interface Users {
   consented_at: string | null
   last_login_at: string | null
   created_at: string
+  /** Of somebody who was removed and whose mail is being deleted; no call knows them any more. */
+  removed_at: string | null
 }
 
 /** What a person's mail added up to; it outlives the mail itself. */

@@ -5,6 +5,7 @@ import { wordsForLog } from '../log.ts'
 import type { Parts } from '../parts.ts'
 import { requirePerson } from './authentication.ts'
 import { type Binding, bindResponse, type PersonEndpoint } from './bind.ts'
+import { jsonAnswer, notKept } from './json-answer.ts'
 import { chunksOf, type ListSource, rowsOf } from './list-source.ts'
 import { nextLink } from './next-link.ts'
 
@@ -29,11 +30,10 @@ export function bindList<Row extends { readonly id: string }, Item>(
       return streamList(parts, chunksOf(source, { after: cursor, search: q }), show)
     }
     const { rows, next } = await rowsOf(source, { after: cursor, search: q }, limit)
-    if (next !== undefined) {
-      const query = { limit: String(limit), cursor: next, ...(q === '' ? {} : { q }) }
-      context.header('Link', nextLink(endpoint, query))
-    }
-    return context.json(rows.map(show))
+    const more = { limit: String(limit), cursor: next ?? '', ...(q === '' ? {} : { q }) }
+    return jsonAnswer(rows.map(show), {
+      headers: next === undefined ? {} : { Link: nextLink(endpoint, more) },
+    })
   })
 }
 
@@ -55,7 +55,7 @@ async function streamList<Row>(
     yield ']'
   }
   return new Response(streamOf(parts, write()), {
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...notKept },
   })
 }
 

@@ -7,8 +7,9 @@ import type { Session } from '../accounts/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { requireGateway, requirePerson } from './authentication.ts'
 import { clientAddress, requestOrigin } from './forwarded.ts'
+import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
-import { readInput } from './read-input.ts'
+import { inputReader } from './read-input.ts'
 
 /** Requests of a listening server carry their socket; those of a test in process do not. */
 export type CallContext = Context<{ Bindings: Partial<HttpBindings> }>
@@ -50,7 +51,7 @@ export function bindGateway<E extends GatewayEndpoint>(
 export interface Caller extends Session {
   readonly address: string
   /** Scheme and host; behind a proxy that rewrites them PUBLIC_URL says better. */
-  readonly origin: string
+  readonly origin: () => string
 }
 
 /** Answers whoever is signed in and holds the endpoint's permission, if it names one. */
@@ -64,7 +65,7 @@ export function bindPerson<E extends PersonEndpoint>(
     return answer(await read(), {
       ...session,
       address: clientAddress(context, parts.trustedProxies),
-      origin: requestOrigin(context, parts.trustedProxies),
+      origin: () => requestOrigin(context, parts.trustedProxies),
     })
   })
 }
@@ -76,7 +77,7 @@ function bind<E extends Endpoint>(
   answer: (read: ReadInput<E>, context: CallContext) => Promise<AnswerOf<E>>,
 ): Binding {
   return bindResponse(parts, endpoint, async (read, context) =>
-    context.json(v.parse(endpoint.output, await answer(read, context))),
+    jsonAnswer(v.parse(endpoint.output, await answer(read, context))),
   )
 }
 
@@ -90,12 +91,10 @@ export function bindResponse<E extends Endpoint>(
 ): Binding {
   // The setting may raise what an endpoint says, so that a bench can.
   const limitBytes = Math.max(endpoint.bodyLimitBytes ?? 0, limits.bodyBytes)
+  const readInput = inputReader(endpoint, limitBytes)
   return {
     endpoint,
     respond: (context) =>
-      respond(
-        async () => parseInput(endpoint.input, await readInput(context.req, endpoint, limitBytes)),
-        context,
-      ),
+      respond(async () => parseInput(endpoint.input, await readInput(context.req)), context),
   }
 }

@@ -41,8 +41,8 @@ export async function rowsOf<Row extends { readonly id: string }, Item>(
  * comes twice however much is added meanwhile. Letters are compared here and not by the database,
  * for each engine knows other letters as upper and lower case.
  */
-export async function* chunksOf<Row extends { readonly id: string }, Item>(
-  source: ListSource<Row, Item>,
+export async function* chunksOf<Row extends { readonly id: string }>(
+  source: Pick<ListSource<Row, unknown>, 'read' | 'searched'>,
   { after, search }: Wanted,
   atOnce = chunkRows,
 ): AsyncGenerator<readonly Row[]> {

@@ -8,12 +8,12 @@ import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 
 /** Slow or silent clients do not hold connections for long. */
-const serverOptions = {
+const patience = {
   headersTimeout: 10 * secondMs,
   requestTimeout: 30 * secondMs,
   connectionsCheckingInterval: secondMs,
-  maxHeaderSize: 8192,
 }
+const maxHeaderSize = 8192
 const shutdownMs = 8 * secondMs
 const sweepMs = 50
 
@@ -27,10 +27,11 @@ export interface Listening {
 export async function listen(
   app: App,
   { host, port, siteDirectory }: { host: string; port: number; siteDirectory: string },
+  timeouts: typeof patience = patience,
 ): Promise<Listening> {
   const answerCall = getRequestListener(app.fetch)
   const answerPage = createSite(siteDirectory)
-  const server = createServer(serverOptions, (request, response) => {
+  const server = createServer({ ...timeouts, maxHeaderSize }, (request, response) => {
     setSecurityHeaders(request, response)
     const answer = isForApp(request.url ?? '') ? answerCall : answerPage
     answer(request, response)

@@ -4,19 +4,23 @@ import { readJson } from './read-body.ts'
 import { Refusal } from './refusals.ts'
 
 /**
- * Everything that a request says, as one input: the fields that the path names, and the others from
- * the query of a GET or the JSON body of anything else.
- * @returns undefined where nothing is said
+ * Reads everything that a request says, as one input: the fields that the path names, and the others
+ * from the query of a GET or the JSON body of anything else; undefined where nothing is said.
  */
-export async function readInput(
-  request: HonoRequest,
+export function inputReader(
   endpoint: Endpoint,
   limitBytes: number,
-): Promise<unknown> {
-  const sent =
-    endpoint.method === 'GET' ? readQuery(request, endpoint) : await readJson(request, limitBytes)
-  const named = namedByPath(request, endpoint)
-  if (named.length === 0) return sent
+): (request: HonoRequest) => Promise<unknown> {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return async (request) => {
+    const sent =
+      endpoint.method === 'GET' ? readQuery(request, endpoint) : await readJson(request, limitBytes)
+    return names.length === 0 ? sent : withPath(request, names, sent)
+  }
+}
+
+function withPath(request: HonoRequest, names: readonly string[], sent: unknown): unknown {
+  const named = names.map((name) => [name, request.param(name) ?? ''] as const)
   if (sent === undefined) return Object.fromEntries(named)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     throw new Refusal(422, 'The body must be an object')
@@ -25,11 +29,6 @@ export async function readInput(
     if (Object.hasOwn(sent, name)) throw new Refusal(422, `${name}: is said by the path already`)
   }
   return { ...sent, ...Object.fromEntries(named) }
-}
-
-function namedByPath(request: HonoRequest, endpoint: Endpoint): [string, string][] {
-  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  return names.map((name) => [name, request.param(name) ?? ''])
 }
 
 function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, string> | undefined {

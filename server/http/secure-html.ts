@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { notKept } from './json-answer.ts'
 
 /** A page of the API's own: it loads nothing, runs nothing, is not kept and not found by search. */
 export function secureHtml(page: { toString(): string }, policy: string, status: number): Response {
   return new Response(page.toString(), {
     status,
     headers: {
+      ...notKept,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
       'X-Robots-Tag': 'noindex',

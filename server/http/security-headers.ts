@@ -7,9 +7,11 @@ import {
   transportSecurityHeader,
 } from '../../hosting/headers.ts'
 
+const strictest = { ...commonHeaders, ...closedHeaders, ...transportSecurity }
+
 /** On every answer: the strictest first, so that pages alone open what they need (`site.ts`). */
 export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse): void {
-  setHeaders(request, response, { ...commonHeaders, ...closedHeaders, ...transportSecurity })
+  setHeaders(request, response, strictest)
 }
 
 /**

@@ -87,13 +87,20 @@ export async function noteFailure(
   return pauseMs === undefined
 }
 
-const keptDays = 30
+/** Long enough to see that a mail went out. */
+const sentKeptDays = 1
+/** Long enough to mend the mail server and try again. */
+const givenUpKeptDays = 30
 
-/** Mail names people, so it goes like their scans do. */
+/** Mail names people and holds their words, so it goes as soon as nobody needs it any more. */
 export async function deleteOldMails(database: Database, now: Date): Promise<void> {
-  const end = isoAfter(now, -keptDays * dayMs)
   await database
     .deleteFrom('mails')
-    .where((column) => column.or([column('sent_at', '<=', end), column('given_up_at', '<=', end)]))
+    .where((column) =>
+      column.or([
+        column('sent_at', '<=', isoAfter(now, -sentKeptDays * dayMs)),
+        column('given_up_at', '<=', isoAfter(now, -givenUpKeptDays * dayMs)),
+      ]),
+    )
     .execute()
 }

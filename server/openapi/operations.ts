@@ -21,7 +21,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /privacy-policy': { summary: 'The privacy policy', group: 'Server' },
   'GET /dashboard/employee': { summary: 'One’s own mail and risk', group: 'Dashboards' },
   'GET /dashboard/team': { summary: 'The people of one’s organization', group: 'Dashboards' },
-  'POST /team/support-request': { summary: 'Ask support, by mail', group: 'Dashboards' },
+  'POST /team/support-request': {
+    summary: 'Ask support, by mail',
+    group: 'Dashboards',
+    refusals: { 429: 'The person has asked too often within the last hour' },
+  },
   'GET /flags/list': { summary: 'One’s own flags', group: 'Flags' },
   'POST /flags/add': {
     summary: 'Trust or block a sender',

@@ -52,34 +52,39 @@ function bare({ $schema: _, $defs: __, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
-type AnySchema = v.GenericSchema & {
-  readonly entries?: Record<string, AnySchema>
-  readonly options?: readonly { readonly pipe?: readonly { readonly kind: string }[] }[]
-  readonly default?: unknown
-}
-
-function asAnswered(valibotSchema: unknown, schema: JsonSchema): JsonSchema {
-  const { type, entries, options, default: gap } = valibotSchema as AnySchema
-  if (entries !== undefined) {
-    const required = Object.keys(entries).filter((name) => isAlwaysThere(entries[name]))
-    return { ...schema, required }
+function asAnswered(valibotSchema: object, schema: JsonSchema): JsonSchema {
+  if ('entries' in valibotSchema && isObject(valibotSchema.entries)) {
+    const always = Object.entries(valibotSchema.entries).filter(([, entry]) => isAlwaysThere(entry))
+    return { ...schema, required: always.map(([name]) => name) }
   }
+  const type = 'type' in valibotSchema ? valibotSchema.type : undefined
+  const gap = 'default' in valibotSchema ? valibotSchema.default : undefined
   if (type === 'nullish' && gap !== undefined && gap !== null) {
     const [filled] = schema.anyOf ?? []
     return typeof filled === 'object' ? filled : schema
   }
-  if (type === 'union') {
+  if ('options' in valibotSchema && Array.isArray(valibotSchema.options) && type === 'union') {
     // Shapes that are turned into another are what other backends answer.
-    const own = schema.anyOf?.filter(
-      (_, position) => options?.[position]?.pipe?.at(-1)?.kind !== 'transformation',
-    )
+    const { options } = valibotSchema
+    const own = schema.anyOf?.filter((_, position) => !isTransformed(options[position]))
     const [only] = own ?? []
     return own?.length === 1 && typeof only === 'object' ? only : schema
   }
   return schema
 }
 
-function isAlwaysThere(entry: AnySchema | undefined): boolean {
-  const mayBeMissing = entry?.type === 'optional' || entry?.type === 'nullish'
-  return !mayBeMissing || entry.default !== undefined
+function isTransformed(option: unknown): boolean {
+  if (!isObject(option) || !('pipe' in option) || !Array.isArray(option.pipe)) return false
+  const last: unknown = option.pipe.at(-1)
+  return isObject(last) && 'kind' in last && last.kind === 'transformation'
+}
+
+function isAlwaysThere(entry: unknown): boolean {
+  if (!isObject(entry) || !('type' in entry)) return true
+  const mayBeMissing = entry.type === 'optional' || entry.type === 'nullish'
+  return !mayBeMissing || ('default' in entry && entry.default !== undefined)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -32,7 +32,7 @@ export function generateReceipt(parts: Parts): Binding {
       })
     return {
       success: true,
-      receipt_url: `${publicUrl ?? caller.origin}${receiptPath(number, receiptLinks, now)}`,
+      receipt_url: `${publicUrl ?? caller.origin()}${receiptPath(number, receiptLinks, now)}`,
       total_cost: jodOf(cost_fils),
       total_scans: scans,
       message: `Receipt ${number} for ${periodName(month)}: ${formatFils(cost_fils)}`,

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
 
-const newest = 50
+/** Written into the text: SQLite plans twice as badly for a limit that it does not know. */
+const newest = sql.lit(50)
 
 /**
  * A person's newest mail that is not safe. Each level is read off the end of the index, so that it
@@ -26,3 +29,7 @@ export function recentThreats(database: Database, userId: string) {
     .orderBy('received_at', 'desc')
     .limit(newest)
 }
+
+export const readRecentThreats = prepare((database, named: (name: 'userId') => string) =>
+  recentThreats(database, named('userId')),
+)

@@ -1,17 +1,21 @@
+import { prepare } from '../database/prepare.ts'
 import type { Database, ScanTotals } from '../database/tables.ts'
 
 const nothing = { safe: 0, suspicious: 0, malicious: 0, risk_sum: 0 }
+
+const findTotals = prepare((database, named: (name: 'userId') => string) =>
+  database
+    .selectFrom('scan_totals')
+    .select(['safe', 'suspicious', 'malicious', 'risk_sum'])
+    .where('user_id', '=', named('userId')),
+)
 
 /** What all of a person's mail added up to, at the same cost however much it was. */
 export async function readTotals(
   database: Database,
   userId: string,
 ): Promise<Omit<ScanTotals, 'user_id'>> {
-  const row = await database
-    .selectFrom('scan_totals')
-    .select(['safe', 'suspicious', 'malicious', 'risk_sum'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const [row] = await findTotals(database, { userId })
   return row ?? nothing
 }
 

@@ -5,12 +5,14 @@ import type { Database } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Parts } from '../parts.ts'
+import { requireFewRequests } from './request-limit.ts'
 
 /** POST /team/support-request (R195, R357): a mail to the support mailbox, which answers the person. */
 export function supportRequest(parts: Parts): Binding {
   const { database, clock, supportMailbox } = parts
   return bindPerson(parts, supportRequestEndpoint, async (input, caller) => {
     await database.transaction().execute(async (transaction) => {
+      await requireFewRequests(parts, transaction, caller.person.id)
       const lines = [
         `Type:         ${input.request_type}`,
         `Priority:     ${input.priority}`,

@@ -150,7 +150,7 @@ test.describe('as an operator', () => {
     test(`R248 R370 when ${path} fails that is the one error, and Try Again repeats all three`, async ({
       page,
     }) => {
-      await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '' }), {
+      await page.route(`**${path}*`, (route) => route.fulfill({ status: 500, body: '' }), {
         times: 1,
       })
       await page.goto('/dashboard/admin')

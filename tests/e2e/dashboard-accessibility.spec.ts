@@ -49,6 +49,23 @@ const scenes: readonly (readonly [
   act: (page: Page) => Promise<unknown>,
   shown: string | RegExp,
 ])[] = [
+  ['a threat that is open', tabs[0], (page) => press(page, '+1 more'), 'Show less'],
+  [
+    'a list of which only a part came',
+    tabs[6],
+    async (page) => {
+      await page.route('**/api/admin/users?*', (route) =>
+        route.request().url().includes('cursor=')
+          ? route.fulfill({ status: 500, body: '' })
+          : route.fulfill({
+              json: [{ id: 1, full_name: 'Rania' }],
+              headers: { link: '</api/admin/users?limit=500&cursor=1>; rel="next"' },
+            }),
+      )
+      await page.reload()
+    },
+    'The rest of the list could not be loaded.',
+  ],
   ['a flag without a value', tabs[1], (page) => press(page, 'Add Flag'), /^Please enter an email/],
   [
     'a flag that was added',
@@ -139,7 +156,7 @@ test.beforeEach(async ({ page, people }) => {
   await people.signIn(page, await people.make({ role: 'super_admin' }))
 })
 
-for (const how of ['full', 'empty', 'failed'] as const) {
+for (const how of ['full', 'ugly', 'empty', 'failed'] as const) {
   test(`every tab is for everybody when its data is ${how}`, async ({ page }) => {
     await answerLoads(page, how)
     for (const path of tabs) {

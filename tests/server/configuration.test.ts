@@ -27,6 +27,7 @@ test('without an environment everything has its default', () => {
       loginWindowMinutes: 15,
       loginFailuresPerUsername: 5,
       loginFailuresPerAddress: 30,
+      supportRequestsPerHour: 10,
       bodyBytes: 64_000,
     },
   })

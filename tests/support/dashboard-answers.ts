@@ -78,6 +78,90 @@ const full = {
   ),
 } satisfies Record<string, unknown>
 
+const endless = 'Zq9'.repeat(3400)
+const sentence = 'words without an end '.repeat(500)
+const rightToLeft = 'محمد عبد الرحمن الخوري'
+const family = '👨‍👩‍👧‍👦🇯🇴 Zoë'
+const huge = Number.MAX_SAFE_INTEGER
+const texts = [endless, sentence, rightToLeft, family, '', null]
+
+/** Strings of 10 kB without a space, right-to-left names, emoji, nulls and numbers without measure. */
+const ugly = {
+  '/dashboard/employee': {
+    risk_score: 1e9,
+    total_emails_scanned: huge,
+    phishing_emails_caught: 1,
+    safe_emails: huge,
+    recent_phishing_emails: texts.map((text, id) => ({
+      id,
+      email_subject: text,
+      sender_domain: text,
+      threat_level: text,
+      detection_reason: text,
+      timestamp: text,
+      scan_details: { content_analysis: { indicators: [text, text, ...texts, endless] } },
+    })),
+  },
+  '/dashboard/team': {
+    total_team_scans: huge,
+    total_phishing_caught: huge,
+    average_risk_score: -1,
+    team_members: texts.map((text, id) => ({
+      id,
+      full_name: text,
+      email: text,
+      risk_score: huge,
+      last_login: text,
+    })),
+  },
+  '/flags/list': {
+    success: true,
+    total: huge,
+    green_count: huge,
+    red_count: huge,
+    flags: texts.map((text, id) => ({
+      id,
+      flag_type: 'red',
+      value: text ?? '',
+      reason: text,
+      created_at: text,
+      blocked_count: huge,
+    })),
+  },
+  '/admin/dashboard': {
+    total_users: huge,
+    total_organizations: huge,
+    total_scans: huge,
+    system_performance: {
+      total_phishing_detected: huge,
+      detection_rate: huge,
+      average_scan_cost: huge,
+    },
+  },
+  '/admin/users': texts.map((text, id) => ({
+    id,
+    username: text,
+    email: text,
+    full_name: text,
+    role: text,
+    organization_id: id,
+    risk_score: huge,
+  })),
+  '/admin/organizations': texts.map((text, id) => ({
+    id,
+    name: text,
+    industry: text,
+    contact_email: text,
+    phone: text,
+    address: text,
+    website: text,
+    employee_count: huge,
+    total_scans: huge,
+    total_cost: huge,
+    created_at: text,
+  })),
+} satisfies Record<keyof typeof full, unknown>
+
 const empty = {
   '/dashboard/employee': {},
   '/dashboard/team': {},
@@ -87,11 +171,14 @@ const empty = {
   '/admin/organizations': [],
 } satisfies Record<keyof typeof full, unknown>
 
-/** Makes every dashboard's loads answer with one of everything, with nothing, or not at all. */
-export async function answerLoads(page: Page, how: 'full' | 'empty' | 'failed'): Promise<void> {
-  const answers = how === 'full' ? full : empty
+/** Makes every dashboard's loads answer with one of everything, with ugly data, with nothing, or not at all. */
+export async function answerLoads(
+  page: Page,
+  how: 'full' | 'ugly' | 'empty' | 'failed',
+): Promise<void> {
+  const answers = { full, ugly, empty, failed: empty }[how]
   for (const [path, json] of Object.entries(answers)) {
-    await page.route(`**/api${path}`, (route) =>
+    await page.route(`**/api${path}*`, (route) =>
       how === 'failed' ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json }),
     )
   }

@@ -6,6 +6,7 @@ import { policyFile } from './server.ts'
 const repository = resolve(import.meta.dirname, '../..')
 
 export interface ServerProcess {
+  readonly pid: number | undefined
   /** Where it listens; undefined when it ended without listening. */
   readonly url: string | undefined
   readonly output: () => { stdout: string; stderr: string }
@@ -31,6 +32,7 @@ export async function startServerProcess(
   const exited = once(child, 'exit').then(() => child.exitCode)
   const url = await Promise.race([collected.url, exited.then(() => undefined)])
   return {
+    pid: child.pid,
     url,
     output: () => collected.output,
     exited,

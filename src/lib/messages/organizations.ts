@@ -22,6 +22,7 @@ export const $organizationsMessages = i18n('organizations', {
   website: 'Website',
   employees: 'Employees',
   notGiven: 'Not given',
+  noName: 'No name',
 
   createTitle: 'Add Organization',
   name: 'Organization name',

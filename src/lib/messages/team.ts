@@ -28,6 +28,7 @@ export const $teamMessages = i18n('team', {
   membersTitle: 'Members, highest risk first',
   noMembers: 'No Team Members',
   noMembersHint: 'People of your organization appear here once they have an account.',
+  noName: 'No name',
   lastLogin: 'Last login',
   never: 'Never',
   quarantine: 'Quarantine',

@@ -31,6 +31,7 @@ export const $usersMessages = i18n('users', {
   inactive: 'Inactive',
   risk: 'Risk',
   noOrganization: 'No organization',
+  noName: 'No name',
   edit: 'Edit',
   editOne: params('Edit {name}'),
   remove: 'Remove User',

@@ -30,6 +30,8 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
   await server.post('/api/auth/login', { body: { username: 'rania', password: 'wrong' } })
   const text = 'Something about you'
   await queueMail(server.database, server.clock, { to: user.email, subject: 'News', text })
+  const question = { to: 'support@firm.example', replyTo: user.email, subject: 'Help', text: 'Now' }
+  await queueMail(server.database, server.clock, question)
   const flag = { flag_type: 'red', value: 'spam.example' }
   await server.post('/api/flags/add', { token, body: flag })
 
@@ -44,6 +46,7 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
     sessions: [{ created_at: server.clock().toISOString() }],
     failed_sign_ins: [{ address: '' }],
     mails_sent_to_them: [{ subject: 'News', body: text }],
+    support_requests: [{ subject: 'Help', body: 'Now', sent_at: null }],
     audit: [{ action: 'failed-sign-in' }, { action: 'flag-add' }],
   })
   expect(stdout).not.toMatch(/argon2|token|hash|secret-of-another/)

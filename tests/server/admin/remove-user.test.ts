@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { takeAway } from '../../../server/accounts/removed-people.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -96,4 +98,50 @@ test('when the removal cannot be done, no mail and no audit line says that it wa
   expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(500)
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
   expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(2)
+})
+
+test('R361 while the mail of somebody removed is still being deleted, nobody finds them any more', async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const user = await makeUser(server, { full_name: 'Rania Haddad', username: 'rania' })
+  await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
+  await takeAway(server.database, user.id, server.clock())
+
+  expect((await server.get('/api/admin/users', { token })).body).toMatchObject([{ id: admin.id }])
+  expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(404)
+  const fields = {
+    username: 'rania',
+    email: user.email,
+    full_name: 'Another Rania',
+    role: 'employee',
+    organization_id: user.organizationId,
+    password: '',
+  }
+  const change = { ...fields, id: user.id }
+  const changed = await server.post('/api/admin/users/detailed', { token, body: change })
+  expect(changed.status).toBe(404)
+  const body = { ...fields, password: 'violet kettle drum' }
+  expect((await server.post('/api/admin/users/detailed', { token, body })).status).toBe(200)
+  const kept = await server.database.selectFrom('users').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain('Rania Haddad')
+})
+
+test('R361 what a killed server left of a removal is done when the next one starts', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const other = await makeUser(server)
+  await reportScans(server, other, [{}])
+  for (let batch = 0; batch < 6; batch += 1) {
+    await reportScans(
+      server,
+      user,
+      Array.from({ length: 100 }, () => ({})),
+    )
+  }
+  await takeAway(server.database, user.id, server.clock())
+  await startHousekeeping(server.parts).stop()
+  const scans = await server.database.selectFrom('scans').select('user_id').execute()
+  expect(scans).toEqual([{ user_id: other.id }])
+  const people = await server.database.selectFrom('users').select('id').execute()
+  expect(people).toEqual([{ id: other.id }])
 })

@@ -60,6 +60,7 @@ test('a call names the refusals that it can meet, and no others', async () => {
     Object.keys(paths[path]?.[method]?.responses ?? {}).join(' ')
   expect(statuses('/health', 'get')).toBe('200 422 500')
   expect(statuses('/auth/login', 'post')).toBe('200 400 401 413 415 422 429 500 503')
+  expect(statuses('/team/support-request', 'post')).toBe('200 400 401 403 413 415 422 429 500 503')
   expect(statuses('/dashboard/employee', 'get')).toBe('200 401 422 500 503')
   expect(statuses('/dashboard/team', 'get')).toBe('200 401 403 422 500 503')
   expect(statuses('/admin/generate-receipt/{organization_id}/{year}/{month}', 'post')).toBe(

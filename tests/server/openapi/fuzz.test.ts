@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { fuzz } from '../../../bench/fuzz/run.ts'
 
 test('whatever is sent to a call, the answer is one that the document names', async () => {
-  const { problems, calls, statuses } = await fuzz(600, 2026)
+  const { problems, untried, statuses } = await fuzz(600, 2026)
   expect(problems).toEqual([])
-  expect(calls).toBeGreaterThan(20)
+  expect(untried).toEqual([])
   for (const status of [200, 400, 401, 403, 404, 409, 415, 422]) {
     expect(statuses.has(status), String(status)).toBe(true)
   }

@@ -100,3 +100,22 @@ test('R357 an employee asks their team lead instead', async () => {
   const { token } = await lead(server, 'employee')
   expect((await server.post(path, { token, body: request })).status).toBe(403)
 })
+
+test('R357 whoever asks again and again waits, and is told for how long; others need not', async () => {
+  await using server = await createTestServer()
+  const { token } = await lead(server, 'team_lead')
+  for (let sent = 0; sent < 10; sent += 1) {
+    expect((await server.post(path, { token, body: request })).status).toBe(200)
+    server.clock.pass(60_000)
+  }
+  const refused = await server.post(path, { token, body: request })
+  expect(refused.status).toBe(429)
+  expect(refused.detail).toBe('You have sent many requests within the last hour. Try again later.')
+  // The first of the ten was sent ten minutes ago.
+  expect(refused.headers.get('retry-after')).toBe(String(50 * 60))
+  expect(await server.database.selectFrom('mails').select('id').execute()).toHaveLength(10)
+  const other = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
+  expect((await server.post(path, { token: other, body: request })).status).toBe(200)
+  server.clock.pass(50 * 60_000)
+  expect((await server.post(path, { token, body: request })).status).toBe(200)
+})

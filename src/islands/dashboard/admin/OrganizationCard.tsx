@@ -17,7 +17,7 @@ interface OrganizationCardProps {
 export function OrganizationCard({ organization, onDetails, onReceipt }: OrganizationCardProps) {
   const messages = useStore($organizationsMessages)
   const { receipt } = useStore($adminMessages)
-  const { name } = organization
+  const name = organization.name || messages.noName
   const created = displayDate(organization.created_at)
   return (
     <li className={styles.card}>

@@ -26,7 +26,7 @@ export function OrganizationDetails({ organization, onClose }: OrganizationDetai
     [messages.created, displayDate(organization.created_at).text],
   ] as const
   return (
-    <Modal title={organization.name} isOpen onDismiss={onClose}>
+    <Modal title={organization.name || messages.noName} isOpen onDismiss={onClose}>
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -17,7 +17,7 @@ interface UserRowProps {
 export function UserRow({ user, onEdit }: UserRowProps) {
   const messages = useStore($usersMessages)
   const organizations = useStore($organizationNames)
-  const name = user.full_name || user.username
+  const name = user.full_name || user.username || messages.noName
   return (
     <div className={styles.user}>
       <Initial letter={initialOf(user.full_name, user.username)} />

@@ -29,7 +29,7 @@ export function ThreatItem({ threat }: { threat: Threat }) {
     <li className={styles.threat} data-level={level}>
       <div className={styles.head}>
         <Badge {...looks[level]} label={levelLabels[level]} />
-        <time className={styles.time} dateTime={time.machine}>
+        <time className={`clamped ${styles.time}`} dateTime={time.machine}>
           {time.text}
         </time>
       </div>

@@ -12,7 +12,7 @@ import styles from './MemberRow.module.css'
 /** One member: who, how much at risk, when last here, and what can be done (R137-R148). */
 export function MemberRow({ member }: { readonly member: TeamMember }) {
   const messages = useStore($teamMessages)
-  const name = member.full_name || member.email
+  const name = member.full_name || member.email || messages.noName
   return (
     <div className={styles.member}>
       <Initial letter={initialOf(member.full_name, member.email)} />

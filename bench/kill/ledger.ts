@@ -1,0 +1,30 @@
+/**
+ * What a client may expect to find. Between sending and hearing both the old and the new value of a
+ * thing may be there; once the server has answered, the new one alone.
+ */
+export class Ledger {
+  readonly #expected = new Map<string, readonly string[]>()
+  #acknowledged = 0
+
+  /** @param thing never asked for by anybody else meanwhile */
+  begin(thing: string, value: string): void {
+    this.#expected.set(thing, [...(this.#expected.get(thing) ?? ['nothing']), value])
+  }
+
+  acknowledge(thing: string, value: string): void {
+    this.#expected.set(thing, [value])
+    this.#acknowledged += 1
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged
+  }
+
+  /** @returns what is not as it was acknowledged */
+  lost(found: ReadonlyMap<string, string>): string[] {
+    return [...this.#expected].flatMap(([thing, values]) => {
+      const value = found.get(thing) ?? 'nothing'
+      return values.includes(value) ? [] : [`${thing} is ${value}, not ${values.join(' or ')}`]
+    })
+  }
+}

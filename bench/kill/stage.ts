@@ -1,0 +1,43 @@
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../tests/support/factories.ts'
+import { openByUrl } from '../database.ts'
+
+interface Firm {
+  readonly organizationId: string
+  readonly key: string
+}
+
+/** Who writes, and to whom. */
+export interface Stage {
+  readonly adminToken: string
+  /** Of the organization whose people stay. */
+  readonly key: string
+  readonly recipient: string
+  /** People of this one come and go. */
+  readonly other: Firm
+}
+
+export async function prepareStage(databaseUrl: string): Promise<Stage> {
+  const database = await openByUrl(databaseUrl)
+  const place = { database, clock: () => new Date() }
+  const firm = async (): Promise<Firm> => {
+    const organizationId = await makeOrganization(place)
+    return { organizationId, key: await makeGatewayKey(place, organizationId) }
+  }
+  const [own, other] = [await firm(), await firm()]
+  const { organizationId } = own
+  const admin = await makeUser(place, { role: 'super_admin', organizationId })
+  const recipient = await makeUser(place, { organizationId })
+  const stage = {
+    adminToken: await makeSession(place, admin),
+    key: own.key,
+    recipient: recipient.email,
+    other,
+  }
+  await database.destroy()
+  return stage
+}

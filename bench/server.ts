@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { temporaryFolder } from '../tests/support/temporary-folder.ts'
+import { holds } from './server/figures.ts'
+import { measureServer } from './server/measure.ts'
+import { barsOf, barsTable, othersTable, readsTable } from './server/report.ts'
+
+/*
+ * npm run bench:server -- [--scans 1000000] [--people 100000] [--database <url> --small-database <url>]:
+ * fills two databases, runs the real server on each and a bare floor on the large one, and loads them
+ * from a second process. A bar that does not hold is a failure; the last line is everything as JSON.
+ */
+
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '100000' },
+    organizations: { type: 'string', default: '1000' },
+    scans: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '12' },
+    seconds: { type: 'string', default: '0.5' },
+    /** Empty ones; files of its own otherwise. */
+    database: { type: 'string' },
+    'small-database': { type: 'string' },
+  },
+})
+await using folder = await temporaryFolder()
+const fileUrl = (name: string) => `file:${join(folder.path, name)}`
+const figures = await measureServer({
+  large: values.database ?? fileUrl('large.db'),
+  small: values['small-database'] ?? fileUrl('small.db'),
+  size: {
+    people: Number(values.people),
+    organizations: Number(values.organizations),
+    scans: Number(values.scans),
+  },
+  rounds: Number(values.rounds),
+  roundMs: Number(values.seconds) * 1000,
+  pairsOfLogins: 100,
+  say: (line) => console.error(line),
+})
+const bars = barsOf(figures)
+console.log([readsTable(figures), barsTable(bars), othersTable(figures)].join('\n\n'))
+console.log(`\n${JSON.stringify({ bars, ...figures })}`)
+process.exitCode = bars.every(holds) ? 0 : 1

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { listen } from '../../../server/http/listen.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+/** A listening server; the test's own time-outs make it impatient. */
+async function startListening(timeouts?: Parameters<typeof listen>[2]) {
+  const server = await createTestServer()
+  const address = { host: '127.0.0.1', port: 0, siteDirectory: '' }
+  const { url, close } = await listen(server.app, address, timeouts)
+  return {
+    server,
+    url,
+    port: Number(new URL(url).port),
+    async [Symbol.asyncDispose]() {
+      await close()
+      await server.database.destroy()
+    },
+  }
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  // Whoever is cut off while writing is told so; the answer is what counts.
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends bytes as they are and waits until the server has closed the connection. */
+async function say(port: number, bytes: string): Promise<string> {
+  const socket = await open(port)
+  const answer = text(socket)
+  socket.write(bytes)
+  return answer
+}
+
+function post(path: string, body: string, headers: readonly string[] = []): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: aman.example',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    ...headers,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+const login = '/api/auth/login'
+
+test.each([
+  ['broken JSON', '{"username":', 400, 'The body is not valid JSON'],
+  ['a wrong type', '{"username":7,"password":"b"}', 422, 'username: must be a text'],
+  ['an unknown key', '{"username":"a","password":"b","x":1}', 422, 'x: is not a known field'],
+  [
+    '__proto__',
+    '{"username":"a","password":"b","__proto__":{"role":"super_admin"}}',
+    422,
+    '__proto__: is not a known field',
+  ],
+  [
+    'constructor',
+    '{"username":"a","password":"b","constructor":{"prototype":{}}}',
+    422,
+    'constructor: is not a known field',
+  ],
+  ['a list', '[]', 422, 'username: is missing'],
+  [
+    'more than 64 kB',
+    `{"username":"a","password":"${'x'.repeat(64_000)}"}`,
+    413,
+    'The body is larger than 64000 bytes',
+  ],
+])('over a socket %s is refused in words', async (_, body, status, detail) => {
+  await using site = await startListening()
+  const answer = await say(site.port, post(login, body))
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ detail })
+  expect(await site.server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
+})
+
+test('injection in a field or a path is text like any other', async () => {
+  await using site = await startListening()
+  const admin = await makeUser(site.server, { role: 'super_admin' })
+  const token = await makeSession(site.server, admin)
+  const authorization = [`Authorization: Bearer ${token}`]
+  const inject = `x'); drop table users; --`
+  const body = JSON.stringify({ flag_type: 'red', value: 'a.example', reason: inject })
+  expect(await say(site.port, post('/api/flags/add', body, authorization))).toMatch(
+    /^HTTP\/1.1 200/,
+  )
+  const flag = await site.server.database
+    .selectFrom('flags')
+    .select('reason')
+    .executeTakeFirstOrThrow()
+  expect(flag.reason).toBe(inject)
+  for (const path of [
+    '/api/../server/main.ts',
+    '/api/%2e%2e/%2e%2e/etc/passwd',
+    `/api/${inject}`,
+  ]) {
+    const answer = await say(
+      site.port,
+      `GET ${encodeURI(path)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer, path).toMatch(/^HTTP\/1\.1 40[04] /)
+    expect(answer).not.toMatch(/root:|import /)
+  }
+  expect(await site.server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
+})
+
+test('a flood of headers is a 431, and others go on', async () => {
+  await using site = await startListening()
+  const many = Array.from({ length: 200 }, (_, count) => `X-Flood-${count}: ${'x'.repeat(100)}`)
+  const request = ['GET /api/health HTTP/1.1', 'Host: a', ...many, '', ''].join('\r\n')
+  expect(await say(site.port, request)).toMatch(/^HTTP\/1\.1 431 /)
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+})
+
+test('whoever never ends their headers or their body is cut off', async () => {
+  await using site = await startListening({
+    headersTimeout: 200,
+    requestTimeout: 400,
+    connectionsCheckingInterval: 50,
+  })
+  const [slowHeaders, slowBody] = await Promise.all([
+    say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
+    say(
+      site.port,
+      post(login, '{"username":"a"').replace(/Content-Length: \d+/, 'Content-Length: 99'),
+    ),
+  ])
+  expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /)
+  expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+})
+
+test('many clients that say nothing more keep nobody else waiting', async () => {
+  await using site = await startListening()
+  const slow = await Promise.all(Array.from({ length: 200 }, () => open(site.port)))
+  for (const socket of slow) socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\n')
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+})

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { run } from '../../scripts/run-command.ts'
+import { createSite } from '../../server/http/site.ts'
+import { startServerProcess } from './server-process.ts'
+import { serverUnderTest } from './server-under-test.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** The port is built into the pages, so that it has to be known before anything listens. */
+const apiPort = Number(new URL(serverUnderTest.url).port) + 1
+const folder = '.cache/site-elsewhere'
+
+export interface SiteElsewhere extends AsyncDisposable {
+  /** Of the site that may call the API. */
+  readonly origin: string
+  /** Of the same site at an address that the API does not know. */
+  readonly strangerOrigin: string
+  readonly apiOrigin: string
+  readonly databaseFile: string
+}
+
+/** The site on its own, as on a CDN, and the API on another origin. Built once, until it changes. */
+export async function startSiteElsewhere(): Promise<SiteElsewhere> {
+  const apiOrigin = `http://127.0.0.1:${apiPort}`
+  const build = await run('node', ['scripts/build-site.ts', '--if-changed', '--folder', folder], {
+    environment: { PUBLIC_API_URL: `${apiOrigin}/api` },
+  })
+  if (build.exitCode !== 0) throw new Error(`the site did not build: ${build.output}`)
+  const [site, stranger] = [await serveFolder(), await serveFolder()]
+  const data = await temporaryFolder()
+  const databaseFile = join(data.path, 'aman.db')
+  const api = await startServerProcess({
+    PORT: String(apiPort),
+    DATABASE_URL: `file:${databaseFile}`,
+    ALLOWED_ORIGINS: site.origin,
+    SITE_DIRECTORY: join(data.path, 'no-site'),
+  })
+  if (api.url === undefined) throw new Error(`no API: ${api.output().stderr}`)
+  return {
+    origin: site.origin,
+    strangerOrigin: stranger.origin,
+    apiOrigin,
+    databaseFile,
+    async [Symbol.asyncDispose]() {
+      await api.end('SIGTERM')
+      site.close()
+      stranger.close()
+      await data.remove()
+    },
+  }
+}
+
+async function serveFolder() {
+  const server = createServer(createSite(join(import.meta.dirname, '../..', folder)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('a port was asked for')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
