@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'islands',
           environment: 'happy-dom',
-          include: ['tests/islands/**/*.test.tsx'],
+          include: ['tests/islands/**/*.test.{ts,tsx}'],
         },
       },
     ],

@@ -20,12 +20,12 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** Of several shapes the one that knows all of the given keys is meant, and its problem is told. */
+/** Of several shapes the one that knows all of the given keys is meant, else the one with the fewest problems. */
 function closestIssue(schema: Schema, input: unknown, fallback: Issue): Issue {
   if (!isUnion(schema)) return fallback
-  const found = schema.options
-    .map((option) => v.safeParse(option, input).issues ?? [])
-    .find((issues) => !issues.some(isUnknownKey))
+  const tried = schema.options.map((option) => v.safeParse(option, input).issues ?? [])
+  const known = tried.find((issues) => !issues.some(isUnknownKey))
+  const found = known ?? tried.toSorted((one, other) => one.length - other.length)[0]
   return found?.[0] ?? fallback.issues?.[0] ?? fallback
 }
 

@@ -1,11 +1,12 @@
 import type { RefusalWords } from './errors.ts'
 
-/** @returns undefined for an empty body and for what is not JSON, an error page for instance */
+/** @returns undefined for an empty body; what is not JSON, an error page for instance, stays a text, with which no call answers */
 export function parseJson(text: string): unknown {
+  if (text === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return text
   }
 }
 

@@ -60,17 +60,21 @@ export async function readSiteFile<Output>(
 }
 
 async function ask(url: string, options: FetchOptions<'text'>) {
+  // Until the whole answer is here: ofetch's own timeout ends with the headers, and a body may stop.
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), timeoutMs)
   const answer = await ofetch
     .raw<string, 'text'>(url, {
       ...options,
       responseType: 'text',
       ignoreResponseError: true,
       retry: 0,
-      timeout: timeoutMs,
+      signal: deadline.signal,
     })
     .catch((cause: unknown) => {
       throw new ConnectionError('no answer', { cause })
     })
+    .finally(() => clearTimeout(timer))
   const link = answer.headers.get('link')
   return read({ status: answer.status, ok: answer.ok, text: answer._data ?? '', link })
 }
@@ -78,7 +82,8 @@ async function ask(url: string, options: FetchOptions<'text'>) {
 function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
   if (answer === undefined) throw new ConnectionError('no answer')
   const { status, ok, link } = answer
-  const json = parseJson(answer.text)
+  // An answer without content says that all went well (RFC 9110, 15.3.5).
+  const json = status === 204 ? {} : parseJson(answer.text)
   return { status, isRefused: !ok || isRefusal(json), json, link }
 }
 

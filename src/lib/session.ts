@@ -84,8 +84,21 @@ export function signOut(): void {
   clearStorage()
 }
 
-/** Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). */
-export async function acceptPrivacyNotice(): Promise<void> {
+let accepting: Promise<void> | undefined
+
+/**
+ * Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). However
+ * often it is asked for at a time, it is sent once.
+ */
+export function acceptPrivacyNotice(): Promise<void> {
+  accepting ??= sendConsent().finally(() => {
+    accepting = undefined
+  })
+  return accepting
+}
+
+async function sendConsent(): Promise<void> {
+  const change = tokenChanges
   try {
     await call(consentEndpoint)
   } catch (error) {
@@ -93,6 +106,7 @@ export async function acceptPrivacyNotice(): Promise<void> {
     return
   }
   const session = $current.get()
-  if (session.status !== 'signed-in') return
+  // Somebody else may have signed in meanwhile, in another tab, and has not agreed to anything.
+  if (session.status !== 'signed-in' || change !== tokenChanges) return
   $current.set({ ...session, user: { ...session.user, has_consented: true } })
 }

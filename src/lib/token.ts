@@ -3,24 +3,22 @@ import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@na
 /** Where the session's token is kept in local storage (R288). */
 export const tokenKey = 'aman_access_token'
 
-/**
- * Some browsers hand out a local storage that throws on use. The session then lives in memory, for
- * this document.
- */
-function storageWorks(): boolean {
+/** Some browsers hand out a local storage that throws on use. The session then lives in memory. */
+function storageReads(): boolean {
   try {
-    const probe = `${tokenKey}_probe`
-    localStorage.setItem(probe, probe)
-    localStorage.removeItem(probe)
+    localStorage.getItem(tokenKey)
     return true
   } catch {
     return false
   }
 }
 
-if (typeof window !== 'undefined' && !storageWorks()) {
+/** For this document only, and gone with it. */
+function stayInMemory(): void {
   setPersistentEngine({}, windowPersistentEvents)
 }
+
+if (typeof window !== 'undefined' && !storageReads()) stayInMemory()
 
 const $stored = persistentAtom<string | undefined>(tokenKey, undefined)
 
@@ -31,7 +29,13 @@ export const $token = {
 }
 
 export function keepToken(token: string): void {
-  $stored.set(token)
+  try {
+    $stored.set(token)
+  } catch {
+    // The storage is full, or may only be read.
+    stayInMemory()
+    $stored.set(token)
+  }
 }
 
 /** Forgets the token, unless another one has taken its place meanwhile. */

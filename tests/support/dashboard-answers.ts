@@ -5,7 +5,7 @@ const threat_levels = ['safe', 'suspicious', 'malicious'] as const
 const roles = ['employee', 'team_lead', 'super_admin'] as const
 
 /** One of everything that a dashboard can show, by the path of its call. */
-const full = {
+export const full = {
   '/dashboard/employee': {
     risk_score: 55,
     total_emails_scanned: 1284,

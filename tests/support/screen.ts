@@ -21,5 +21,10 @@ export function requestsTo(page: Page, method: string, path: string | RegExp): R
   return made
 }
 
+/** For `page.route`: one call, whatever its query. */
+export function callTo(path: string): (url: URL) => boolean {
+  return ({ pathname }) => pathname === path
+}
+
 /** The words that a refusing server may say, each in its own field. */
 export const boom = { success: false, error: 'boom' }

@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { $router, type Screen } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Notices } from '../../ui/Notices.tsx'
+import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { PrivacyNotice } from './PrivacyNotice.tsx'
 
@@ -26,9 +28,11 @@ export function Dashboard() {
   const OpenScreen = screens[screen]
   return (
     <DashboardLayout user={session.user} screen={screen}>
-      <Suspense>
-        <OpenScreen />
-      </Suspense>
+      <Boundary key={screen} fallback={<NotLoaded />}>
+        <Suspense>
+          <OpenScreen />
+        </Suspense>
+      </Boundary>
       <Notices />
       <Dialogs />
     </DashboardLayout>

@@ -8,7 +8,8 @@ const LoginScreen = lazy(async () => ({ default: (await importLogin()).LoginScre
 /** /app and /dashboard: the dashboards, and the sign-in form at hand for when the session ends. */
 export function DashboardRoot() {
   useEffect(() => {
-    const timer = setTimeout(importLogin, 2000)
+    // Whoever needs it asks again, and is told if it does not come.
+    const timer = setTimeout(() => importLogin().catch(() => undefined), 2000)
     return () => clearTimeout(timer)
   }, [])
   return <SessionGate signedOut={<LoginScreen />} signedIn={<Dashboard />} />

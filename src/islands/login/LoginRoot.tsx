@@ -8,7 +8,8 @@ const Dashboard = lazy(async () => ({ default: (await importDashboard()).Dashboa
 /** /login: the form, and the dashboards' code fetched while the person types. */
 export function LoginRoot() {
   useEffect(() => {
-    void importDashboard()
+    // Whoever signs in asks again, and is told if it does not come.
+    importDashboard().catch(() => undefined)
   }, [])
   return <SessionGate signedOut={<LoginScreen />} signedIn={<Dashboard />} />
 }

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { followSession } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { showLoadingShell } from './loading-shell.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 
 interface SessionGateProps {
   readonly signedOut: ReactNode
@@ -20,10 +22,20 @@ export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
 
   if (session.status === 'checking') return <Loading />
   return (
-    <Suspense fallback={<Loading />}>
-      {session.status === 'signed-in' ? signedIn : signedOut}
-      <Arrived />
-    </Suspense>
+    <Boundary
+      key={session.status}
+      fallback={
+        <>
+          <NotLoaded />
+          <Arrived />
+        </>
+      }
+    >
+      <Suspense fallback={<Loading />}>
+        {session.status === 'signed-in' ? signedIn : signedOut}
+        <Arrived />
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -1,5 +1,5 @@
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, noInput } from './fields.ts'
+import { noInput, unreadAnswer } from './fields.ts'
 
 /** POST /users/consent (R269, R350): the signed-in person accepts the privacy notice. */
 export const consentEndpoint = defineEndpoint({
@@ -7,5 +7,5 @@ export const consentEndpoint = defineEndpoint({
   path: '/users/consent',
   access: 'signed-in',
   input: noInput,
-  output: acknowledgement,
+  output: unreadAnswer,
 })

@@ -43,8 +43,11 @@ export const textList = v.pipe(
 /** The input of calls that send nothing. */
 export const noInput = v.undefined()
 
-/** The answer of calls that only succeed or fail. */
-export const acknowledgement = v.nullish(v.object({ success: v.optional(v.boolean(), true) }), {})
+/** The answer of calls that only succeed or fail. An empty one says neither, so it is no answer. */
+export const acknowledgement = v.object({ success: v.optional(v.boolean(), true) })
+
+/** The answer of calls of which nobody reads more than the status; it may be empty. */
+export const unreadAnswer = v.nullish(acknowledgement, {})
 
 /** The answer to what is refused: the same words in all three, for the calls read different ones. */
 export const refusal = v.object({

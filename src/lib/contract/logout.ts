@@ -1,5 +1,5 @@
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, noInput } from './fields.ts'
+import { noInput, unreadAnswer } from './fields.ts'
 
 /** POST /auth/logout, an addition: ends this session on the server; a failure is ignored. */
 export const logoutEndpoint = defineEndpoint({
@@ -7,5 +7,5 @@ export const logoutEndpoint = defineEndpoint({
   path: '/auth/logout',
   access: 'signed-in',
   input: noInput,
-  output: acknowledgement,
+  output: unreadAnswer,
 })

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that guard what the server does about accounts, access and money. */
+export default defineConfig({
+  test: {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    include: [
+      'tests/server/access.test.ts',
+      'tests/server/{accounts,admin,receipts}/**/*.test.ts',
+      'tests/server/flags/flags.test.ts',
+      'tests/server/http/{bad-input,read-input}.test.ts',
+    ],
+  },
+})

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { full } from '../support/dashboard-answers.ts'
+import { callTo, problem } from '../support/screen.ts'
+
+/** Closes what it may stand in, and runs in every way that HTML, an attribute or an address knows. */
+const hostile =
+  '\'"></p></style></script><script>globalThis.taken=1</script><img src=x onerror=globalThis.taken=1><svg onload=globalThis.taken=1></svg>&lt;b&gt;javascript:globalThis.taken=1'
+
+/** The same answer with the hostile text in every text of it; ids and what is one of a few stay. */
+function poisoned(answer: unknown): unknown {
+  const few = ['threat_level', 'flag_type', 'role', 'industry']
+  return JSON.parse(JSON.stringify(answer), (name, value: unknown) =>
+    typeof value === 'string' && !few.includes(name) ? hostile : value,
+  )
+}
+
+/** Elements that only the hostile text could have made, and links that run. */
+async function expectNothingTaken(page: Page): Promise<void> {
+  await expect(page.locator('body img, body script[src="x"], iframe, object, embed')).toHaveCount(0)
+  const seen = await page.evaluate(() => ({
+    taken: Reflect.get(globalThis, 'taken'),
+    handlers: document.querySelectorAll('[onload], [onerror]').length,
+    schemes: [...document.querySelectorAll('a[href]')]
+      .map((link) => (link instanceof HTMLAnchorElement ? link.protocol : 'unknown'))
+      .filter((scheme) => !['http:', 'https:', 'mailto:'].includes(scheme)),
+  }))
+  expect(seen).toEqual({ taken: undefined, handlers: 0, schemes: [] })
+}
+
+test('R009 hostile text in every field of every answer is text on every screen', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  for (const [path, answer] of Object.entries(full)) {
+    await page.route(callTo(`/api${path}`), (route) => route.fulfill({ json: poisoned(answer) }))
+  }
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...Object(poisoned(await answer.json())), id: 1 } })
+  })
+  for (const [path, texts] of [
+    ['/dashboard/employee', 6],
+    ['/dashboard/employee?tab=flags', 3],
+    ['/dashboard/team', 6],
+    ['/dashboard/admin?tab=users', 6],
+    ['/dashboard/admin?tab=organizations', 4],
+  ] as const) {
+    await page.goto(path)
+    const shown = page.getByRole('main').getByText(hostile)
+    await expect.poll(() => shown.count(), path).toBeGreaterThanOrEqual(texts)
+    await expectNothingTaken(page)
+  }
+
+  await page
+    .getByRole('button', { name: /^View Details/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByText(hostile).first()).toBeVisible()
+  await expectNothingTaken(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'User Management' }).click()
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog').getByLabel('Username')).toHaveValue(hostile)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /^Remove User / })
+    .last()
+    .click()
+  await expect(page.getByRole('alertdialog').getByText(hostile)).toBeVisible()
+  await expectNothingTaken(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Flags Management' }).click()
+  await page
+    .getByRole('button', { name: /^Remove the flag / })
+    .first()
+    .click()
+  await expect(page.getByRole('alertdialog').getByText(hostile)).toBeVisible()
+  await expectNothingTaken(page)
+})
+
+test('R009 hostile words of a refusal are text in every notice', async ({ page, people }) => {
+  const refusal = { success: false, detail: hostile, error: hostile, message: hostile }
+  const refuse = (path: string) =>
+    page.route(path, (route) => route.fulfill({ status: 400, json: refusal }))
+  await refuse('**/api/auth/login')
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('rania')
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(hostile)
+  await expectNothingTaken(page)
+
+  const admin = await people.make({ role: 'super_admin' })
+  await people.signIn(page, admin)
+  for (const call of ['flags/add', 'team/support-request', 'admin/generate-receipt/**']) {
+    await refuse(`**/api/${call}`)
+  }
+  await page.goto('/dashboard/employee?tab=flags')
+  await page.getByLabel('Email address or domain').fill('bad.example')
+  await page.getByRole('button', { name: 'Add Flag' }).click()
+  await expect(problem(page, hostile)).toBeVisible()
+  await expectNothingTaken(page)
+
+  await page.goto('/dashboard/team?tab=tools')
+  await page.getByRole('button', { name: 'Request Support' }).click()
+  await page.getByLabel('Subject').fill('Help')
+  await page.getByLabel('Description').fill('What now?')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(problem(page, `Failed to submit support request: ${hostile}`)).toBeVisible()
+  await expectNothingTaken(page)
+
+  await page.goto('/dashboard/admin')
+  await page.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Organization').selectOption(admin.organizationId)
+  await dialog.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
+  await expect(problem(page, `Failed to generate receipt: ${hostile}`)).toBeVisible()
+  await expectNothingTaken(page)
+})
+
+test('R214 a receipt of another site opens with the opener cut, beside its message as text', async ({
+  page,
+  context,
+  people,
+}) => {
+  const admin = await people.make({ role: 'super_admin' })
+  await people.signIn(page, admin)
+  const receipt_url = 'https://receipts.example/march'
+  const body = '<link rel="icon" href="data:,"><p>Receipt</p>'
+  await context.route(receipt_url, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.route('**/api/admin/generate-receipt/**', (route) =>
+    route.fulfill({ json: { success: true, receipt_url, message: hostile } }),
+  )
+  await page.goto('/dashboard/admin')
+  await page.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Organization').selectOption(admin.organizationId)
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
+  const tab = await opened
+  await expect(tab).toHaveURL(receipt_url)
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  await expect(dialog.getByText(hostile, { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer')
+  await expectNothingTaken(page)
+})
+
+test('the suite itself fails where a policy blocks something, whichever page it is on', async ({
+  page,
+  console,
+}) => {
+  const blocked = page.waitForEvent('console', (message) =>
+    message.text().includes('Content Security Policy'),
+  )
+  console.expect(/Content Security Policy/)
+  await page.goto('/privacy-policy')
+  await page.evaluate(() => {
+    const image = document.createElement('img')
+    image.src = 'https://elsewhere.example/pixel'
+    document.body.append(image)
+  })
+  expect((await blocked).type()).toBe('error')
+})

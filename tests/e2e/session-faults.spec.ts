@@ -1,0 +1,132 @@
+import { chromium } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { requestsTo } from '../support/screen.ts'
+
+const key = 'aman_access_token'
+
+test('a full storage keeps somebody signed in, and lets somebody sign in', async ({
+  page,
+  people,
+}) => {
+  const fillStorage = () => {
+    let part = 'x'.repeat(1024 * 1024)
+    while (part.length > 0) {
+      try {
+        localStorage.setItem(crypto.randomUUID(), part)
+      } catch {
+        part = part.slice(0, part.length / 2)
+      }
+    }
+  }
+  const person = await people.make({ password: 'the right password' })
+  await people.signIn(page, person)
+  await page.evaluate(fillStorage)
+  await page.goto('/dashboard')
+  await expect(page.getByText(person.full_name)).toBeVisible()
+
+  await page.evaluate((name) => localStorage.removeItem(name), key)
+  await page.evaluate(fillStorage)
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill('the right password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/dashboard/employee')
+  expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('R290 a token that is none leads to the form, without a word, and is gone', async ({
+  page,
+}) => {
+  await page.goto('/privacy-policy')
+  for (const token of ['undefined', '{"a":', 'ü😀', 'a\nb', ' ', 'x'.repeat(100_000)]) {
+    await page.evaluate(
+      ([name = '', value = '']) => localStorage.setItem(name, value),
+      [key, token],
+    )
+    await page.goto('/dashboard/team')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  }
+})
+
+for (const [words, year] of [
+  ['ahead', 1],
+  ['behind', -1],
+] as const) {
+  test(`R006 on a machine whose clock is a year ${words} somebody signs in, works and is told no nonsense`, async ({
+    page,
+    people,
+  }) => {
+    const wrong = new Date()
+    wrong.setFullYear(wrong.getFullYear() + year)
+    await page.clock.install({ time: wrong })
+    const person = await people.make({ password: 'the right password' })
+    await page.goto('/login')
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Password', { exact: true }).fill('the right password')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Updated now')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Updated now')).toBeVisible()
+    await expect(page.getByText(/Invalid Date|NaN/)).toHaveCount(0)
+  })
+}
+
+test('a session that ended under three calls at once leads to the form once', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  const asked = requestsTo(page, 'GET', /^\/api\/admin\//)
+  await page.route('**/api/admin/**', (route) => route.fulfill({ status: 401, json: {} }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  expect(asked).toHaveLength(3)
+  expect(visited).toEqual(['/login'])
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('R293 a page that the browser kept whole shows nothing of somebody who has signed out since', async ({
+  baseURL,
+  people,
+}) => {
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM_PATH === undefined
+      ? {}
+      : { executablePath: process.env.CHROMIUM_PATH }),
+    args: ['--no-sandbox', '--disable-gpu'],
+    // Playwright turns the back/forward cache off, which is what this is about.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })
+  const page = await context.newPage()
+  const person = await people.make({ full_name: 'Rania Kept' })
+  await people.signIn(page, person)
+  await page.addInitScript(() => {
+    addEventListener('pageshow', (event) => {
+      if (event.persisted) document.documentElement.dataset.kept = 'yes'
+    })
+  })
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText('Rania Kept')).toBeVisible()
+  await page.goto('/privacy-policy')
+  const other = await context.newPage()
+  await other.goto('/dashboard/employee')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/login')
+  await other.close()
+  await page.goBack()
+  await expect(page.locator('html[data-kept]')).toHaveCount(1)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Rania Kept')).toHaveCount(0)
+  await browser.close()
+})

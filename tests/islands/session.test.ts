@@ -1,0 +1,46 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test, vi } from 'vitest'
+import { $session, acceptPrivacyNotice } from '../../src/lib/session.ts'
+import { $token, clearStorage, keepToken, tokenKey } from '../../src/lib/token.ts'
+
+const person = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: false })
+
+afterEach(() => {
+  cleanStores($session)
+  clearStorage()
+  vi.unstubAllGlobals()
+})
+
+test('R269 when another person signs in meanwhile, nobody has agreed in their name', async () => {
+  const consent = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/consent')) return consent.promise
+    return Response.json(person($token.get() === 'omar' ? 2 : 1))
+  })
+  const stop = $session.listen(() => undefined)
+  keepToken('rania')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 1 } })
+  const accepted = acceptPrivacyNotice()
+  keepToken('omar')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
+  consent.resolve(Response.json({ success: true }))
+  await accepted
+  expect($session.get()).toMatchObject({ user: { id: 2, has_consented: false } })
+  stop()
+})
+
+test('a session check that another one has overtaken changes nothing', async () => {
+  const slow = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async () =>
+    $token.get() === 'rania' ? slow.promise : Response.json(person(2)),
+  )
+  const stop = $session.listen(() => undefined)
+  keepToken('rania')
+  keepToken('omar')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
+  slow.resolve(new Response('', { status: 401 }))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect($session.get()).toMatchObject({ user: { id: 2 } })
+  expect(localStorage.getItem(tokenKey)).toBe('omar')
+  stop()
+})

@@ -1,0 +1,171 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { adminDashboard } from '../../src/lib/admin.ts'
+import { $dialog } from '../../src/lib/dialogs.ts'
+import { employeeDashboard } from '../../src/lib/employee.ts'
+import { addFlag, flags, removeFlag } from '../../src/lib/flags.ts'
+import { submitLogin } from '../../src/lib/login.ts'
+import { $notices, dismissNotice } from '../../src/lib/notices.ts'
+import { saveOrganization } from '../../src/lib/organization-form.ts'
+import { generateReceipt } from '../../src/lib/receipt.ts'
+import { submitSupport } from '../../src/lib/support.ts'
+import { teamDashboard } from '../../src/lib/team.ts'
+import { $token } from '../../src/lib/token.ts'
+import { saveUser } from '../../src/lib/user-form.ts'
+import { removeUser } from '../../src/lib/user-removal.ts'
+import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
+
+let server: FaultyServer
+
+beforeAll(async () => {
+  server = await startFaultyServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(() => {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(server.url + path, options))
+  vi.stubGlobal('location', new URL('https://aman.example/dashboard/admin'))
+})
+afterEach(() => {
+  for (const { id } of $notices.get()) dismissNotice(id)
+  vi.unstubAllGlobals()
+})
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+/** Says yes to whatever is asked, with the word that is asked for. */
+const stopAnswering = $dialog.listen((dialog) => {
+  if (dialog?.kind === 'confirm') dialog.answer(true)
+  else dialog?.answer('DELETE')
+})
+afterAll(stopAnswering)
+
+const flag = {
+  id: 1,
+  flag_type: 'red',
+  value: 'bad.example',
+  reason: null,
+  created_at: '',
+  blocked_count: 0,
+} as const
+const user = {
+  id: 1,
+  username: 'rania',
+  email: 'rania@firm.example',
+  full_name: 'Rania',
+  role: 'employee',
+  organization_id: 1,
+  department: '',
+  phone: '',
+  is_active: true,
+  risk_score: 0,
+  has_consented: true,
+} as const
+const newUser = {
+  username: 'rania',
+  email: 'rania@firm.example',
+  full_name: 'Rania',
+  password: 'a long password',
+}
+const failed = { status: 'failed' }
+
+/** Everything that somebody can ask of the server: how, what comes of it, and what is said. */
+const actions: Record<string, { act: () => Promise<unknown>; gives: unknown; says: string[] }> = {
+  'signing in': {
+    act: () => submitLogin(form({ username: 'rania', password: 'a long password' })),
+    gives: 'Login failed',
+    says: [],
+  },
+  'adding a flag': {
+    act: () => addFlag(form({ flag_type: 'red', value: 'bad.example' })),
+    gives: failed,
+    says: ['Failed to add flag'],
+  },
+  'removing a flag': {
+    act: () => removeFlag(flag),
+    gives: undefined,
+    says: ['Failed to remove flag'],
+  },
+  'asking for support': {
+    act: () => submitSupport(form({ subject: 'Help', description: 'What now?' })),
+    gives: failed,
+    says: ['Failed to submit support request: Unknown error'],
+  },
+  'adding a user': {
+    act: () => saveUser(form(newUser), undefined),
+    gives: failed,
+    says: ['Failed to create user: Unknown error'],
+  },
+  'changing a user': {
+    act: () => saveUser(form(newUser), user),
+    gives: failed,
+    says: ['Failed to create user: Unknown error'],
+  },
+  'removing a user': {
+    act: () => removeUser(user),
+    gives: undefined,
+    says: ['Failed to remove user: Unknown error'],
+  },
+  'adding an organization': {
+    act: () => saveOrganization(form({ name: 'Clinic', contact_email: 'office@clinic.example' })),
+    gives: failed,
+    says: ['Failed to create organization: Unknown error'],
+  },
+  'generating a receipt': {
+    act: () => generateReceipt(form({ organization_id: '1', year: '2025', month: '1' })),
+    gives: undefined,
+    says: ['Failed to generate receipt: Unknown error'],
+  },
+}
+
+describe.each(faultNames)('after %s', (fault) => {
+  beforeEach(() => {
+    server.fault = fault
+  })
+
+  test.each(Object.entries(actions))(
+    'R055 R168 R185 R198 R199 R215 R318 R327 R336 %s fails in the words of the catalogue, and claims nothing',
+    async (_, { act, gives, says }) => {
+      expect(await act()).toEqual(gives)
+      expect($notices.get().map(({ kind, text }) => ({ kind, text }))).toEqual(
+        says.map((text) => ({ kind: 'problem', text })),
+      )
+      expect($token.get()).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['the own dashboard', employeeDashboard, []],
+    ['the team dashboard', teamDashboard, []],
+    ['the admin dashboard', adminDashboard, []],
+    ['the flags', flags, ['Failed to fetch flags']],
+  ] as const)(
+    'R131 R150 R186 R248 %s has failed, and can be asked for again',
+    async (_, store, says) => {
+      const stop = store.$resource.listen(() => undefined)
+      await expect.poll(() => store.$resource.get().status).toBe('failed')
+      expect($notices.get().map(({ text }) => text)).toEqual(says)
+      const again = store.reload()
+      expect(store.$resource.get().status).toBe('loading')
+      await again
+      expect(store.$resource.get().status).toBe('failed')
+      stop()
+      cleanStores(store.$resource)
+    },
+  )
+})
+
+test('a token that the sign-in brought does not stay when the profile then fails', async () => {
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('/login')
+      ? Response.json({ access_token: 'fresh', user_role: 'employee' })
+      : new Response('<h1>Hotel Wi-Fi</h1>'),
+  )
+  const signIn = submitLogin(form({ username: 'rania', password: 'a long password' }))
+  expect(await signIn).toBe('Login failed')
+  expect($token.get()).toBeUndefined()
+})

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
+import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import { ConnectionError, MalformedAnswerError, RefusedError } from '../../src/lib/errors.ts'
+import { call } from '../../src/lib/http.ts'
+import { allEndpoints } from '../support/contract.ts'
+import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
+
+const endpoints = await allEndpoints()
+
+/** What the calls are given that cannot be made without; what is sent does not matter here. */
+const inputs: Readonly<Record<string, object>> = {
+  'DELETE /admin/users/:id': { id: '1' },
+  'DELETE /flags/remove/:id': { id: '1' },
+  'POST /admin/generate-receipt/:organization_id/:year/:month': {
+    organization_id: '1',
+    year: 2025,
+    month: 1,
+  },
+  'POST /auth/login': { username: 'rania', password: 'a long password' },
+}
+
+const make = (name: string, endpoint: Endpoint) =>
+  call(endpoint, inputs[name] ?? (endpoint.method === 'POST' ? { some: 'thing' } : undefined)).then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.name : 'something else'),
+  )
+
+/** Nobody reads more of these than whether they worked, so that an empty answer is one. */
+const mayBeEmpty = ['POST /auth/logout', 'POST /users/consent']
+
+describe('whatever happens to a call, it ends as one of three errors', () => {
+  let server: FaultyServer
+
+  beforeAll(async () => {
+    server = await startFaultyServer()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+  beforeEach(() => {
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+      fetch(server.url + path, options),
+    )
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('and all calls of the contract are tried', () => {
+    expect(endpoints.size).toBeGreaterThanOrEqual(18)
+    expect([...endpoints.keys()]).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  })
+
+  test.each(faultNames)('after %s', async (fault) => {
+    server.fault = fault
+    const kind = /^a \d/.test(fault)
+      ? RefusedError.name
+      : /cut/.test(fault)
+        ? ConnectionError.name
+        : MalformedAnswerError.name
+    const expected = Object.fromEntries(
+      [...endpoints.keys()].map((name) => [
+        name,
+        fault === 'nothing' && mayBeEmpty.includes(name) ? 'done' : kind,
+      ]),
+    )
+    const seen = await Promise.all(
+      [...endpoints].map(async ([name, endpoint]) => [name, await make(name, endpoint)] as const),
+    )
+    expect(Object.fromEntries(seen)).toEqual(expected)
+  })
+})
+
+describe('slowness', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  /** A server whose answers can be held before they begin, or after their first bytes. */
+  function slowServer(stopsAt: 'start' | 'middle') {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const bytes = new TextEncoder().encode('{"risk_score":12}')
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+      const given = signal ?? expect.fail('a call without an end')
+      const aborted = new Promise<never>((_, reject) => {
+        given.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')))
+      })
+      aborted.catch(() => undefined)
+      if (stopsAt === 'start') await Promise.race([held, aborted])
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(bytes.slice(0, 5))
+          await Promise.race([held, aborted]).catch((error: unknown) => controller.error(error))
+          if (given.aborted) return
+          controller.enqueue(bytes.slice(5))
+          controller.close()
+        },
+      })
+      return new Response(body)
+    })
+    return release
+  }
+
+  test.each(['start', 'middle'] as const)(
+    'an answer that stops for 5 s at its %s arrives',
+    async (stopsAt) => {
+      const release = slowServer(stopsAt)
+      const answer = call(employeeDashboardEndpoint)
+      await vi.advanceTimersByTimeAsync(5000)
+      release()
+      expect(await answer).toMatchObject({ risk_score: 12 })
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
+
+  test.each(['start', 'middle'] as const)(
+    'an answer that stops for 30 s at its %s is given up',
+    async (stopsAt) => {
+      slowServer(stopsAt)
+      const failure = call(employeeDashboardEndpoint).catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(await failure).toBeInstanceOf(ConnectionError)
+    },
+  )
+})

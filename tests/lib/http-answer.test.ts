@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { isRefusal, parseJson, refusalWords } from '../../src/lib/http-answer.ts'
+
+test.each([
+  ['', undefined],
+  ['null', null],
+  ['{"a":1}', { a: 1 }],
+  ['{"a":', '{"a":'],
+  ['<p>', '<p>'],
+])('the text %j is read as %j', (text, json) => {
+  expect(parseJson(text)).toEqual(json)
+})
+
+test.each([
+  [{ success: false }, true],
+  [{ success: true }, false],
+  [{ success: null }, false],
+  [{}, false],
+  [null, false],
+  [undefined, false],
+  ['success', false],
+])('R007 %j is a refusal: %j', (json, expected) => {
+  expect(isRefusal(json)).toBe(expected)
+})
+
+test.each([
+  [
+    { detail: ' a ', error: 'b', message: 'c', other: 'd' },
+    { detail: 'a', error: 'b', message: 'c' },
+  ],
+  [{ detail: '', error: '  ', message: 5 }, {}],
+  [{ detail: { msg: 'a' } }, {}],
+  [
+    { detail: [{ msg: 'too short' }, { type: 'x' }, { msg: 5 }, null, 'odd', ''] },
+    { detail: 'too short, odd' },
+  ],
+  [{ detail: [] }, {}],
+  [null, {}],
+  ['text', {}],
+  [undefined, {}],
+])('the words of %j', (json, words) => {
+  expect(refusalWords(json)).toEqual(words)
+})

@@ -1,0 +1,71 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test } from 'vitest'
+import { createResource } from '../../src/lib/resource.ts'
+import { $token, dropToken, keepToken } from '../../src/lib/token.ts'
+
+/** Loads that are answered by hand, in any order. */
+function held() {
+  const asked: PromiseWithResolvers<string>[] = []
+  const { $resource, reload } = createResource(() => {
+    const answer = Promise.withResolvers<string>()
+    asked.push(answer)
+    return answer.promise
+  })
+  const unlisten = $resource.listen(() => undefined)
+  const stop = () => {
+    unlisten()
+    // Stores wait a second before they let go.
+    cleanStores($resource)
+  }
+  const shown = () => {
+    const resource = $resource.get()
+    return resource.status === 'loaded' ? resource.data : resource.status
+  }
+  return { asked, reload, shown, stop }
+}
+
+afterEach(() => {
+  const token = $token.get()
+  if (token !== undefined) dropToken(token)
+})
+
+test('of answers that arrive in the wrong order the newest request counts', async () => {
+  const { asked, reload, shown, stop } = held()
+  const second = reload()
+  const third = reload()
+  asked[2]?.resolve('third')
+  await third
+  asked[1]?.resolve('second')
+  await second
+  asked[0]?.reject(new Error('first'))
+  await asked[0]?.promise.catch(() => undefined)
+  expect(shown()).toBe('third')
+  stop()
+})
+
+test('what was asked for somebody who has gone is never shown to the next', async () => {
+  keepToken('rania')
+  const { asked, shown, stop } = held()
+  const unlisten = $token.listen(() => undefined)
+  keepToken('omar')
+  expect(asked).toHaveLength(2)
+  asked[0]?.resolve('of Rania')
+  await asked[0]?.promise
+  expect(shown()).toBe('loading')
+  asked[1]?.resolve('of Omar')
+  await expect.poll(shown).toBe('of Omar')
+  dropToken('omar')
+  expect(shown()).toBe('loading')
+  expect(asked).toHaveLength(2)
+  unlisten()
+  stop()
+})
+
+test('an answer that arrives when nobody looks any more is forgotten', async () => {
+  const { asked, shown, stop } = held()
+  stop()
+  asked[0]?.resolve('late')
+  await asked[0]?.promise
+  expect(shown()).toBe('loading')
+  expect(asked).toHaveLength(2)
+})
