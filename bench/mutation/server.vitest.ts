@@ -6,9 +6,9 @@ export default defineConfig({
     execArgv: ['--disable-warning=ExperimentalWarning'],
     include: [
       'tests/server/access.test.ts',
-      'tests/server/{accounts,admin,receipts}/**/*.test.ts',
+      'tests/server/{accounts,admin,audit,receipts}/**/*.test.ts',
       'tests/server/flags/flags.test.ts',
-      'tests/server/http/{bad-input,read-input}.test.ts',
+      'tests/server/http/{bad-input,bearer,read-input}.test.ts',
     ],
   },
 })

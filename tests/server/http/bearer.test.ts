@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+test.each([
+  ['Bearer TOKEN', 200],
+  ['bearer   TOKEN', 200],
+  ['Bearer', 401],
+  ['Bearer ', 401],
+  ['TOKEN', 401],
+  ['Basic TOKEN', 401],
+  ['Not Bearer TOKEN', 401],
+  ['Bearer TOKEN and more', 401],
+  ['Bearer TOKEN, Bearer TOKEN', 401],
+])('R340 a header that reads %s is answered with %i', async (form, status) => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const headers = { authorization: form.replaceAll('TOKEN', token) }
+  const answer = await server.get('/api/auth/me', { headers })
+  expect(answer.status).toBe(status)
+  if (status === 401) {
+    expect(answer.detail).toBe('Not signed in, or the session has ended')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  }
+})
+
+test('R340 a gateway without a key reads what it needs', async () => {
+  await using server = await createTestServer()
+  expect((await server.post('/api/scans', { body: {} })).detail).toBe(
+    'A valid gateway key is required',
+  )
+})
