@@ -15,13 +15,14 @@ const frameCount = 400
 /** Scrolls a long page from top to end and times each frame. */
 export async function measureScrolling(
   browser: Browser,
-  page: { url: string; token: string; list: string },
+  page: { url: string; token: string; list: string; texts: readonly string[] },
   cpuRate: number,
 ): Promise<Scrolling> {
   const context = await newVisitor(browser, page.url, page.token)
   const tab = await context.newPage()
   await tab.goto(page.url)
-  await tab.locator(`[aria-label="${page.list}"][aria-rowcount]`).waitFor()
+  // The list comes in parts.
+  await tab.locator(`[aria-label="${page.list}"][aria-rowcount="${page.texts.length}"]`).waitFor()
   await slowProcessor(tab, cpuRate)
   const frames = await tab.evaluate(async (count) => {
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))

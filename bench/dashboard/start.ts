@@ -27,6 +27,8 @@ interface Watched {
 
 /** A task that is longer keeps somebody waiting. */
 const longTaskMs = 50
+/** For a page that never comes to rest, not for a machine that is busy. */
+const patienceMs = 120_000
 /** The page is at rest when nothing long has run for so long. */
 const quietMs = 1000
 
@@ -48,7 +50,7 @@ export async function measureStart(
       return paintedMs > 0 && performance.now() - Math.max(paintedMs, lastTaskEndMs) > quiet
     },
     quietMs,
-    { polling: 100 },
+    { polling: 100, timeout: patienceMs },
   )
   const watched: Watched = await page.evaluate(() => Reflect.get(window, 'watched'))
   const early = requests.filter(({ startMs }) => startMs() < watched.paintedMs)
@@ -122,7 +124,7 @@ function firstPaint(page: Page): Promise<number> {
 }
 
 function inlineStyleBytes(html: string): number {
-  const styles = [...html.matchAll(/<style[^>]*>([^<]*)/g)].map(([, text]) => text).join('')
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text).join('')
   return styles === '' ? 0 : brotliCompressSync(styles).length
 }
 
