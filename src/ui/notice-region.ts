@@ -43,5 +43,9 @@ export function keepRegionReachable(): () => void {
     attributeFilter: ['open'],
   })
   settle()
-  return () => observer.disconnect()
+  return () => {
+    observer.disconnect()
+    // A dialog that goes with the rest of the screen must not take the region along.
+    if (region.parentElement !== document.body) document.body.append(region)
+  }
 }
