@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOf } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { answerLoads } from '../support/dashboard-answers.ts'
 
@@ -24,7 +24,7 @@ async function expectNoViolations(page: Page) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const axe = new AxeBuilder({ page })
+      const axe = axeOf(page)
       if (colorScheme === 'dark') axe.withRules(colourRules)
       const { violations } = await axe.analyze()
       const found = violations.map(({ id, nodes }) => [
