@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Load, Loaded } from './load.ts'
 
@@ -11,6 +12,11 @@ process.on('message', async (load: Load) => process.send?.(await run(load)))
 async function run({ port, requests, connections, ms, count = Number.POSITIVE_INFINITY }: Load) {
   const latenciesMs: number[] = []
   const statuses: Record<string, number> = {}
+  const opened = await Promise.all(Array.from({ length: connections }, () => open(port)))
+  // A busy server takes in one new connection in each turn, which says nothing of kept ones: the
+  // clock starts when every connection has had an answer.
+  const [first] = requests
+  if (first !== undefined) await Promise.all(opened.map((connection) => connection.ask(first)))
   const started = performance.now()
   let asked = 0
   const next = (): string | undefined => {
@@ -19,40 +25,36 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
     asked += 1
     return text
   }
-  const note = (status: string, latencyMs: number) => {
-    statuses[status] = (statuses[status] ?? 0) + 1
-    latenciesMs.push(latencyMs)
+  const talk = async (connection: Connection) => {
+    for (let text = next(); text !== undefined; text = next()) {
+      const askedAt = performance.now()
+      const status = await connection.ask(text)
+      latenciesMs.push(performance.now() - askedAt)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    connection.close()
   }
-  await Promise.all(Array.from({ length: connections }, () => talk(port, next, note)))
+  await Promise.all(opened.map(talk))
   const loaded: Loaded = { seconds: (performance.now() - started) / 1000, latenciesMs, statuses }
   return loaded
 }
 
-/** One connection until there is nothing more to ask. */
-function talk(
-  port: number,
-  next: () => string | undefined,
-  note: (status: string, latencyMs: number) => void,
-): Promise<void> {
-  const done = Promise.withResolvers<void>()
+interface Connection {
+  /** Sends a whole request. @returns the status of its answer, once all of it is there */
+  ask(text: string): Promise<string>
+  close(): void
+}
+
+async function open(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  let answer = Promise.withResolvers<string>()
   let head: Buffer = Buffer.alloc(0)
   let missing = 0
   let status = ''
-  let askedAt = 0
-  const ask = () => {
-    const text = next()
-    if (text === undefined) {
-      socket.destroy()
-      return done.resolve()
-    }
-    askedAt = performance.now()
-    socket.write(text)
-  }
-  socket.on('connect', ask)
-  socket.on('error', done.reject)
+  socket.on('error', (error) => answer.reject(error))
   // After the end of all questions this is too late to matter.
-  socket.on('close', () => done.reject(new Error('the server closed the connection')))
+  socket.on('close', () => answer.reject(new Error('the server closed the connection')))
   socket.on('data', (chunk: Buffer) => {
     if (missing > 0) {
       missing -= chunk.length
@@ -63,14 +65,19 @@ function talk(
       const lines = head.toString('latin1', 0, end)
       const length = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1]
       if (length === undefined)
-        return done.reject(new Error(`an answer without a length: ${lines}`))
+        return answer.reject(new Error(`an answer without a length: ${lines}`))
       status = lines.slice(9, 12)
       missing = Number(length) - (head.length - end - 4)
       head = Buffer.alloc(0)
     }
-    if (missing > 0) return
-    note(status, performance.now() - askedAt)
-    ask()
+    if (missing === 0) answer.resolve(status)
   })
-  return done.promise
+  return {
+    ask(text) {
+      answer = Promise.withResolvers<string>()
+      socket.write(text)
+      return answer.promise
+    },
+    close: () => socket.destroy(),
+  }
 }
