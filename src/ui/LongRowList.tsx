@@ -1,30 +1,35 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import './long-row-list.css'
 
 interface LongRowListProps {
   readonly label: string
   readonly count: number
-  readonly rowKey: (index: number) => string | number
+  /** Draws a row out of its data alone: its place in the document is handed on to other rows. */
   readonly row: (index: number) => ReactNode
 }
 
-const estimatedRowPixels = 74
+const firstEstimatePixels = 74
 
 /**
  * Thousands of rows that scroll with the page, of which only those in sight are drawn. The rows are
  * those of a table to assistive technology, which is how it learns how many there are; arrows, Home
  * and End walk through all of them.
  */
-export default function LongRowList({ label, count, rowKey, row }: LongRowListProps) {
+export default function LongRowList({ label, count, row }: LongRowListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)
   const focused = useRef(0)
+  // Rows are mostly of one height: an estimate that is right saves placing all of them once more.
+  const rowPixels = useRef(firstEstimatePixels)
   useLayoutEffect(() => setPageTop(list.current?.offsetTop ?? 0), [])
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => estimatedRowPixels,
-    getItemKey: rowKey,
+    estimateSize: () => rowPixels.current,
+    measureElement: (...measured) => {
+      rowPixels.current = measureElement(...measured)
+      return rowPixels.current
+    },
     overscan: 4,
     scrollMargin: pageTop,
   })

@@ -15,30 +15,24 @@ const longestWhole = 500
 const LongRowList = lazy(() => import('./LongRowList.tsx'))
 
 /** A list of rows of any length; the code for long ones is loaded by a list that is long. */
-export function RowList<Row>({ label, total, rows, rowKey, row }: RowListProps<Row>) {
-  const whole = (
+export function RowList<Row>({ total, ...list }: RowListProps<Row>) {
+  if (total <= longestWhole) return <WholeRowList {...list} />
+  const { label, rows, row } = list
+  return (
+    <Suspense fallback={<WholeRowList {...list} />}>
+      <LongRowList label={label} count={rows.length} row={(index) => rowAt(rows, row, index)} />
+    </Suspense>
+  )
+}
+
+function WholeRowList<Row>({ label, rows, rowKey, row }: Omit<RowListProps<Row>, 'total'>) {
+  return (
     <ul aria-label={label}>
       {rows.slice(0, longestWhole).map((item) => (
         <li key={rowKey(item)}>{row(item)}</li>
       ))}
     </ul>
   )
-  if (total <= longestWhole) return whole
-  return (
-    <Suspense fallback={whole}>
-      <LongRowList
-        label={label}
-        count={rows.length}
-        rowKey={(index) => keyAt(rows, rowKey, index)}
-        row={(index) => rowAt(rows, row, index)}
-      />
-    </Suspense>
-  )
-}
-
-function keyAt<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number, index: number) {
-  const item = rows[index]
-  return item === undefined ? index : rowKey(item)
 }
 
 function rowAt<Row>(rows: readonly Row[], row: (row: Row) => ReactNode, index: number) {
