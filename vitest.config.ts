@@ -6,6 +6,8 @@ export default defineConfig({
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Long for one test alone, and not for many at once on a machine with two processors.
     testTimeout: 30_000,
+    // Vitest would leave one processor to itself, which on two is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

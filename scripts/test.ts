@@ -30,7 +30,7 @@ function notRun(why: string): TestCount {
 async function runBrowserTests(): Promise<TestCount> {
   const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
   if (build.exitCode !== 0) return notRun('the site did not build.')
-  const browser = await findBrowser()
+  const browser = await findBrowser({ isForTests: true })
   if (browser === undefined) return notRun('there is no browser.')
   const report = join(reports, 'playwright.json')
   const { exitCode } = await run('playwright', ['test', '--reporter=dot,json'], {
