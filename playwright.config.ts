@@ -4,6 +4,23 @@ import { forgetLastRun, serverUnderTest } from './tests/support/server-under-tes
 // Workers read this file too, while the server is already running.
 if (process.env.TEST_WORKER_INDEX === undefined) forgetLastRun()
 
+const { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: shell } = process.env
+
+function launchOptions(executablePath: string | undefined) {
+  return {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: '.cache/playwright',
@@ -15,23 +32,15 @@ export default defineConfig({
   // A test that needs its second try is named in the report and in the line that ends `npm test`.
   retries: 1,
   forbidOnly: true,
-  use: {
-    baseURL: serverUnderTest.url,
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH === undefined
-        ? {}
-        : { executablePath: process.env.CHROMIUM_PATH }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
-  },
+  use: { baseURL: serverUnderTest.url },
+  projects:
+    shell === undefined
+      ? [{ name: 'chromium', use: { launchOptions: launchOptions(browser) } }]
+      : [
+          // What a browser without windows does not do: hand a link to a mail app.
+          { name: 'chromium', grep: /@window/, use: { launchOptions: launchOptions(browser) } },
+          { name: 'shell', grepInvert: /@window/, use: { launchOptions: launchOptions(shell) } },
+        ],
   webServer: {
     command: 'node server/main.ts',
     url: `${serverUnderTest.url}/api/health`,

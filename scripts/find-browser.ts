@@ -5,9 +5,6 @@ import { run } from './run-command.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge']
 
-/** The same Chromium without windows: it runs tests twice as fast. Debian's package has the same name. */
-const shell = 'chromium-headless-shell'
-
 const installTimeoutMs = 240_000
 
 function usualPlaces(): string[] {
@@ -49,9 +46,9 @@ async function firstThatStarts(paths: readonly string[]): Promise<string | undef
   return undefined
 }
 
-function onPath(wanted: readonly string[]): Promise<string | undefined> {
+function onPath(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return firstThatStarts(wanted.flatMap((name) => folders.map((folder) => join(folder, name))))
+  return firstThatStarts(names.flatMap((name) => folders.map((folder) => join(folder, name))))
 }
 
 function say(path: string, how: string): string {
@@ -80,37 +77,31 @@ async function downloadWithPlaywright(): Promise<string | undefined> {
   return firstThatStarts([chromium.executablePath()])
 }
 
-async function installWithApt(wanted: readonly string[]): Promise<string | undefined> {
+async function installWithApt(): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  const options = {
-    environment: { DEBIAN_FRONTEND: 'noninteractive' },
+  console.log("Browser: trying the system's packages (apt-get install chromium)...")
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' }
+  const update = await run('apt-get', ['update'], { environment, timeoutMs: installTimeoutMs })
+  const install = await run('apt-get', ['install', '-y', 'chromium'], {
+    environment,
     timeoutMs: installTimeoutMs,
-  }
-  const update = await run('apt-get', ['update'], options)
-  for (const name of wanted.filter((it) => it === shell || it === 'chromium')) {
-    console.log(`Browser: trying the system's packages (apt-get install ${name})...`)
-    const install = await run('apt-get', ['install', '-y', name], options)
-    const installed = await onPath(wanted)
-    if (installed !== undefined) return installed
+  })
+  if (install.exitCode !== 0) {
     const { output } = update.exitCode === 0 ? install : update
-    console.log(`Browser: apt-get could not install it: ${reason(output)}`)
+    console.log(`Browser: apt-get could not install one: ${reason(output)}`)
   }
-  return undefined
+  return onPath()
 }
 
-/**
- * Path of a Chromium that starts; undefined, with what to do said on screen, when none can be had.
- * @param isForTests takes one without windows where there is one; measurements want the one that people use
- */
-export async function findBrowser({ isForTests = false } = {}): Promise<string | undefined> {
-  const wanted = isForTests ? [shell, ...names] : names
+/** Path of a Chromium that starts; undefined, with what to do said on screen, when none can be had. */
+export async function findBrowser(): Promise<string | undefined> {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {
     if (await firstThatStarts([chosen])) return say(chosen, 'CHROMIUM_PATH')
     console.log(`Browser: CHROMIUM_PATH is ${chosen}, which does not start.`)
     return undefined
   }
-  const installed = await onPath(wanted)
+  const installed = await onPath()
   if (installed !== undefined) return say(installed, 'found on PATH')
   const usual = await firstThatStarts(usualPlaces())
   if (usual !== undefined) return say(usual, 'found where it is usually installed')
@@ -118,10 +109,27 @@ export async function findBrowser({ isForTests = false } = {}): Promise<string |
   if (earlier !== undefined) return say(earlier, "Playwright's, downloaded earlier")
   const downloaded = await downloadWithPlaywright()
   if (downloaded !== undefined) return say(downloaded, "Playwright's, just downloaded")
-  const packaged = await installWithApt(wanted)
+  const packaged = await installWithApt()
   if (packaged !== undefined) return say(packaged, "installed from the system's packages")
   console.log(
     'Browser: none. Install Chromium or Chrome (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
   )
   return undefined
+}
+
+/**
+ * The same Chromium without windows, where Debian's package has put it: it runs tests in half the time.
+ * @returns undefined where there is none and it cannot be had at once; all of the tests run without it
+ */
+export async function findShell(): Promise<string | undefined> {
+  const name = 'chromium-headless-shell'
+  const path = join('/usr/bin', name)
+  if (!isExecutable(path) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    await run('apt-get', ['install', '-y', '--no-install-recommends', name], {
+      environment: { DEBIAN_FRONTEND: 'noninteractive' },
+      timeoutMs: installTimeoutMs,
+    })
+  }
+  const shell = await firstThatStarts([path])
+  return shell === undefined ? undefined : say(shell, 'for what needs no window')
 }

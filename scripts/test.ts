@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser, findShell } from './find-browser.ts'
 import { run, stopChildrenWithUs } from './run-command.ts'
 import { addCounts, countLine, countTests, type TestCount } from './test-count.ts'
 
@@ -30,12 +30,18 @@ function notRun(why: string): TestCount {
 async function runBrowserTests(): Promise<TestCount> {
   const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
   if (build.exitCode !== 0) return notRun('the site did not build.')
-  const browser = await findBrowser({ isForTests: true })
+  const browser = await findBrowser()
   if (browser === undefined) return notRun('there is no browser.')
+  // A browser that somebody has chosen runs everything.
+  const shell = process.env.CHROMIUM_PATH ? undefined : await findShell()
   const report = join(reports, 'playwright.json')
   const { exitCode } = await run('playwright', ['test', '--reporter=dot,json'], {
     output: 'inherit',
-    environment: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    environment: {
+      CHROMIUM_PATH: browser,
+      ...(shell === undefined ? {} : { CHROMIUM_SHELL_PATH: shell }),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
   })
   return countTests(readReport(report), exitCode)
 }

@@ -123,7 +123,7 @@ test('No other site can put the sign-in into a frame', async ({ page, baseURL, c
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the demo form may still become a mail', async ({ page }) => {
+  test('the demo form may still become a mail', { tag: '@window' }, async ({ page }) => {
     const words: string[] = []
     page.on('console', (message) => words.push(message.text()))
     await page.goto('/')
