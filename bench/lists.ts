@@ -1,8 +1,8 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createTestServer } from '../tests/support/server.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
-import { fillMail, fillPeople, fillTeam } from './lists/fill.ts'
-import { watchOthers } from './lists/others.ts'
+import { measureLists, slowCalls } from './lists/measure.ts'
+import type { Measured } from './lists/others.ts'
 
 /*
  * npm run bench:lists -- [--people 100000]: asks a listening server for whole and searched lists and
@@ -11,36 +11,16 @@ import { watchOthers } from './lists/others.ts'
  * itself makes calls wait.
  */
 
-const mostDelayMs = 100
-
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } })
 await using folder = await temporaryFolder()
-await using server = await createTestServer({ address: `${folder.path}/aman.db` })
-const token = await fillPeople(server, Number(values.people))
-await fillTeam(server, 10_000)
-const busiest = await fillMail(server, 100_000)
-await using others = await watchOthers(server, token)
-
-const waits: number[] = []
+const figures = await measureLists(join(folder.path, 'aman.db'), Number(values.people))
 console.log('| call | ms | MB | longest wait of another call, ms |')
 console.log('|---|---|---|---|')
-for (const path of [
-  undefined,
-  '/admin/users',
-  '/admin/users?limit=50',
-  '/admin/users?limit=500',
-  '/admin/users?limit=50&q=nobody+at+all',
-  '/admin/users?q=person',
-  '/admin/organizations',
-  '/admin/dashboard',
-  '/dashboard/team',
-  `DELETE /admin/users/${busiest}`,
-]) {
-  const { ms, bytes, longestWaitMs } = await others.during(path)
-  waits.push(longestWaitMs)
-  const cells = [path ?? 'none', ms.toFixed(1), (bytes / 1e6).toFixed(2), longestWaitMs.toFixed(1)]
-  console.log(`| ${cells.join(' | ')} |`)
+console.log(rowOf('none', figures.idle))
+for (const { call, ...measured } of figures.calls) console.log(rowOf(call, measured))
+process.exitCode = slowCalls(figures).length === 0 ? 0 : 1
+
+function rowOf(call: string, { ms, bytes, longestWaitMs }: Measured): string {
+  const cells = [call, ms.toFixed(1), (bytes / 1e6).toFixed(2), longestWaitMs.toFixed(1)]
+  return `| ${cells.join(' | ')} |`
 }
-// A busy machine makes everybody wait, with or without a list.
-const [ofMachine = 0, ...ofLists] = waits
-process.exitCode = Math.max(...ofLists) > mostDelayMs + ofMachine ? 1 : 0

@@ -9,7 +9,7 @@ interface Answered {
   readonly bytes: number
 }
 
-interface Measured extends Answered {
+export interface Measured extends Answered {
   /** Of a small call that somebody else makes again and again meanwhile. */
   readonly longestWaitMs: number
 }
