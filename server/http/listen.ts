@@ -1,17 +1,21 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import { secondMs } from '../clock.ts'
 import { StartError, wordsOfCause } from '../start-error.ts'
+import { endWithAnswer, isTooLate, makeLast } from './last-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
+import { isUnclear } from './unclear-request.ts'
 
 /** Slow or silent clients do not hold connections for long. */
 const patience = {
   headersTimeout: 10 * secondMs,
   requestTimeout: 30 * secondMs,
   connectionsCheckingInterval: secondMs,
+  /** For a client that neither reads nor sends; more than any call takes, PostgreSQL's patience included. */
+  silenceTimeout: 60 * secondMs,
 }
 const maxHeaderSize = 8192
 const shutdownMs = 8 * secondMs
@@ -32,10 +36,17 @@ export async function listen(
   const answerCall = getRequestListener(app.fetch)
   const answerPage = createSite(siteDirectory)
   const server = createServer({ ...timeouts, maxHeaderSize }, (request, response) => {
+    if (isTooLate(request)) return
     setSecurityHeaders(request, response)
+    endWithAnswer(request, response)
+    if (isUnclear(request)) return refuse(request, response)
+    // Node loses what came in the same packet after a request to upgrade, and takes the middle of
+    // the next request for its beginning.
+    if (request.headers.upgrade !== undefined) makeLast(request, response)
     const answer = isForApp(request.url ?? '') ? answerCall : answerPage
     answer(request, response)
   })
+  server.timeout = timeouts.silenceTimeout
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -43,6 +54,12 @@ export async function listen(
     throw new StartError(`Cannot listen on ${host}:${port}: ${wordsOfCause(cause)}`)
   }
   return { url: urlOf(server, host), close: () => closeServer(server) }
+}
+
+/** As Node refuses what its parser cannot read. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  makeLast(request, response)
+  response.writeHead(400).end()
 }
 
 function isForApp(url: string): boolean {
