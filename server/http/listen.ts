@@ -35,7 +35,9 @@ export async function listen(
 ): Promise<Listening> {
   const answerCall = getRequestListener(app.fetch)
   const answerPage = createSite(siteDirectory)
-  const server = createServer({ ...timeouts, maxHeaderSize }, (request, response) => {
+  // Node would hear what comes after a request without a host that it has refused.
+  const options = { ...timeouts, maxHeaderSize, requireHostHeader: false }
+  const server = createServer(options, (request, response) => {
     if (isTooLate(request)) return
     setSecurityHeaders(request, response)
     endWithAnswer(request, response)

@@ -8,14 +8,16 @@ const known = new Set(['1.0', '1.1'])
  */
 export function isUnclear({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'] ?? 'chunked'
-  return !known.has(httpVersion) || coding.toLowerCase() !== 'chunked' || hasTwoHosts(rawHeaders)
+  if (!known.has(httpVersion) || coding.toLowerCase() !== 'chunked') return true
+  const hosts = countHosts(rawHeaders)
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 
 /** Names and values take turns; of two hosts `headers` shows the first one alone. */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let name = 0; name < rawHeaders.length; name += 2) {
     if (rawHeaders[name]?.toLowerCase() === 'host') hosts += 1
   }
-  return hosts > 1
+  return hosts
 }

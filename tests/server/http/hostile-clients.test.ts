@@ -170,6 +170,18 @@ test.each([
   expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
 })
 
+test('what comes along with a request without a host is not heard', async () => {
+  await using site = await startListening()
+  let isHeard = false
+  site.server.app.get('/api/hidden', (context) => {
+    isHeard = true
+    return context.text('')
+  })
+  const answer = await say(site.port, `GET /api/health HTTP/1.1\r\n\r\n${hidden}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(isHeard).toBe(false)
+})
+
 test('the body of a request after an Upgrade is not taken for a request', async () => {
   await using site = await startListening()
   const socket = await open(site.port)
