@@ -14,10 +14,15 @@ const patience = {
   headersTimeout: 10 * secondMs,
   requestTimeout: 30 * secondMs,
   connectionsCheckingInterval: secondMs,
-  /** For a client that neither reads nor sends; more than any call takes, PostgreSQL's patience included. */
-  silenceTimeout: 60 * secondMs,
+  /**
+   * For a client that neither reads nor sends, and once more when it has read a little. No call takes
+   * longer, those that wait in vain for PostgreSQL included.
+   */
+  silenceTimeout: 40 * secondMs,
 }
 const maxHeaderSize = 8192
+/** Of Node's own 511 a crowd that comes at once fills every place, and others wait for half a minute. */
+const backlog = 4096
 const shutdownMs = 8 * secondMs
 const sweepMs = 50
 
@@ -50,7 +55,7 @@ export async function listen(
   })
   server.timeout = timeouts.silenceTimeout
   try {
-    server.listen(port, host)
+    server.listen({ port, host, backlog })
     await once(server, 'listening')
   } catch (cause) {
     throw new StartError(`Cannot listen on ${host}:${port}: ${wordsOfCause(cause)}`)
