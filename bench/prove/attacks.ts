@@ -1,9 +1,10 @@
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
 import { wireAttack } from '../wire/attack.ts'
-import type { Attack } from './attack.ts'
+import type { Attack, JointAttack } from './attack.ts'
 
 /** In the order in which they are made. */
 export const attacks: readonly Attack[] = [
@@ -13,3 +14,8 @@ export const attacks: readonly Attack[] = [
   wireAttack,
   stormAttack,
 ]
+
+/** After all others. */
+export function jointAttacks(soakMinutes: number): readonly JointAttack[] {
+  return [soakAttack(soakMinutes)]
+}

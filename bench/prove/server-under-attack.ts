@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { type ServerProcess, startServerProcess } from '../../tests/support/server-process.ts'
 import { attachInspector, type Inspector } from './inspector.ts'
 
@@ -8,6 +8,8 @@ export interface ServerUnderAttack extends AsyncDisposable {
   readonly inspector: Inspector
   /** Of the process as the system sees it; 0 where that is not Linux. */
   residentMegabytes(): Promise<number>
+  /** Sockets among them; 0 where that is not Linux. */
+  openFiles(): Promise<number>
   /** Lines of the log that say that the server failed. */
   failures(): string[]
   readonly hasEnded: () => boolean
@@ -36,6 +38,7 @@ export async function startUnderAttack(
     port: Number(new URL(url).port),
     inspector,
     residentMegabytes: () => residentMegabytes(server.pid),
+    openFiles: async () => (await readdir(`/proc/${server.pid}/fd`).catch(() => [])).length,
     failures: () =>
       server
         .output()
