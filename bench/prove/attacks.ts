@@ -1,6 +1,7 @@
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { restoreAttack } from '../restore/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
 import { wireAttack } from '../wire/attack.ts'
@@ -9,6 +10,7 @@ import type { Attack, JointAttack } from './attack.ts'
 /** In the order in which they are made. */
 export const attacks: readonly Attack[] = [
   killAttack,
+  restoreAttack,
   fuzzAttack,
   listsAttack,
   wireAttack,
