@@ -16,7 +16,7 @@ export async function openRaw(port: number): Promise<Socket> {
 }
 
 /** Waits, unlike `once`, whatever went wrong before. */
-export function untilClosed(socket: Socket): Promise<void> {
+function untilClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) resolve()
     else socket.once('close', () => resolve())
