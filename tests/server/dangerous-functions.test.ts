@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const sources = globSync('server/**/*.ts', { cwd: root })
+  .sort()
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** Each file that holds the pattern, with what was found there. */
+function found(pattern: RegExp): string[] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([words, part]) => `${file}: ${part ?? words}`),
+  )
+}
+
+test('the server starts no program and makes no code of a text', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  expect(
+    found(
+      /child_process|worker_threads|node:vm|\beval\(|new Function\(|new RegExp\(|import\([^'"]/g,
+    ),
+  ).toEqual([])
+})
+
+test('the server speaks to its database and its mail server, and to nobody else', () => {
+  expect(found(/\bfetch\(|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([])
+  const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
+  expect(found(able)).toEqual([
+    'server/http/forwarded.ts: { isIP }',
+    'server/http/listen.ts: { createServer, type Server }',
+  ])
+  const clients = /import (?!type )[^'"]+ from '(nodemailer|pg)'/g
+  expect(found(clients)).toEqual([
+    'server/database/postgres-driver.ts: pg',
+    'server/database/postgres-pool.ts: pg',
+    'server/mail/outbox.ts: nodemailer',
+    'server/mail/smtp.ts: nodemailer',
+  ])
+})
+
+test('the server sends nobody elsewhere', () => {
+  expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([])
+})
+
+test('random bits, hashes and signatures are those of Node.js, by these algorithms alone', () => {
+  const algorithm = /\b(?:createHash|createHmac|derive)\(\s*'([^']+)'/g
+  expect(found(algorithm)).toEqual([
+    'server/accounts/passwords.ts: argon2id',
+    'server/accounts/passwords.ts: argon2id',
+    'server/http/secure-html.ts: sha256',
+    'server/receipts/receipt-link.ts: sha256',
+    'server/secrets.ts: sha256',
+  ])
+  expect(
+    found(/Math\.random|\bmd5\b|\bsha1\b|\bcreate(?:Cipheriv|Sign|Verify)\b|generateKey/g),
+  ).toEqual([])
+})
