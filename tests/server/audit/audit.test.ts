@@ -179,10 +179,22 @@ test('where somebody was who is removed is forgotten, what they did is not', asy
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'rania', password })
-  await sendFrom(server, '/api/auth/login', { username: 'rania', password })
+  const login = '/api/auth/login'
+  await sendFrom(server, login, { username: 'rania', password: 'a wrong password' })
+  await sendFrom(server, login, { username: 'somebody else', password })
+  await sendFrom(server, login, { username: 'rania', password })
+  await sendFrom(
+    server,
+    `/api/admin/generate-receipt/1/2025/1`,
+    {},
+    await makeSession(server, user),
+  )
   await server.delete(`/api/admin/users/${user.id}`, { token })
   expect(await readAudit(server, token)).toMatchObject([
     { action: 'user-remove' },
+    { action: 'refused', actor_id: user.id, address: '' },
     { action: 'sign-in', actor_id: user.id, address: '' },
+    { action: 'failed-sign-in', target_id: null, address: '192.0.2.7' },
+    { action: 'failed-sign-in', target_id: user.id, address: '' },
   ])
 })

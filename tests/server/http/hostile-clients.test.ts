@@ -114,14 +114,6 @@ test('injection in a field or a path is text like any other', async () => {
   expect(await site.server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
 })
 
-test('a flood of headers is a 431, and others go on', async () => {
-  await using site = await startListening()
-  const many = Array.from({ length: 200 }, (_, count) => `X-Flood-${count}: ${'x'.repeat(100)}`)
-  const request = ['GET /api/health HTTP/1.1', 'Host: a', ...many, '', ''].join('\r\n')
-  expect(await say(site.port, request)).toMatch(/^HTTP\/1\.1 431 /)
-  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
-})
-
 test.each([
   ['a length beside chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
   ['two lengths', ['Content-Length: 4', 'Content-Length: 9']],
@@ -141,6 +133,14 @@ test.each([
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   },
 )
+
+test('a flood of headers is a 431, and others go on', async () => {
+  await using site = await startListening()
+  const many = Array.from({ length: 200 }, (_, count) => `X-Flood-${count}: ${'x'.repeat(100)}`)
+  const request = ['GET /api/health HTTP/1.1', 'Host: a', ...many, '', ''].join('\r\n')
+  expect(await say(site.port, request)).toMatch(/^HTTP\/1\.1 431 /)
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+})
 
 test('whoever never ends their headers or their body is cut off', async () => {
   await using site = await startListening({
