@@ -36,6 +36,10 @@ describe('R376 what saving somebody may be given', () => {
       { ...user, id: 3, password: '' },
       { ...readUser, id: '3', password: '' },
     ],
+    [
+      { ...user, id: 3, password: undefined },
+      { ...readUser, id: '3', password: '' },
+    ],
     [{ ...user, password: '' }, 'password: must have at least 12'],
     [{ ...user, password: letters(11) }, 'password: must have at least 12'],
     [

@@ -7,6 +7,7 @@ describe('R376 what a call that sends nothing may be given', () => {
     [undefined, undefined],
     [{}, undefined],
     [{ id: 1 }, 'The body must be empty'],
+    [null, 'The body must be empty'],
     ['', 'The body must be empty'],
   ])
 })

@@ -30,6 +30,10 @@ describe('R376 what adding a flag may be given', () => {
       { ...flag, value: 'x@y.example', reason: null },
     ],
     [
+      { ...flag, value: 'rania.h@y.example' },
+      { ...flag, value: 'rania.h@y.example', reason: null },
+    ],
+    [
       { ...flag, value: 'bücher.example' },
       { ...flag, value: 'bücher.example', reason: null },
     ],

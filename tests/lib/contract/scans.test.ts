@@ -35,5 +35,12 @@ describe('R376 what reported mail may be given', () => {
       { ...readScan, received_at: '2026-03-01' },
     ],
     [{ ...scan, id: 1 }, 'id: is not a known field'],
+    // Which of the two shapes was meant is told by the keys, however much is wrong with their values.
+    [{ scans: [{}, {}] }, 'scans[0].recipient: is missing'],
+    [{ scans: Array(5).fill({ ...scan, odd: 1 }) }, 'scans[0].odd: is not a known field'],
+    [
+      { recipient: 'x', sender: 'y', threat_level: 'odd', subject: 7 },
+      'recipient: is not an email address',
+    ],
   ])
 })

@@ -90,6 +90,14 @@ test('R348 a wrong password, an unknown person and an inactive one are refused a
   }
 })
 
+test('R348 whoever is inactive leaves a failed sign-in in the trail, and none that worked', async () => {
+  await using server = await createTestServer()
+  const gone = await makeUser(server, { username: 'gone', password, is_active: 0 })
+  await signIn(server, 'gone')
+  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
+  expect(await acts.execute()).toEqual([{ action: 'failed-sign-in', target_id: gone.id }])
+})
+
 test('R348 an unknown username hashes as much as a known one', async () => {
   await using server = await createTestServer()
   const verified: (string | null)[] = []

@@ -93,6 +93,24 @@ test('R376 a session ends after an hour without a call', async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
+test('the use of a session is noted once a minute, not with every call', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const noted = async () => {
+    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+    const used = server.database.selectFrom('sessions').select('last_used_at')
+    return (await used.executeTakeFirstOrThrow()).last_used_at
+  }
+  const first = server.clock().toISOString()
+  server.clock.pass(minuteMs)
+  expect(await noted()).toBe(first)
+  server.clock.pass(1)
+  const second = server.clock().toISOString()
+  expect(await noted()).toBe(second)
+  server.clock.pass(minuteMs)
+  expect(await noted()).toBe(second)
+})
+
 test('a logout ends this session alone', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)

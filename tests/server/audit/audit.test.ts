@@ -87,13 +87,19 @@ test('flags, people and organizations leave a line each, which names fields and 
   await server.delete(`/api/admin/users/${id}`, { token })
   const entries = await readAudit(server, token)
   expect(entries.every((entry) => entry.actor_id === admin.id)).toBe(true)
-  expect(entries.map(({ action, target_id, detail }) => [action, target_id, detail])).toEqual([
-    ['user-remove', id, ''],
-    ['user-change', id, 'role, password'],
-    ['user-create', id, 'employee'],
-    ['organization-create', expect.any(String), ''],
-    ['flag-remove', flag.id, ''],
-    ['flag-add', flag.id, 'red'],
+  const lines = entries.map((entry) => [
+    entry.action,
+    entry.target_type,
+    entry.target_id,
+    entry.detail,
+  ])
+  expect(lines).toEqual([
+    ['user-remove', 'user', id, ''],
+    ['user-change', 'user', id, 'role, password'],
+    ['user-create', 'user', id, 'employee'],
+    ['organization-create', 'organization', expect.any(String), ''],
+    ['flag-remove', 'flag', flag.id, ''],
+    ['flag-add', 'flag', flag.id, 'red'],
   ])
   expect(JSON.stringify(entries)).not.toMatch(/rania|cedar|spam|sentence/i)
 })
