@@ -5,6 +5,7 @@ import { setCounter } from './database/counters.ts'
 import type { Database } from './database/tables.ts'
 import { type Log, wordsForLog } from './log.ts'
 import { deleteOldMails } from './mail/attempts.ts'
+import { deleteOldAnswers } from './scans/answer-once.ts'
 import { deleteExpiredScans } from './scans/retention.ts'
 
 interface Parts {
@@ -43,10 +44,11 @@ async function keepHouseOnce(parts: Parts): Promise<void> {
   if (await setCounter(parts.database, 'housekeeping', hour)) await keepHouse(parts)
 }
 
-/** Scans after their retention, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */
+/** Scans after their retention, answers that no gateway asks for again, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */
 export async function keepHouse({ database, limits, clock }: Parts): Promise<void> {
   const now = clock()
   await deleteExpiredScans(database, now)
+  await deleteOldAnswers(database, now)
   await deleteOldMails(database, now)
   await database.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute()
   await database

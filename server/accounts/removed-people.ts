@@ -1,8 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
-
-/** A chunk takes a few milliseconds; between two of them other calls have their turn. */
-const chunk = 500
 
 /**
  * Takes everything of a person away that anybody could see or act by: their name is free, and no
@@ -45,17 +42,13 @@ export async function deleteRemovedPeople(database: Database): Promise<void> {
     .where('removed_at', 'is not', null)
     .execute()
   for (const { id } of removed) {
-    while ((await deleteSomeScans(database, id)) === chunk) await setImmediate()
+    await deleteInChunks((most) =>
+      database
+        .deleteFrom('scans')
+        .where('id', 'in', (query) =>
+          query.selectFrom('scans').select('id').where('user_id', '=', id).limit(most),
+        ),
+    )
     await database.deleteFrom('users').where('id', '=', id).execute()
   }
-}
-
-async function deleteSomeScans(database: Database, userId: string): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('scans')
-    .where('id', 'in', (query) =>
-      query.selectFrom('scans').select('id').where('user_id', '=', userId).limit(chunk),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
 }
