@@ -63,7 +63,7 @@ export function bindPerson<E extends PersonEndpoint>(
   answer: (input: ParsedInputOf<E>, caller: Caller) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ): Binding {
   return bind(parts, endpoint, async (read, context) => {
-    const session = await requirePerson(parts, context.req, endpoint.access)
+    const session = await requirePerson(parts, context, endpoint)
     return answer(await read(), {
       ...session,
       address: clientAddress(context, parts.trustedProxies),

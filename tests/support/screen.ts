@@ -1,4 +1,5 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
+import type { FaultyServer } from './faults.ts'
 
 /** What went wrong, as a notice says it, to the letter. */
 export function problem(page: Page, text: string): Locator {
@@ -24,6 +25,11 @@ export function requestsTo(page: Page, method: string, path: string | RegExp): R
 /** For `page.route`: one call, whatever its query. */
 export function callTo(path: string): (url: URL) => boolean {
   return ({ pathname }) => pathname === path
+}
+
+/** For `page.route`: sends calls to a server that has a fault; nothing in the page can tell. */
+export function misdirect(faulty: FaultyServer): (route: Route) => Promise<void> {
+  return (route) => route.continue({ url: faulty.url + new URL(route.request().url()).pathname })
 }
 
 /** What a server may say instead of having done it; undefined for no server. */
