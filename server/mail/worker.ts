@@ -1,8 +1,8 @@
-import { secondMs } from '../clock.ts'
+import { clockSkewMs, secondMs } from '../clock.ts'
 import { wordsForLog } from '../log.ts'
 import type { Parts as AllParts } from '../parts.ts'
 import { wordsOfCause } from '../start-error.ts'
-import { claimMail, noteFailure, noteSent } from './attempts.ts'
+import { claimMail, noteFailure, noteSent, recallMails } from './attempts.ts'
 import type { MailTransport, QueuedMail } from './transport.ts'
 
 interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
@@ -20,8 +20,10 @@ export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
   const cutting = new AbortController()
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  const recall = createRecall(parts)
   const look = () => {
-    running = sendDueMails(parts, stopping.signal, cutting.signal)
+    running = recall()
+      .then(() => sendDueMails(parts, stopping.signal, cutting.signal))
       // The database may be busy; the next look tries again.
       .catch((cause: unknown) => {
         parts.log('error', 'mail worker failed', { error: wordsForLog(cause) })
@@ -39,6 +41,16 @@ export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
       await running
       clearTimeout(farewell)
     },
+  }
+}
+
+/** At the start and whenever the clock was set back, mail gets the times of the clock as it is. */
+function createRecall({ database, clock }: Pick<Parts, 'database' | 'clock'>): () => Promise<void> {
+  let latest = Number.POSITIVE_INFINITY
+  return async () => {
+    const now = clock()
+    if (now.getTime() < latest - clockSkewMs) await recallMails(database, now)
+    latest = now.getTime()
   }
 }
 
