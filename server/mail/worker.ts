@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { clockSkewMs, secondMs } from '../clock.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { wordsForLog } from '../log.ts'
 import type { Parts as AllParts } from '../parts.ts'
 import { wordsOfCause } from '../start-error.ts'
@@ -11,6 +13,7 @@ interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
 
 const lookEveryMs = 2 * secondMs
 const longestAttemptMs = 60 * secondMs
+const rememberEveryMs = secondMs
 /** How long a running attempt may go on when the server stops; a cut one is repeated later. */
 const farewellMs = 3 * secondMs
 
@@ -83,8 +86,24 @@ async function attempt(parts: Parts, mail: QueuedMail, cut: AbortSignal): Promis
     })
     return
   }
-  await noteSent(database, mail.id, clock())
+  await rememberSent(parts, mail, cut)
   log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
+}
+
+/** Until it is written down that a mail is out, it would be sent again. */
+async function rememberSent(
+  { database, clock }: Parts,
+  { id }: QueuedMail,
+  cut: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await noteSent(database, id, clock())
+    } catch (cause) {
+      if (!isUnavailable(cause) || cut.aborted) throw cause
+      await pause(rememberEveryMs)
+    }
+  }
 }
 
 /** Nodemailer's code, for instance ETIMEDOUT: its words may quote an address. */
