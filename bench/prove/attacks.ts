@@ -2,7 +2,14 @@ import { connectionsAttack } from '../connections/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { migrationsAttack } from '../migrations/attack.ts'
 import type { Attack } from './attack.ts'
 
 /** In the order in which they are made. */
-export const attacks: readonly Attack[] = [killAttack, fuzzAttack, listsAttack, connectionsAttack]
+export const attacks: readonly Attack[] = [
+  killAttack,
+  fuzzAttack,
+  listsAttack,
+  connectionsAttack,
+  migrationsAttack,
+]
