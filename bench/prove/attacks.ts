@@ -3,6 +3,7 @@ import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
+import { retentionAttack } from '../retention/attack.ts'
 import type { Attack } from './attack.ts'
 
 /** In the order in which they are made. */
@@ -12,4 +13,5 @@ export const attacks: readonly Attack[] = [
   listsAttack,
   connectionsAttack,
   migrationsAttack,
+  retentionAttack,
 ]
