@@ -2,6 +2,7 @@ import { connectionsAttack } from '../connections/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
 import type { Attack } from './attack.ts'
@@ -14,4 +15,5 @@ export const attacks: readonly Attack[] = [
   connectionsAttack,
   migrationsAttack,
   retentionAttack,
+  mailAttack,
 ]
