@@ -54,11 +54,13 @@ export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
 async function keepHouseOnce(parts: Parts, stop: AbortSignal): Promise<void> {
   const { database, clock, log } = parts
   const hour = Math.floor(clock().getTime() / hourMs)
-  const last = await readCounter(database, 'housekeeping')
+  const last = (await readCounter(database, 'housekeeping')) ?? hour
   if (!(await setCounter(database, 'housekeeping', hour))) return
-  if (last !== undefined && Math.abs(hour - last) > leapHours) {
-    log('warning', 'housekeeping waits for an hour', { hoursSinceLast: hour - last })
-  } else await keepHouse(parts, stop)
+  if (Math.abs(hour - last) > leapHours) await setCounter(database, 'housekeeping-leap', hour)
+  const leap = await readCounter(database, 'housekeeping-leap')
+  // The next hour may be a minute away for a server that starts anew.
+  if (leap === undefined || Math.abs(hour - leap) > 1) await keepHouse(parts, stop)
+  else log('warning', 'housekeeping waits for an hour', { hoursSinceLast: hour - last })
 }
 
 /** Scans after their retention, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */

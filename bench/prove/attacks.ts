@@ -1,3 +1,4 @@
+import { clocksAttack } from '../clocks/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
@@ -16,4 +17,5 @@ export const attacks: readonly Attack[] = [
   migrationsAttack,
   retentionAttack,
   mailAttack,
+  clocksAttack,
 ]

@@ -184,25 +184,38 @@ test('a clock that is a year ahead for less than an hour deletes nothing', async
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{}])
-  const token = await makeSession(server, user)
   const keepHouse = () => startHousekeeping(server.parts).stop()
   const scans = () => server.database.selectFrom('scans').select('id').execute()
   await keepHouse()
-  server.clock.pass(yearMs)
+  server.clock.pass(yearMs + 59 * minuteMs)
+  const token = await makeSession(server, user)
   await keepHouse()
+  // Another hour on the clock, for a server that starts anew.
+  server.clock.pass(minuteMs)
   await keepHouse()
-  expect(server.logged.filter((line) => line.includes('waits for an hour'))).toHaveLength(1)
   server.clock.pass(-yearMs)
   await keepHouse()
   expect(await scans()).toHaveLength(1)
-  expect(await isSignedIn(server, token)).toBe(true)
-  // An hour after the last leap all goes on as ever.
-  server.clock.pass(31 * dayMs)
-  await keepHouse()
+  expect(server.logged.filter((line) => line.includes('waits for an hour'))).toHaveLength(3)
+  for (let hours = 0; hours < 3; hours += 1) {
+    server.clock.pass(hourMs)
+    await keepHouse()
+  }
   expect(await scans()).toHaveLength(1)
-  server.clock.pass(hourMs)
-  await keepHouse()
-  expect(await scans()).toHaveLength(0)
+  expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect(await isSignedIn(server, token)).toBe(false)
+})
+
+test('a server that nobody ran for a month deletes two hours after its start at the latest', async () => {
+  await using server = await createTestServer()
+  await reportScans(server, await makeUser(server), [{}])
+  await startHousekeeping(server.parts).stop()
+  server.clock.pass(31 * dayMs)
+  for (let hours = 0; hours < 3; hours += 1) {
+    await startHousekeeping(server.parts).stop()
+    server.clock.pass(hourMs)
+  }
+  expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
 })
 
 test('a clock that wakes up in 1970 deletes nothing', async () => {
