@@ -7,6 +7,7 @@ import { readCounter, setCounter } from './database/counters.ts'
 import type { Database } from './database/tables.ts'
 import { type Log, wordsForLog } from './log.ts'
 import { deleteOldMails } from './mail/attempts.ts'
+import { deleteOldAnswers } from './scans/answer-once.ts'
 import { deleteExpiredScans } from './scans/retention.ts'
 
 interface Parts {
@@ -63,11 +64,12 @@ async function keepHouseOnce(parts: Parts, stop: AbortSignal): Promise<void> {
   else log('warning', 'housekeeping waits for an hour', { hoursSinceLast: hour - last })
 }
 
-/** Scans after their retention, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */
+/** Scans after their retention, answers that no gateway asks for again, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */
 export async function keepHouse(parts: Omit<Parts, 'log'>, stop?: AbortSignal): Promise<void> {
   const { database, limits } = parts
   const now = parts.clock()
   await deleteExpiredScans(database, now, stop)
+  await deleteOldAnswers(database, now, stop)
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
   await deleteLoginFailures(database, limits, now, stop)

@@ -1,5 +1,6 @@
 import { createPasswordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
+import { createRefusalRecorder } from './audit/refusals.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
 import { describeAddress, placeOf } from './database/address.ts'
@@ -52,6 +53,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
           (await withPatience(() => keptSecret({ database, clock }, 'receipts'))),
         minutes: configuration.receipts.linkMinutes,
       },
+      recordRefusal: createRefusalRecorder({ database, clock }),
       showsDocs: mode === 'demo',
     }
     const listening = await listen(createApp(parts), configuration)

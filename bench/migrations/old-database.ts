@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { tablesInOrder } from '../../server/database/copy-database.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { connectTo, type EarlierRow, fillEarlier } from '../../tests/support/earlier-database.ts'
-import { everyTable, rowsOfEveryTable } from '../../tests/support/every-table.ts'
+import { rowsOfEveryTable } from '../../tests/support/every-table.ts'
 import { addressOf } from '../database.ts'
 
 /** When there was mail and an audit trail, of which later migrations make new indexes. */
@@ -58,7 +59,7 @@ export async function countRows(database: Database): Promise<Record<string, numb
   const tables = await database.introspection.getTables()
   const names: readonly string[] = tables.map(({ name }) => name)
   const counts: Record<string, number> = {}
-  for (const table of everyTable.filter((name) => names.includes(name))) {
+  for (const table of tablesInOrder.filter((name) => names.includes(name))) {
     const { rows } = await sql<{ size: number }>`
       select count(*) as size from ${sql.table(table)}`.execute(database)
     counts[table] = Number(rows[0]?.size)

@@ -5,12 +5,14 @@ import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
+import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
 import type { Attack } from './attack.ts'
 
 /** In the order in which they are made. */
 export const attacks: readonly Attack[] = [
   killAttack,
+  restoreAttack,
   fuzzAttack,
   listsAttack,
   connectionsAttack,

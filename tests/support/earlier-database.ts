@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { isPostgresUrl } from '../../server/database/address.ts'
+import { tablesInOrder } from '../../server/database/copy-database.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { PortablePostgresDialect } from '../../server/database/postgres-dialect.ts'
 import { createPool } from '../../server/database/postgres-pool.ts'
 import { NodeSqliteDialect } from '../../server/database/sqlite-dialect.ts'
 import type { Database, Tables } from '../../server/database/tables.ts'
-import { everyTable, type Rows } from './every-table.ts'
+import type { Rows } from './every-table.ts'
 
 /** Opens what is there as it is; `openDatabase` brings it up to date. */
 export function connectTo(address: string): Database {
@@ -29,7 +30,7 @@ export async function fillEarlier(
   await migrate(database, migration)
   const tables = await database.introspection.getTables()
   const earlier: EarlierRow[] = []
-  for (const table of everyTable) {
+  for (const table of tablesInOrder) {
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name)
     if (columns === undefined) continue
     const row = Object.entries(rows[table]).filter(([name]) => columns.includes(name))
