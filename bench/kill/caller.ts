@@ -17,6 +17,7 @@ export class Unavailable extends Error {
 export interface Caller {
   /**
    * One call over a kept connection.
+   * @param idempotencyKey of a call that may be made again
    * @throws Gone when no whole answer came; Unavailable; Error for any other refusal
    */
   call(
@@ -24,6 +25,7 @@ export interface Caller {
     path: string,
     token: string,
     body?: unknown,
+    idempotencyKey?: string,
   ): Promise<unknown>
   end(): void
 }
@@ -31,9 +33,13 @@ export interface Caller {
 export function createCaller(url: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    call: (method, path, token, body) =>
+    call: (method, path, token, body, idempotencyKey) =>
       new Promise((resolve, reject) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        const headers = {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        }
         const name = `${method} ${path}`
         const sent = request(`${url}/api${path}`, { method, agent, headers })
         sent.on('error', () => reject(new Gone(name)))
