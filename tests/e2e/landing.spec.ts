@@ -48,9 +48,9 @@ test('R021, R022, R065 The hero says that AI models classify emails as safe or p
   await expect(page.locator('.hero')).toContainText('safe or phishing')
 })
 
-test('R061, R063 a link from elsewhere lands on its section, however little of the page is laid out', async ({
-  page,
-}) => {
+test('R061, R063 a link from elsewhere lands on its section, however little of the page is laid out', {
+  tag: '@firefox',
+}, async ({ page }) => {
   for (const target of ['features', 'faq', 'demo']) {
     await page.goto('/privacy-policy')
     await page.goto(`/#${target}`)
@@ -60,7 +60,9 @@ test('R061, R063 a link from elsewhere lands on its section, however little of t
   }
 })
 
-test('once the page has loaded, all of it is laid out without a scroll', async ({ page }) => {
+test('once the page has loaded, all of it is laid out without a scroll', {
+  tag: '@firefox',
+}, async ({ page }) => {
   const waiting = () =>
     page
       .locator('main > section, footer')
@@ -73,7 +75,9 @@ for (const { name, target } of [
   { name: 'How it works', target: 'how-it-works' },
   { name: 'FAQ', target: 'faq' },
 ]) {
-  test(`R061, R062, R063 The navigation leads to #${target}`, async ({ page }) => {
+  test(`R061, R062, R063 The navigation leads to #${target}`, { tag: '@firefox' }, async ({
+    page,
+  }) => {
     const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
     await expect(link).toHaveAttribute('href', `#${target}`)
     await link.click()

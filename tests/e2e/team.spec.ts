@@ -63,10 +63,9 @@ test('R036 an employee at the team dashboard reads an error and nothing of anybo
   await expect(members(page)).toHaveCount(0)
 })
 
-test('R136 R137 R138 a team lead sees the people of the own organization, and no others', async ({
-  page,
-  people,
-}) => {
+test('R136 R137 R138 a team lead sees the people of the own organization, and no others', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const { organizationId } = lead
   const omar = await people.make({ organizationId, full_name: 'Omar Employee' })
