@@ -1,7 +1,15 @@
+import { browserAttack } from '../browser/attack.ts'
+import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import type { Attack } from './attack.ts'
 
 /** In the order in which they are made. */
-export const attacks: readonly Attack[] = [killAttack, fuzzAttack, listsAttack]
+export const attacks: readonly Attack[] = [
+  killAttack,
+  fuzzAttack,
+  listsAttack,
+  browserAttack,
+  firefoxAttack,
+]
