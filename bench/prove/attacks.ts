@@ -1,4 +1,5 @@
 import { browserAttack } from '../browser/attack.ts'
+import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
@@ -10,6 +11,7 @@ export const attacks: readonly Attack[] = [
   killAttack,
   fuzzAttack,
   listsAttack,
+  contentAttack,
   browserAttack,
   firefoxAttack,
 ]
