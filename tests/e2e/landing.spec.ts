@@ -94,6 +94,24 @@ test('R064, R089 The policy is linked in the navigation and elsewhere, sign-in l
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/app')
 })
 
+test('a word that is longer than its place widens no page on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of ['/', '/privacy-policy']) {
+    await page.goto(path)
+    await page.locator('main :is(h1, h2, h3, p), footer p').evaluateAll((all) => {
+      for (const element of all) {
+        if (element.childElementCount === 0) element.textContent = 'W'.repeat(120)
+      }
+    })
+    expect(
+      await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return scrollWidth - clientWidth
+      }),
+    ).toBe(0)
+  }
+})
+
 test('R072, R073, R074, R075, R076 A message takes four steps', async ({ page }) => {
   await expect(page.locator('#how-it-works li h3')).toHaveText([
     'Email inflow',
