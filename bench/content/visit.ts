@@ -55,7 +55,7 @@ function look(page: Page): Promise<string[]> {
       const widest = [...document.body.querySelectorAll('*')].findLast(
         (element) => element.getBoundingClientRect().right > clientWidth,
       )
-      const name = widest?.closest('[class]')?.className ?? 'something'
+      const name = widest?.closest('[class]')?.getAttribute('class') ?? 'something'
       found.push(`${where}: ${name} is ${scrollWidth - clientWidth} px too wide`)
     }
     return found
