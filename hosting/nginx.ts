@@ -47,6 +47,8 @@ server {
     # listen 443 ssl; http2 on; ssl_certificate …; ssl_certificate_key …;
     server_name _;
     server_tokens off;
+    charset utf-8;
+    charset_types text/css text/plain text/xml text/javascript application/javascript image/svg+xml;
     root ${quote(root)};
     gzip_static on;
     # brotli_static on; where nginx has the brotli module: the files are there.

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { exportPerson } from './accounts/export-person.ts'
+import { operator, recordAct } from './audit/record.ts'
 import { readConfiguration } from './configuration.ts'
 import { openDatabase } from './database/open.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
@@ -10,8 +11,14 @@ try {
   const username = readUsername()
   const database = await openDatabase(readConfiguration(process.env).database.address)
   try {
-    const data = await exportPerson({ database, clock: () => new Date() }, username)
+    const clock = () => new Date()
+    const data = await exportPerson({ database, clock }, username)
     if (data === undefined) throw new StartError(`There is nobody with the username '${username}'`)
+    await recordAct({ clock }, database, operator, {
+      action: 'user-export',
+      target: 'user',
+      targetId: data.person.id,
+    })
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
   } finally {
     await database.destroy()

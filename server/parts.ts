@@ -1,5 +1,6 @@
 import type { Policy } from '../src/lib/contract/policy.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
+import type { RecordRefusal } from './audit/refusals.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
 import type { Database } from './database/tables.ts'
@@ -22,6 +23,7 @@ export interface Parts {
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: number
+  readonly recordRefusal: RecordRefusal
   /** Whether the API may be read as a page, for whoever tries or develops Aman. */
   readonly showsDocs: boolean
 }

@@ -5,6 +5,7 @@
 export class Ledger {
   readonly #expected = new Map<string, readonly string[]>()
   #acknowledged = 0
+  #isClosed = false
 
   /** @param thing never asked for by anybody else meanwhile */
   begin(thing: string, value: string): void {
@@ -12,8 +13,13 @@ export class Ledger {
   }
 
   acknowledge(thing: string, value: string): void {
-    this.#expected.set(thing, [value])
+    if (!this.#isClosed) this.#expected.set(thing, [value])
     this.#acknowledged += 1
+  }
+
+  /** From now on what was acknowledged so far has to be there, and what follows may be. */
+  close(): void {
+    this.#isClosed = true
   }
 
   get acknowledged(): number {

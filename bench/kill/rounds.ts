@@ -41,7 +41,7 @@ export async function killRepeatedly(databaseUrl: string, kills: number): Promis
   }
 }
 
-async function startOn(databaseUrl: string) {
+export async function startOn(databaseUrl: string) {
   const server = await startServerProcess({
     DATABASE_URL: databaseUrl,
     SUPPORT_REQUESTS_PER_HOUR: '1000000',
@@ -51,7 +51,7 @@ async function startOn(databaseUrl: string) {
   return { url, end: server.end }
 }
 
-async function writeUntilGone(url: string, write: Writer, stage: Stage, ledger: Ledger) {
+export async function writeUntilGone(url: string, write: Writer, stage: Stage, ledger: Ledger) {
   const caller = createCaller(url)
   try {
     for (;;) await write(caller, stage, ledger)

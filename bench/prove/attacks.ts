@@ -1,16 +1,28 @@
 import { browserAttack } from '../browser/attack.ts'
+import { clocksAttack } from '../clocks/attack.ts'
+import { connectionsAttack } from '../connections/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { mailAttack } from '../mail/attack.ts'
+import { migrationsAttack } from '../migrations/attack.ts'
+import { restoreAttack } from '../restore/attack.ts'
+import { retentionAttack } from '../retention/attack.ts'
 import type { Attack } from './attack.ts'
 
 /** In the order in which they are made. */
 export const attacks: readonly Attack[] = [
   killAttack,
+  restoreAttack,
   fuzzAttack,
   listsAttack,
+  connectionsAttack,
+  migrationsAttack,
+  retentionAttack,
+  mailAttack,
+  clocksAttack,
   contentAttack,
   browserAttack,
   firefoxAttack,

@@ -59,8 +59,10 @@ async function forget(
 ): Promise<void> {
   await takeAway(database, id, clock())
   await database.deleteFrom('login_failures').where('username_key', '=', username_key).execute()
-  // Where somebody was when they did something is about them, too.
-  await database.updateTable('audit').set({ address: '' }).where('actor_id', '=', id).execute()
+  // Where somebody was when they did something is about them, too, or when they mistyped a password.
+  const audit = database.updateTable('audit').set({ address: '' })
+  await audit.where('actor_id', '=', id).execute()
+  await audit.where('target_id', '=', id).where('action', '=', 'failed-sign-in').execute()
 }
 
 function farewell({ email, full_name, username }: Removed) {

@@ -1,8 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
-
-/** A chunk takes a few milliseconds; between two of them other calls have their turn. */
-const chunk = 500
 
 /**
  * Takes everything of a person away that anybody could see or act by: their name is free, and no
@@ -38,24 +35,23 @@ export async function takeAway(database: Database, id: string, now: Date): Promi
  * Deletes the mail of whoever was removed, and last of all their nameless rows. It may be cut off
  * and taken up again anywhere, and run several times at once.
  */
-export async function deleteRemovedPeople(database: Database): Promise<void> {
+export async function deleteRemovedPeople(database: Database, stop?: AbortSignal): Promise<void> {
   const removed = await database
     .selectFrom('users')
     .select('id')
     .where('removed_at', 'is not', null)
     .execute()
   for (const { id } of removed) {
-    while ((await deleteSomeScans(database, id)) === chunk) await setImmediate()
+    await deleteInChunks((most) => someScansOf(database, id, most), stop)
+    if (stop?.aborted) return
     await database.deleteFrom('users').where('id', '=', id).execute()
   }
 }
 
-async function deleteSomeScans(database: Database, userId: string): Promise<number> {
-  const { numDeletedRows } = await database
+function someScansOf(database: Database, userId: string, most: number) {
+  return database
     .deleteFrom('scans')
     .where('id', 'in', (query) =>
-      query.selectFrom('scans').select('id').where('user_id', '=', userId).limit(chunk),
+      query.selectFrom('scans').select('id').where('user_id', '=', userId).limit(most),
     )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
 }

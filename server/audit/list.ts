@@ -13,7 +13,7 @@ const beyondIds = 'z'
 /** GET /admin/audit, an addition: ids rise with time, so that the newest have the greatest. */
 export function listAudit(parts: Parts): Binding {
   return bindResponse(parts, adminAuditEndpoint, async (read, context) => {
-    await requirePerson(parts, context.req, adminAuditEndpoint.access)
+    await requirePerson(parts, context, adminAuditEndpoint)
     const { limit = usualPage, cursor = beyondIds } = (await read()) ?? {}
     const found = await parts.database
       .selectFrom('audit')

@@ -13,19 +13,21 @@ export type AuditAction =
   | 'user-create'
   | 'user-change'
   | 'user-remove'
+  | 'user-export'
   | 'organization-create'
   | 'gateway-key-issue'
   | 'gateway-key-revoke'
   | 'receipt-issue'
   | 'receipt-link'
   | 'support-request'
+  | 'refused'
 
 /** Who acts: a person by id and role and from where, an operator by command, or somebody unknown. */
 export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
 
 interface Act {
   readonly action: AuditAction
-  readonly target: 'user' | 'flag' | 'organization' | 'gateway-key' | 'receipt'
+  readonly target: 'user' | 'flag' | 'organization' | 'gateway-key' | 'receipt' | 'call'
   readonly targetId: string | null
   /** Says more without personal data. */
   readonly detail?: string

@@ -105,6 +105,17 @@ export interface Scans {
   delete_after: string | null
 }
 
+/** What a gateway was answered to a report that had an idempotency key; see scans/answer-once.ts. */
+interface AnsweredReports {
+  /** SHA-256 of the organization and the key. */
+  id: string
+  /** SHA-256 of what was reported. */
+  report_hash: string
+  /** JSON; empty only within the transaction that makes it. */
+  answer: string
+  answered_at: string
+}
+
 /** What is billed; it survives retention and the removal of people. */
 export interface MonthlyScans {
   organization_id: string
@@ -183,6 +194,7 @@ export interface Tables {
   gateway_keys: GatewayKeys
   flags: Flags
   scans: Scans
+  answered_reports: AnsweredReports
   monthly_scans: MonthlyScans
   mails: Mails
   audit: Audit

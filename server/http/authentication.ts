@@ -1,20 +1,24 @@
 import type { HonoRequest } from 'hono'
-import { can, type Permission } from '../../src/lib/contract/permissions.ts'
+import { can } from '../../src/lib/contract/permissions.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
 import { findGatewayOrganization } from '../organizations/gateway-keys.ts'
 import type { Parts } from '../parts.ts'
+import type { CallContext, PersonEndpoint } from './bind.ts'
+import { clientAddress } from './forwarded.ts'
 import { Refusal } from './refusals.ts'
 
 /** @throws Refusal 401 without a session that holds (R340), 403 without the permission (R337) */
 export async function requirePerson(
   parts: Parts,
-  request: HonoRequest,
-  access: 'signed-in' | Permission,
+  context: CallContext,
+  { access, method, path }: PersonEndpoint,
 ): Promise<Session> {
-  const token = bearerToken(request)
+  const token = bearerToken(context.req)
   const session = token === undefined ? undefined : await findSession(parts, token)
   if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
   if (access !== 'signed-in' && !can(session.person.role, access)) {
+    const address = clientAddress(context, parts.trustedProxies)
+    await parts.recordRefusal(session, `${method} ${path}`, address)
     throw new Refusal(403, 'Your role does not allow this')
   }
   return session

@@ -24,7 +24,7 @@ export function bindList<Row extends { readonly id: string }, Item>(
 ): Binding {
   const show = (row: Row) => v.parse(item, source.show(row))
   return bindResponse(parts, endpoint, async (read, context) => {
-    await requirePerson(parts, context.req, endpoint.access)
+    await requirePerson(parts, context, endpoint)
     const { limit, cursor = '', q = '' } = (await read()) ?? {}
     if (limit === undefined) {
       return streamList(parts, chunksOf(source, { after: cursor, search: q }), show)

@@ -7,6 +7,7 @@ import type { Session } from '../accounts/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { requireGateway, requirePerson } from './authentication.ts'
 import { clientAddress, requestOrigin } from './forwarded.ts'
+import { type Gateway, idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
@@ -39,11 +40,12 @@ export function bindPublic<E extends PublicEndpoint>(
 export function bindGateway<E extends GatewayEndpoint>(
   parts: Parts,
   endpoint: E,
-  answer: (input: ParsedInputOf<E>, organizationId: string) => Promise<AnswerOf<E>>,
+  answer: (input: ParsedInputOf<E>, gateway: Gateway) => Promise<AnswerOf<E>>,
 ): Binding {
   return bind(parts, endpoint, async (read, context) => {
     const organizationId = await requireGateway(parts, context.req)
-    return answer(await read(), organizationId)
+    const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
+    return answer(await read(), gateway)
   })
 }
 
@@ -61,7 +63,7 @@ export function bindPerson<E extends PersonEndpoint>(
   answer: (input: ParsedInputOf<E>, caller: Caller) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ): Binding {
   return bind(parts, endpoint, async (read, context) => {
-    const session = await requirePerson(parts, context.req, endpoint.access)
+    const session = await requirePerson(parts, context, endpoint)
     return answer(await read(), {
       ...session,
       address: clientAddress(context, parts.trustedProxies),

@@ -11,8 +11,12 @@ export async function readJson(request: HonoRequest, limitBytes: number): Promis
   const text = await readText(request, limitBytes)
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
-  if (mediaType !== undefined && !jsonMediaType.test(mediaType)) {
-    throw new Refusal(415, `The body must be application/json, not ${mediaType}`)
+  // A page of another site can send any other type, or none, without asking whether it may.
+  if (mediaType === undefined || !jsonMediaType.test(mediaType)) {
+    throw new Refusal(
+      415,
+      `The body must be application/json, not ${mediaType ?? 'without a type'}`,
+    )
   }
   try {
     return JSON.parse(text)

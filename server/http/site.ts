@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import sirv from 'sirv'
 import {
   type HeaderRule,
@@ -12,6 +12,15 @@ import {
 import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
 import { setHeaders } from './security-headers.ts'
 
+/** sirv names the encoding of pages alone, and a browser that is not told it guesses. */
+const textTypes: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  xml: 'text/xml',
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
@@ -22,7 +31,16 @@ export function createSite(directory: string): Handler {
   const rules = readRules(directory)
   const notFound = answerNotFound(join(directory, notFoundPath), rules)
   if (!existsSync(directory)) return notFound
-  const serveFile = sirv(directory, { etag: true, brotli: true, gzip: true, onNoMatch: notFound })
+  const serveFile = sirv(directory, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    onNoMatch: notFound,
+    setHeaders: (response, path) => {
+      const type = textTypes[extname(path).slice(1)]
+      if (type !== undefined) response.setHeader('Content-Type', `${type};charset=utf-8`)
+    },
+  })
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()

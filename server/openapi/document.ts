@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
 import { extraPaths } from './extra-paths.ts'
 import { type Operation, operations } from './operations.ts'
 import { refusalsOf } from './refusal-answers.ts'
@@ -17,7 +18,7 @@ export interface DocumentedCall {
 
 interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: JsonSchema | boolean
 }
@@ -71,6 +72,7 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
     tags: [operation.group],
     security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'person']: [] }],
     ...sentWith(endpoint),
+    ...(access === 'gateway' ? { parameters: [idempotencyParameter] } : {}),
     responses: {
       200: {
         description: 'Done',
@@ -87,6 +89,12 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
   }
 }
 
+const idempotencyParameter: Parameter = {
+  name: idempotencyHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: idempotencyKeyPattern },
+}
 const textHeader = { schema: { type: 'string' } } as const
 const refusalContent: Content = {
   'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },

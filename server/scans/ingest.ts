@@ -3,6 +3,8 @@ import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
 import { countBlocked } from '../flags/find-flags.ts'
+import type { Gateway } from '../http/idempotency-key.ts'
+import { answerOnce, type Ingested } from './answer-once.ts'
 import { type JudgedMail, judgeMail } from './judged-mail.ts'
 import { addMonthlyScans } from './monthly-scans.ts'
 import { checkReceivedAt } from './received-at.ts'
@@ -11,26 +13,25 @@ import { deleteAfter } from './retention.ts'
 import { riskOf } from './risk.ts'
 import { addTotals } from './totals.ts'
 
-/** The level is the one after the recipient's flags. */
-interface Ingested {
-  readonly id: string
-  readonly threat_level: ThreatLevel
-}
-
 /**
- * Takes in what a gateway judged, all of it or none: the one way in for mail.
- * @throws Refusal 404 for an unknown recipient, 422 for an impossible time
+ * Takes in what a gateway judged, all of it or none, and once only where it has an idempotency key:
+ * the one way in for mail.
+ * @throws Refusal 404 for an unknown recipient, 422 for an impossible time or a key of another report
  */
 export function ingestScans(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
-  organizationId: string,
+  gateway: Gateway,
   scans: readonly Scan[],
-): Promise<Ingested[]> {
+): Promise<Ingested> {
   const now = clock()
   checkReceivedAt(scans, now)
   return database
     .transaction()
-    .execute((transaction) => ingestWithin(transaction, now, organizationId, scans))
+    .execute((transaction) =>
+      answerOnce(transaction, now, gateway, scans, () =>
+        ingestWithin(transaction, now, gateway.organizationId, scans),
+      ),
+    )
 }
 
 /** Within a transaction of the caller, a handful of statements however many mails there are. */
@@ -39,7 +40,7 @@ export async function ingestWithin(
   now: Date,
   organizationId: string,
   scans: readonly Scan[],
-): Promise<Ingested[]> {
+): Promise<Ingested> {
   const people = await findRecipients(database, organizationId, scans)
   const mails = await judgeMail(database, people, scans, now)
   const rows = mails.map(keptOf).filter((row) => stillKept(row, now))

@@ -5,8 +5,8 @@ import { ingestScans } from './ingest.ts'
 
 /** POST /scans, an addition: one mail, or up to 100 under `scans`. */
 export function reportScans(parts: Parts): Binding {
-  return bindGateway(parts, scansEndpoint, async (input, organizationId) => {
+  return bindGateway(parts, scansEndpoint, async (input, gateway) => {
     const scans = 'scans' in input ? input.scans : [input]
-    return { success: true as const, scans: await ingestScans(parts, organizationId, scans) }
+    return { success: true as const, scans: await ingestScans(parts, gateway, scans) }
   })
 }

@@ -1,33 +1,32 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 import { dayMs, isoAfter } from '../clock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 
 const retentionDays = 30
-/** A chunk takes a few milliseconds; between two of them other calls have their turn. */
-const chunk = 500
 
 /** When a mail's row goes: 30 days after it was received; of malicious mail no content was kept. */
 export function deleteAfter(level: ThreatLevel, receivedAt: Date): string | null {
   return level === 'malicious' ? null : isoAfter(receivedAt, retentionDays * dayMs)
 }
 
-/** @returns how many rows were deleted; counts and risk stay */
-export async function deleteExpiredScans(database: Database, now: Date): Promise<number> {
-  let deleted = 0
-  for (;;) {
-    const { numDeletedRows } = await database
-      .deleteFrom('scans')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('scans')
-          .select('id')
-          .where('delete_after', '<=', now.toISOString())
-          .limit(chunk),
-      )
-      .executeTakeFirstOrThrow()
-    deleted += Number(numDeletedRows)
-    if (numDeletedRows < chunk) return deleted
-    await setImmediate()
-  }
+/** Counts and risk stay. */
+export function deleteExpiredScans(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('scans')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('scans')
+            .select('id')
+            .where('delete_after', '<=', now.toISOString())
+            .limit(most),
+        ),
+    stop,
+  )
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { boom, problem, requestsTo, success } from '../support/screen.ts'
+import { problem, requestsTo, saveFailures, success } from '../support/screen.ts'
 
 const list = '**/api/admin/organizations?*'
 const call = '**/api/admin/organizations/detailed'
@@ -142,13 +142,7 @@ test.describe('adding one', () => {
     })
   }
 
-  for (const [fault, answer, said] of [
-    ['success false', { status: 200, json: boom }, 'boom'],
-    ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],
-    ['a message alone', { status: 409, json: { message: 'later' } }, 'later'],
-    ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
-    ['no network', undefined, 'Unknown error'],
-  ] as const) {
+  for (const [fault, answer, said] of saveFailures) {
     test(`R327 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
       await page.route(call, (route) =>
         answer === undefined ? route.abort() : route.fulfill(answer),

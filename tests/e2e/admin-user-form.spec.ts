@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization } from '../support/factories.ts'
-import { boom, problem, requestsTo, success } from '../support/screen.ts'
+import { problem, requestsTo, saveFailures, success } from '../support/screen.ts'
 
 const call = '**/api/admin/users/detailed'
 const form = (page: Page) => page.getByRole('dialog')
@@ -121,13 +121,7 @@ test.describe('adding somebody', () => {
     await expect(page.getByText('No users match')).toBeVisible()
   })
 
-  for (const [fault, answer, said] of [
-    ['success false', { status: 200, json: boom }, 'boom'],
-    ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],
-    ['a message alone', { status: 409, json: { message: 'later' } }, 'later'],
-    ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
-    ['no network', undefined, 'Unknown error'],
-  ] as const) {
+  for (const [fault, answer, said] of saveFailures) {
     test(`R318 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
       await page.route(call, (route) =>
         answer === undefined ? route.abort() : route.fulfill(answer),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { boom, problem, requestsTo } from '../support/screen.ts'
+import { problem, requestsTo, saveFailures } from '../support/screen.ts'
 
 const call = '**/api/team/support-request'
 const opener = (page: Page) => page.getByRole('button', { name: 'Request Support', exact: true })
@@ -94,13 +94,7 @@ test('R195 R196 R197 a request is sent whole, said to be submitted, and leaves a
   await expect(submit(page)).toBeDisabled()
 })
 
-for (const [fault, answer, said] of [
-  ['success false', { status: 200, json: boom }, 'boom'],
-  ['a 500 with error and message', { status: 500, json: { ...boom, message: 'later' } }, 'boom'],
-  ['a message alone', { status: 500, json: { error: '', message: 'later' } }, 'later'],
-  ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
-  ['no network', undefined, 'Unknown error'],
-] as const) {
+for (const [fault, answer, said] of saveFailures) {
   test(`R198 R199 after ${fault} somebody reads '${said}' inside the modal and keeps what was typed`, async ({
     page,
   }) => {

@@ -186,6 +186,7 @@ function withNonsense(call: string, attempt: Attempt): Attempt {
 
 /** Everything that a refused call must leave as it is; sessions say when they were last used. */
 async function snapshot({ database }: TestServer): Promise<string> {
+  const audit = database.selectFrom('audit').selectAll().where('action', '!=', 'refused')
   return JSON.stringify([
     await database.selectFrom('users').selectAll().orderBy('id').execute(),
     await database.selectFrom('organizations').selectAll().orderBy('id').execute(),
@@ -194,9 +195,15 @@ async function snapshot({ database }: TestServer): Promise<string> {
     await database.selectFrom('monthly_scans').selectAll().execute(),
     await database.selectFrom('mails').selectAll().execute(),
     await database.selectFrom('receipts').selectAll().execute(),
-    await database.selectFrom('audit').selectAll().execute(),
+    await audit.execute(),
     await database.selectFrom('sessions').select('token_hash').execute(),
   ])
+}
+
+/** What the audit trail says that somebody's role did not allow. */
+async function refusedCalls({ database }: TestServer): Promise<string[]> {
+  const refused = database.selectFrom('audit').select('detail').where('action', '=', 'refused')
+  return (await refused.execute()).map(({ detail }) => detail)
 }
 
 test('every call stands in the table of who may make it', async () => {
@@ -229,6 +236,7 @@ test.each(cases)(
         expect(answer.detail).not.toBe('')
         expect(await snapshot(server)).toBe(before)
       }
+      expect(await refusedCalls(server)).toEqual(answer.status === 403 ? [call] : [])
       // The property: whatever is asked, nothing of another organization appears.
       if (row.showsAll === undefined || answer.status !== 200) {
         expect(answer.text).not.toMatch(/strange/i)
@@ -256,6 +264,24 @@ test.each(cases)(
       // Who may not call learns nothing of what would be wrong with the input.
       const nonsense = await send(scene, call, withNonsense(call, attempt), token)
       expect(nonsense.status).toBe(401)
+    }
+    expect(await snapshot(server)).toBe(before)
+  },
+)
+
+test.each(cases.filter(({ call }) => call.startsWith('GET ')))(
+  '$call changes nothing, for a browser asks for it without being told to',
+  async ({ row }) => {
+    await using server = await createTestServer()
+    const scene = await setScene(server, 'super_admin')
+    const token = await makeSession(server, scene.asker)
+    const before = await snapshot(server)
+    const { path } = await row.attempt(scene)
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await server.app.request(`/api${path}`, { method, headers })
+      expect(answer.status).toBe(200)
+      await answer.text()
     }
     expect(await snapshot(server)).toBe(before)
   },

@@ -120,7 +120,7 @@ export function reportScans(
 ) {
   return ingestScans(
     place,
-    user.organizationId,
+    { organizationId: user.organizationId },
     scans.map((scan) => makeScan({ recipient: user.email, ...scan })),
   )
 }

@@ -1,4 +1,5 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
+import type { FaultyServer } from './faults.ts'
 
 /** What went wrong, as a notice says it, to the letter. */
 export function problem(page: Page, text: string): Locator {
@@ -26,5 +27,27 @@ export function callTo(path: string): (url: URL) => boolean {
   return ({ pathname }) => pathname === path
 }
 
+/** For `page.route`: sends calls to a server that has a fault; nothing in the page can tell. */
+export function misdirect(faulty: FaultyServer): (route: Route) => Promise<void> {
+  return (route) => route.continue({ url: faulty.url + new URL(route.request().url()).pathname })
+}
+
+/** What a server may say instead of having done it; undefined for no server. */
+interface Failure {
+  readonly status: number
+  readonly json?: object
+  readonly body?: string
+}
+
 /** The words that a refusing server may say, each in its own field. */
-export const boom = { success: false, error: 'boom' }
+const boom = { success: false, error: 'boom' }
+
+/** What went wrong when something was to be saved, what was answered, and what a person then reads. */
+export const saveFailures: readonly (readonly [string, Failure | undefined, string])[] = [
+  ['success false', { status: 200, json: boom }, 'boom'],
+  ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],
+  ['a message alone', { status: 409, json: { message: 'later' } }, 'later'],
+  ['an empty error and a message', { status: 500, json: { error: '', message: 'later' } }, 'later'],
+  ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
+  ['no network', undefined, 'Unknown error'],
+]

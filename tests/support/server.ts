@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { type App, createApp } from '../../server/app.ts'
+import { createRefusalRecorder } from '../../server/audit/refusals.ts'
 import { type Limits, readConfiguration } from '../../server/configuration.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
@@ -52,6 +53,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     passwords: createPasswordHasher(),
     policy: loadPolicy(policyFile),
     receiptLinks: { secret: 'a secret for tests', minutes: 15 },
+    recordRefusal: createRefusalRecorder({ database, clock }),
     showsDocs: true,
     ...options.parts,
   }

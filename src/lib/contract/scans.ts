@@ -32,7 +32,8 @@ export type Scan = v.InferOutput<typeof scan>
 
 /**
  * POST /scans, an addition: a mail gateway reports what it judged, one mail or up to 100 at once,
- * all or none. 404 names the recipients that its organization does not have.
+ * all or none. 404 names the recipients that its organization does not have. A gateway that gives
+ * its report an `Idempotency-Key` may make it again for a day: it is counted once.
  */
 export const scansEndpoint = defineEndpoint({
   method: 'POST',

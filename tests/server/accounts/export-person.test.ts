@@ -51,6 +51,10 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
   })
   expect(stdout).not.toMatch(/argon2|token|hash|secret-of-another/)
   expect(stdout).not.toContain(colleague.id)
+  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'user-export')
+  expect(await acts.execute()).toMatchObject([
+    { actor_id: null, actor_role: 'operator', target_id: user.id, detail: '' },
+  ])
 }, 30_000)
 
 test('somebody unknown is told in words', async () => {

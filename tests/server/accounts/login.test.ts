@@ -31,6 +31,36 @@ test('R287 R348 a person signs in and gets a token and their role', async () => 
   expect(me.body).toMatchObject({ username: 'Rania' })
 })
 
+test('each sign-in has a token of its own, and what came along as one before is none', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const headers = { authorization: 'Bearer chosen-by-somebody-else' }
+  const tokens: string[] = []
+  for (let count = 0; count < 2; count += 1) {
+    const body = { username: 'rania', password }
+    const answer = await server.post('/api/auth/login', { body, headers })
+    tokens.push(answer.output(loginEndpoint).access_token)
+  }
+  expect(new Set(tokens).size).toBe(2)
+  const fixed = await server.get('/api/auth/me', { token: 'chosen-by-somebody-else' })
+  expect(fixed.status).toBe(401)
+  for (const token of tokens) {
+    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  }
+})
+
+test('a password of up to 128 characters counts to the letter, and has no end', async () => {
+  await using server = await createTestServer()
+  const exact = ` Under one cafe\u0301 ${'x'.repeat(110)} `
+  expect(exact).toHaveLength(128)
+  await makeUser(server, { username: 'rania', password: exact })
+  server.clock.pass(3 * 365 * 24 * 60 * minuteMs)
+  expect((await signIn(server, 'rania', exact)).status).toBe(200)
+  for (const other of [exact.trim(), exact.toLowerCase(), exact.slice(0, 72), exact.normalize()]) {
+    expect((await signIn(server, 'rania', other)).status).toBe(401)
+  }
+})
+
 test('a username is the same in every case', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'Rania', password })
@@ -58,6 +88,14 @@ test('R348 a wrong password, an unknown person and an inactive one are refused a
       message: words,
     })
   }
+})
+
+test('R348 whoever is inactive leaves a failed sign-in in the trail, and none that worked', async () => {
+  await using server = await createTestServer()
+  const gone = await makeUser(server, { username: 'gone', password, is_active: 0 })
+  await signIn(server, 'gone')
+  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
+  expect(await acts.execute()).toEqual([{ action: 'failed-sign-in', target_id: gone.id }])
 })
 
 test('R348 an unknown username hashes as much as a known one', async () => {

@@ -12,6 +12,14 @@ test('a hash is argon2id with a salt of its own, and knows its password and no o
   expect(await passwords.verify('', hash)).toBe(false)
 })
 
+test('a hash that was made at another cost is still known by it', async () => {
+  // argon2id over 'a long password' with 8 KiB and one pass.
+  const cheap =
+    '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$oTl0oegcznsO/cdmOXYt8Xq3VKFGmBZizxNx9tht8eE'
+  expect(await passwords.verify('a long password', cheap)).toBe(true)
+  expect(await passwords.verify('a long passwore', cheap)).toBe(false)
+})
+
 test('nothing is the password of somebody who has none', async () => {
   expect(await passwords.verify('', null)).toBe(false)
   expect(await passwords.verify('a long password', null)).toBe(false)

@@ -93,6 +93,24 @@ test('R376 a session ends after an hour without a call', async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
+test('the use of a session is noted once a minute, not with every call', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const noted = async () => {
+    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+    const used = server.database.selectFrom('sessions').select('last_used_at')
+    return (await used.executeTakeFirstOrThrow()).last_used_at
+  }
+  const first = server.clock().toISOString()
+  server.clock.pass(minuteMs)
+  expect(await noted()).toBe(first)
+  server.clock.pass(1)
+  const second = server.clock().toISOString()
+  expect(await noted()).toBe(second)
+  server.clock.pass(minuteMs)
+  expect(await noted()).toBe(second)
+})
+
 test('a logout ends this session alone', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
@@ -112,6 +130,22 @@ test('whoever becomes inactive is signed out at once', async () => {
     .where('id', '=', user.id)
     .execute()
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('a token is 256 random bits', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const tokens: number[][] = []
+  for (let made = 0; made < 100; made += 1) {
+    tokens.push([...Buffer.from(await makeSession(server, user), 'base64url')])
+  }
+  expect(new Set(tokens.map((token) => token.length))).toEqual(new Set([32]))
+  expect(new Set(tokens.map((token) => token.join())).size).toBe(100)
+  // No bit is the same in all of them.
+  const together = (join: (one: number, other: number) => number) =>
+    tokens.reduce((all, token) => all.map((byte, at) => join(byte, token[at] ?? 0)))
+  expect(new Set(together((one, other) => one & other))).toEqual(new Set([0]))
+  expect(new Set(together((one, other) => one | other))).toEqual(new Set([255]))
 })
 
 test('neither the token nor the password is anywhere in the database', async () => {

@@ -87,18 +87,64 @@ test('flags, people and organizations leave a line each, which names fields and 
   await server.delete(`/api/admin/users/${id}`, { token })
   const entries = await readAudit(server, token)
   expect(entries.every((entry) => entry.actor_id === admin.id)).toBe(true)
-  expect(entries.map(({ action, target_id, detail }) => [action, target_id, detail])).toEqual([
-    ['user-remove', id, ''],
-    ['user-change', id, 'role, password'],
-    ['user-create', id, 'employee'],
-    ['organization-create', expect.any(String), ''],
-    ['flag-remove', flag.id, ''],
-    ['flag-add', flag.id, 'red'],
+  const lines = entries.map((entry) => [
+    entry.action,
+    entry.target_type,
+    entry.target_id,
+    entry.detail,
+  ])
+  expect(lines).toEqual([
+    ['user-remove', 'user', id, ''],
+    ['user-change', 'user', id, 'role, password'],
+    ['user-create', 'user', id, 'employee'],
+    ['organization-create', 'organization', expect.any(String), ''],
+    ['flag-remove', 'flag', flag.id, ''],
+    ['flag-add', 'flag', flag.id, 'red'],
   ])
   expect(JSON.stringify(entries)).not.toMatch(/rania|cedar|spam|sentence/i)
 })
 
-test('what is refused leaves no line', async () => {
+test('what a role does not allow is kept once an hour for each person and call, however often', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server)
+  const theirs = await makeSession(server, user)
+  const tryAll = async () => {
+    const answers = await Promise.all([
+      ...Array.from({ length: 100 }, () =>
+        sendFrom(server, '/api/admin/users/detailed', {}, theirs),
+      ),
+      server.get('/api/admin/users?q=rania', { token: theirs }),
+      server.delete(`/api/admin/users/${user.id}`, { token: theirs }),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  }
+  await tryAll()
+  server.clock.pass(59 * 60_000)
+  await tryAll()
+  const shared = {
+    actor_id: user.id,
+    actor_role: 'employee',
+    action: 'refused',
+    target_type: 'call',
+    target_id: null,
+  }
+  const first = await readAudit(server, token)
+  expect(first.toSorted((a, b) => a.detail.localeCompare(b.detail))).toMatchObject([
+    { ...shared, detail: 'DELETE /admin/users/:id' },
+    { ...shared, detail: 'GET /admin/users' },
+    { ...shared, detail: 'POST /admin/users/detailed', address: '192.0.2.7' },
+  ])
+  expect(JSON.stringify(first)).not.toContain('rania')
+  const other = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
+  await server.get('/api/admin/users', { token: other })
+  expect(await readAudit(server, token)).toHaveLength(4)
+  server.clock.pass(60_000)
+  await server.get('/api/admin/users', { token: theirs })
+  expect(await readAudit(server, token)).toHaveLength(5)
+})
+
+test('what is refused for another reason leaves no line', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const flag = { flag_type: 'red', value: 'spam.example' }
@@ -139,10 +185,22 @@ test('where somebody was who is removed is forgotten, what they did is not', asy
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'rania', password })
-  await sendFrom(server, '/api/auth/login', { username: 'rania', password })
+  const login = '/api/auth/login'
+  await sendFrom(server, login, { username: 'rania', password: 'a wrong password' })
+  await sendFrom(server, login, { username: 'somebody else', password })
+  await sendFrom(server, login, { username: 'rania', password })
+  await sendFrom(
+    server,
+    `/api/admin/generate-receipt/1/2025/1`,
+    {},
+    await makeSession(server, user),
+  )
   await server.delete(`/api/admin/users/${user.id}`, { token })
   expect(await readAudit(server, token)).toMatchObject([
     { action: 'user-remove' },
+    { action: 'refused', actor_id: user.id, address: '' },
     { action: 'sign-in', actor_id: user.id, address: '' },
+    { action: 'failed-sign-in', target_id: null, address: '192.0.2.7' },
+    { action: 'failed-sign-in', target_id: user.id, address: '' },
   ])
 })

@@ -73,6 +73,16 @@ test('a body that is not JSON by its media type is a 415', async () => {
     415,
     'The body must be application/json, not application/x-www-form-urlencoded',
   )
+  for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp']) {
+    const answer = await server.post(login, { body, headers: { 'content-type': type } })
+    expectRefusal(answer, 415, `The body must be application/json, not ${type}`)
+  }
+  const untyped = new Request(`http://aman.example${login}`, {
+    method: 'POST',
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  })
+  expect(untyped.headers.get('content-type')).toBeNull()
+  expect((await server.app.request(untyped)).status).toBe(415)
   const utf8 = { 'content-type': 'application/json; charset=utf-8' }
   expect((await server.post(login, { body, headers: utf8 })).status).toBe(401)
 })

@@ -114,6 +114,26 @@ test('injection in a field or a path is text like any other', async () => {
   expect(await site.server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
 })
 
+test.each([
+  ['a length beside chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
+  ['two lengths', ['Content-Length: 4', 'Content-Length: 9']],
+  ['chunks that are none', ['Transfer-Encoding: xchunked']],
+  ['a length that is none', ['Content-Length: +4']],
+])(
+  '%s leave no doubt where a request ends: it is refused, and what follows is none',
+  async (_, head) => {
+    await using site = await startListening()
+    const lines = ['POST /api/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json']
+    const smuggled = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answer = await say(
+      site.port,
+      [...lines, ...head, '', `0\r\n\r\n${smuggled}`].join('\r\n'),
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  },
+)
+
 test('a flood of headers is a 431, and others go on', async () => {
   await using site = await startListening()
   const many = Array.from({ length: 200 }, (_, count) => `X-Flood-${count}: ${'x'.repeat(100)}`)

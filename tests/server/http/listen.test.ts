@@ -13,10 +13,16 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 async function buildSite(folder: string): Promise<string> {
   const siteDirectory = join(folder, 'dist')
   const files: Record<string, string> = {
+    '.git/config': '[core]',
+    '.env': 'SECRET=1',
     'index.html': '<h1>Home</h1>',
     '404.html': '<h1>Not here</h1>',
     'login/index.html': '<h1>Sign in</h1>',
     'assets/app.abc123.js': 'export {}',
+    'assets/app.abc123.css': 'p {}',
+    'favicon.svg': '<svg></svg>',
+    'robots.txt': 'User-agent: *',
+    'sitemap.xml': '<urlset></urlset>',
     '../secret.txt': 'secret',
   }
   for (const [name, content] of Object.entries(files)) {
@@ -84,11 +90,53 @@ test('assets are kept by browsers for good, pages are asked for again', async ()
   expect(again.status).toBe(304)
 })
 
+test('every text is sent with its type and its encoding', async () => {
+  await using site = await startSite()
+  for (const [path, type] of [
+    ['/', 'text/html;charset=utf-8'],
+    ['/nothing', 'text/html;charset=utf-8'],
+    ['/assets/app.abc123.js', 'text/javascript;charset=utf-8'],
+    ['/assets/app.abc123.css', 'text/css;charset=utf-8'],
+    ['/favicon.svg', 'image/svg+xml;charset=utf-8'],
+    ['/robots.txt', 'text/plain;charset=utf-8'],
+    ['/sitemap.xml', 'text/xml;charset=utf-8'],
+    // JSON is UTF-8 by its own standard, and has no such parameter.
+    ['/api/health', 'application/json'],
+    ['/api/nothing', 'application/json'],
+    ['/config.json', 'application/json'],
+  ] as const) {
+    expect((await fetch(site.url + path)).headers.get('content-type'), path).toBe(type)
+  }
+})
+
+test('folders are not listed, and what lies beside the site is not there', async () => {
+  await using site = await startSite()
+  for (const path of ['/assets', '/assets/', '/.git/config', '/.env', '/package.json']) {
+    const { status, body } = await rawGet(site.url, path)
+    expect(status, path).toBe(404)
+    expect(body).toBe('<h1>Not here</h1>')
+  }
+})
+
 test('pages are read, not written', async () => {
   await using site = await startSite()
   const answer = await fetch(`${site.url}/login`, { method: 'POST', body: 'x' })
   expect(answer.status).toBe(405)
   expect((await fetch(`${site.url}/login`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test('nothing is traced', async () => {
+  await using site = await startSite()
+  for (const [path, status] of [
+    ['/login', 405],
+    ['/api/health', 404],
+  ] as const) {
+    const headers = { connection: 'close', 'x-secret': 'told' }
+    const asked = request(site.url + path, { method: 'TRACE', headers }).end()
+    const [answer] = await once(asked, 'response')
+    expect(answer.statusCode).toBe(status)
+    expect(await text(answer)).not.toContain('told')
+  }
 })
 
 test('a range that makes no sense does no harm', async () => {
@@ -104,8 +152,24 @@ test('every answer carries the security headers', async () => {
     const { headers } = await fetch(site.url + path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toMatch(/frame-ancestors 'none'/)
+    // Whoever opens an answer of the API as if it were a page gets one that runs and loads nothing.
+    if (/^\/(?:api|config)/.test(path)) expect(policy).toMatch(/^default-src 'none';/)
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  }
+})
+
+test('where a proxy ended TLS every answer promises it for more than a year, and else none', async () => {
+  await using site = await startSite()
+  for (const path of ['/', '/nothing', '/assets/app.abc123.js', '/api/health', '/api/nothing']) {
+    const plain = await fetch(site.url + path)
+    expect(plain.headers.get('strict-transport-security'), path).toBeNull()
+    const headers = { 'x-forwarded-proto': 'https' }
+    const secure = await fetch(site.url + path, { headers })
+    const promise = secure.headers.get('strict-transport-security') ?? ''
+    const seconds = Number(/^max-age=(\d+)$/.exec(promise)?.[1])
+    expect(seconds, path).toBeGreaterThan(365 * 24 * 60 * 60)
   }
 })
 

@@ -57,6 +57,8 @@ test.each([
     { limit: 20, q: 'Rania', cursor: 'a+b' },
   ],
   ['DELETE', '/things/a%2Fb', undefined, { id: 'a/b' }],
+  // Once: what is written twice over stays as it was meant.
+  ['DELETE', '/things/a%252Fb%2520', undefined, { id: 'a%2Fb%20' }],
   ['DELETE', '/things/7', {}, { id: '7' }],
   ['POST', '/things/7/2025', undefined, { id: '7', year: '2025' }],
   ['POST', '/things/7/2025', { note: 'x' }, { id: '7', year: '2025', note: 'x' }],

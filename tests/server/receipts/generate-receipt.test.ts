@@ -175,7 +175,17 @@ test('who issued a receipt, and who made a link to it, is in the audit trail', a
   await generate(server, token, admin.organizationId)
   const acts = await server.database.selectFrom('audit').selectAll().orderBy('id').execute()
   expect(acts).toMatchObject([
-    { action: 'receipt-issue', actor_id: admin.id, target_id: 'AMAN-2026-000001' },
-    { action: 'receipt-link', actor_id: admin.id, target_id: 'AMAN-2026-000001' },
+    {
+      action: 'receipt-issue',
+      target_type: 'receipt',
+      actor_id: admin.id,
+      target_id: 'AMAN-2026-000001',
+    },
+    {
+      action: 'receipt-link',
+      target_type: 'receipt',
+      actor_id: admin.id,
+      target_id: 'AMAN-2026-000001',
+    },
   ])
 })

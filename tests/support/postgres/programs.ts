@@ -1,11 +1,14 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const needed = ['initdb', 'postgres'] as const
+const ofServer = ['initdb', 'postgres']
 const debianFolder = '/usr/lib/postgresql'
 
-/** @returns the folder of PostgreSQL's server programs, which Debian keeps off the PATH */
-export function findPrograms(): string | undefined {
+/**
+ * @param needed the server's without it, which Debian keeps off the PATH
+ * @returns the folder that has these programs of PostgreSQL
+ */
+export function findPrograms(needed: readonly string[] = ofServer): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return [...onPath, ...debianFolders()].find((folder) =>
     needed.every((name) => isProgram(join(folder, name))),

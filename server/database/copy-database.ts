@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import { StartError, wordsOfCause } from '../start-error.ts'
+import type { Database, Tables } from './tables.ts'
+import { takeTurn } from './turn.ts'
+
+/** What another table refers to comes before it. */
+export const tablesInOrder = [
+  'organizations',
+  'users',
+  'scan_totals',
+  'sessions',
+  'login_failures',
+  'gateway_keys',
+  'flags',
+  'scans',
+  'answered_reports',
+  'monthly_scans',
+  'mails',
+  'audit',
+  'receipts',
+  'counters',
+  'secrets',
+] as const satisfies readonly (keyof Tables)[]
+
+type Row = Readonly<Record<string, unknown>>
+
+/** SQLite takes 32,766 parameters in a statement. */
+const chunk = 500
+
+/**
+ * Copies every row from one engine to the same or another, all of them or none. Nobody else writes
+ * to the source meanwhile, if that is a file.
+ * @param target of the same version
+ * @returns how many rows each table has
+ * @throws StartError where the target is not empty, or does not take a row
+ */
+export async function copyDatabase(
+  source: Database,
+  target: Database,
+): Promise<ReadonlyMap<string, number>> {
+  try {
+    return await source.transaction().execute((from) =>
+      target.transaction().execute(async (to) => {
+        // A server that starts on it meanwhile would put the first people into it.
+        await takeTurn(to, 'first-data')
+        await checkEmpty(to)
+        const copied = new Map<string, number>()
+        for (const table of tablesInOrder) copied.set(table, await copyTable(from, to, table))
+        return copied
+      }),
+    )
+  } catch (cause) {
+    throw new StartError(`Nothing was copied: ${wordsOfCause(cause)}`)
+  }
+}
+
+async function checkEmpty(database: Database): Promise<void> {
+  for (const table of tablesInOrder) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(database)
+    if (rows.length > 0) throw new StartError(`the database is not empty, ${table} has rows`)
+  }
+}
+
+async function copyTable(from: Database, to: Database, table: keyof Tables): Promise<number> {
+  let copied = 0
+  let rows: Row[] = []
+  const flush = async () => {
+    if (rows.length > 0) await insert(to, table, rows)
+    copied += rows.length
+    rows = []
+  }
+  for await (const row of readAll(from, table)) {
+    rows.push(row)
+    if (rows.length === chunk) await flush()
+  }
+  await flush()
+  return copied
+}
+
+function readAll(database: Database, table: keyof Tables): AsyncIterable<Row> {
+  return database
+    .selectFrom(sql<Row>`${sql.table(table)}`.as('source'))
+    .selectAll()
+    .stream(chunk)
+}
+
+async function insert(database: Kysely<Tables>, table: keyof Tables, rows: readonly Row[]) {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map(sql.ref))})
+    values ${sql.join(values)}`.execute(database)
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+
+/** What a gateway was answered, for one that has to ask again. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('answered_reports')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('report_hash', 'text', (column) => column.notNull())
+    .addColumn('answer', 'text', (column) => column.notNull())
+    .addColumn('answered_at', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createIndex('answered_reports_by_age')
+    .on('answered_reports')
+    .column('answered_at')
+    .execute()
+}

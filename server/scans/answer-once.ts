@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Scan } from '../../src/lib/contract/scans.ts'
+import { threatLevels } from '../../src/lib/contract/threat-level.ts'
+import { dayMs, isoAfter } from '../clock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import type { Database } from '../database/tables.ts'
+import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
+import { Refusal } from '../http/refusals.ts'
+
+/** For as long a gateway may ask again. */
+const keptMs = dayMs
+
+const ingested = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
+/** In the order of the report; the level is the one after the recipient's flags. */
+export type Ingested = v.InferOutput<typeof ingested>
+
+/**
+ * Whoever asks again under the same key, because no answer came, gets the first answer, and nothing
+ * is taken in twice. A refusal is not kept: it changed nothing, and the next try may be a better one.
+ * @param take within the same transaction, so that there is never the one without the other
+ * @throws Refusal 422 where the key was another report's
+ */
+export async function answerOnce(
+  transaction: Database,
+  now: Date,
+  { organizationId, idempotencyKey }: Gateway,
+  scans: readonly Scan[],
+  take: () => Promise<Ingested>,
+): Promise<Ingested> {
+  if (idempotencyKey === undefined) return take()
+  const id = hash([organizationId, idempotencyKey])
+  const report_hash = hash(scans)
+  // Whoever comes second while the first is on its way waits here for its end.
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('answered_reports')
+    .values({ id, report_hash, answer: '', answered_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return earlierAnswer(transaction, id, report_hash)
+  const answer = await take()
+  await transaction
+    .updateTable('answered_reports')
+    .set({ answer: JSON.stringify(answer) })
+    .where('id', '=', id)
+    .execute()
+  return answer
+}
+
+async function earlierAnswer(
+  database: Database,
+  id: string,
+  reportHash: string,
+): Promise<Ingested> {
+  const { report_hash, answer } = await database
+    .selectFrom('answered_reports')
+    .select(['report_hash', 'answer'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (report_hash !== reportHash) {
+    throw new Refusal(422, `${idempotencyHeader}: was used for another report already`)
+  }
+  return v.parse(ingested, JSON.parse(answer))
+}
+
+export function deleteOldAnswers(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('answered_reports')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('answered_reports')
+            .select('id')
+            .where('answered_at', '<=', isoAfter(now, -keptMs))
+            .limit(most),
+        ),
+    stop,
+  )
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '../support/browser.ts'
+
+test('R288 whatever somebody does, the browser keeps the token and nothing else, and asks no other site', async ({
+  page,
+  context,
+  people,
+}) => {
+  const person = await people.make({ role: 'super_admin', password: 'the right password' })
+  const hosts = new Set<string>()
+  context.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.goto('/')
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill('the right password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
+  for (const tab of ['User Management', 'Organizations', 'Flags Management']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'My Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await page.goto('/privacy-policy')
+  await expect(page.locator('article h2').first()).toBeVisible()
+  const kept = await page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    databases: await indexedDB.databases(),
+    caches: await globalThis.caches?.keys(),
+    workers: (await navigator.serviceWorker?.getRegistrations())?.length,
+    cookie: document.cookie,
+  }))
+  expect(kept).toEqual({
+    local: ['aman_access_token'],
+    session: [],
+    databases: [],
+    caches: [],
+    workers: 0,
+    cookie: '',
+  })
+  expect(await context.cookies()).toEqual([])
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('a password can be pasted, and a password manager knows both fields', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  const username = page.getByLabel('Username')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(username).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await username.fill('from a manager')
+  await username.press('ControlOrMeta+a')
+  await username.press('ControlOrMeta+c')
+  await password.focus()
+  await password.press('ControlOrMeta+v')
+  await expect(password).toHaveValue('from a manager')
+})

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
+import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
+import type { Endpoint } from '../../../src/lib/contract/endpoint.ts'
+import { flagsAddEndpoint } from '../../../src/lib/contract/flags-add.ts'
+import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
+import { loginEndpoint } from '../../../src/lib/contract/login.ts'
+import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+
+const parse = ({ output }: Endpoint, answer: unknown) => v.safeParse(output, answer)
+
+const flag = { id: 7, flag_type: 'red', value: 'bad.example' }
+const readFlag = { ...flag, reason: null, created_at: '' }
+const figures = {
+  risk_score: 0,
+  total_emails_scanned: 0,
+  phishing_emails_caught: 0,
+  safe_emails: 0,
+}
+const indicators = (list: unknown) => ({ scan_details: { content_analysis: { indicators: list } } })
+const threat = { id: 1, threat_level: 'malicious' }
+const readThreat = {
+  ...threat,
+  email_subject: '',
+  sender_domain: '',
+  detection_reason: '',
+  timestamp: '',
+}
+
+test.each<[string, Endpoint, unknown, unknown]>([
+  ['a success that does not say so', flagsAddEndpoint, {}, { success: true }],
+  ['a failure', flagsAddEndpoint, { success: false }, { success: false }],
+  [
+    'a role that nobody knows',
+    loginEndpoint,
+    { access_token: 'x', user_role: 'owner', password: 'y' },
+    { access_token: 'x', user_role: 'employee' },
+  ],
+  [
+    'a bare receipt',
+    adminReceiptEndpoint,
+    { receipt_url: '/r' },
+    { success: true, receipt_url: '/r', total_cost: 0, total_scans: 0, message: '' },
+  ],
+  [
+    'flags without what may be missing',
+    flagsListEndpoint,
+    { flags: [flag, { ...flag, blocked_count: 3, owner: 'x' }] },
+    {
+      success: true,
+      flags: [readFlag, { ...readFlag, blocked_count: 3 }],
+      total: 0,
+      green_count: 0,
+      red_count: 0,
+    },
+  ],
+  [
+    'what a gateway is told',
+    scansEndpoint,
+    { success: true, scans: [{ id: 1, threat_level: 'safe', subject: 'x' }], more: 1 },
+    { success: true, scans: [{ id: 1, threat_level: 'safe' }] },
+  ],
+  [
+    'indicators that are none',
+    employeeDashboardEndpoint,
+    {
+      recent_phishing_emails: [
+        { ...threat, ...indicators(['odd link', 7, null, 'new sender']) },
+        { ...threat, ...indicators(null) },
+      ],
+    },
+    {
+      ...figures,
+      recent_phishing_emails: [
+        { ...readThreat, ...indicators(['odd link', 'new sender']) },
+        { ...readThreat, ...indicators([]) },
+      ],
+    },
+  ],
+])('R008 an answer with %s is read, and nothing else of it', (_, endpoint, answer, read) => {
+  expect(parse(endpoint, answer)).toMatchObject({ success: true, output: read })
+  expect(parse(endpoint, answer).output).toEqual(read)
+})
+
+test.each<[string, Endpoint, unknown]>([
+  ['a sign-in without a token', loginEndpoint, { access_token: '', user_role: 'employee' }],
+  ['a receipt without a link', adminReceiptEndpoint, { success: true, receipt_url: '' }],
+  ['flags of no colour', flagsListEndpoint, { flags: [{ ...flag, flag_type: 'blue' }] }],
+  [
+    'a verdict that is none',
+    scansEndpoint,
+    { success: true, scans: [{ id: 1, threat_level: '' }] },
+  ],
+  ['a text instead', flagsAddEndpoint, 'done'],
+])('R008 %s is no answer', (_, endpoint, answer) => {
+  expect(parse(endpoint, answer).success).toBe(false)
+})

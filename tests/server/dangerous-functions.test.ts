@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const sources = globSync('server/**/*.ts', { cwd: root })
+  .sort()
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** Each file that holds the pattern, with what was found there. */
+function found(pattern: RegExp): string[] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([words, part]) => `${file}: ${part ?? words}`),
+  )
+}
+
+// A regular expression may be made of a constant, whose name says that it is one.
+test('the server starts no program and makes no code of a text', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  expect(
+    found(
+      /child_process|worker_threads|node:vm|\beval\(|new Function\(|new RegExp\((?!\w+Pattern\))|import\([^'"]/g,
+    ),
+  ).toEqual([])
+})
+
+test('the server speaks to its database and its mail server, and to nobody else', () => {
+  expect(found(/\bfetch\(|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([])
+  const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
+  const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
+  expect(values).toEqual([
+    'server/http/forwarded.ts: { isIP }',
+    'server/http/listen.ts: { createServer }',
+  ])
+  const clients = /import (?!type )[^'"]+ from '(nodemailer|pg)'/g
+  expect(found(clients)).toEqual([
+    'server/database/postgres-driver.ts: pg',
+    'server/database/postgres-pool.ts: pg',
+    'server/mail/outbox.ts: nodemailer',
+    'server/mail/smtp.ts: nodemailer',
+  ])
+})
+
+test('the server sends nobody elsewhere', () => {
+  expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([])
+})
+
+test('random bits, hashes and signatures are those of Node.js, by these algorithms alone', () => {
+  const algorithm = /\b(?:createHash|createHmac|derive)\(\s*'([^']+)'/g
+  const algorithms = found(algorithm).map((line) => line.replace(/.*: /, ''))
+  expect(new Set(algorithms)).toEqual(new Set(['argon2id', 'sha256']))
+  expect(
+    found(/Math\.random|\bmd5\b|\bsha1\b|\bcreate(?:Cipheriv|Sign|Verify)\b|generateKey/g),
+  ).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const minuteMs = 60_000
+
+test('while the database takes no writes a session goes on, and its use is noted as soon as it can be', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const used = server.database.selectFrom('sessions').select('last_used_at')
+  const made = await used.executeTakeFirstOrThrow()
+  server.clock.pass(2 * minuteMs)
+  await sql`pragma query_only = on`.execute(server.database)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  await sql`pragma query_only = off`.execute(server.database)
+  expect(await used.executeTakeFirstOrThrow()).toEqual(made)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  expect(await used.executeTakeFirstOrThrow()).toEqual({
+    last_used_at: server.clock().toISOString(),
+  })
+})
+
+test('any other failure to note it is a failure of the call', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  await sql`create trigger no_notes before update on sessions begin select raise(abort, 'no'); end`.execute(
+    server.database,
+  )
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  server.clock.pass(2 * minuteMs)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(500)
+})
+
+test('a role is refused though the trail cannot be written, and kept as soon as it can be', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const refused = server.database.selectFrom('audit').select('detail')
+  await sql`pragma query_only = on`.execute(server.database)
+  expect((await server.get('/api/admin/users', { token })).status).toBe(403)
+  await sql`pragma query_only = off`.execute(server.database)
+  expect(await refused.execute()).toEqual([])
+  expect((await server.get('/api/admin/users', { token })).status).toBe(403)
+  expect(await refused.execute()).toEqual([{ detail: 'GET /admin/users' }])
+})
+
+test('a refusal that cannot be kept for another reason is a failure of the call', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  await server.database.schema.dropTable('audit').execute()
+  expect((await server.get('/api/admin/users', { token })).status).toBe(500)
+})

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { keptSecret } from '../../server/database/kept-secret.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import type { Database } from '../../server/database/tables.ts'
+import { seedDemo } from '../../server/demo/seed.ts'
+import { queueMail } from '../../server/mail/queue.ts'
+import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
+import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
+import { createTestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../..')
+
+function importFile(url: string, ...options: string[]) {
+  const env = { ...process.env, DATABASE_URL: url }
+  return run(process.execPath, ['server/import-file.ts', ...options], { cwd: repository, env })
+}
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const tables = await database.introspection.getTables()
+  return tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely'))
+}
+
+/** Every row of every table, each table's sorted. */
+async function contentOf(database: Database) {
+  const content: Record<string, string[]> = {}
+  for (const table of await tablesOf(database)) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+      database,
+    )
+    content[table] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+  }
+  return content
+}
+
+/** A file with rows in every table. @returns the token of somebody who is signed in */
+async function fill(path: string): Promise<string> {
+  await using server = await createTestServer({ address: path })
+  await seedDemo(server.parts)
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const token = await makeSession(server, admin)
+  const key = await makeGatewayKey(server, admin.organizationId)
+  await server.post('/api/scans', {
+    token: key,
+    body: makeScan({ recipient: admin.email }),
+    headers: { 'Idempotency-Key': 'report-1' },
+  })
+  await server.post('/api/auth/login', { body: { username: 'nobody', password: 'nothing' } })
+  const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
+    token,
+    body: {},
+  })
+  expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
+  await keptSecret(server.parts, 'receipts')
+  await queueMail(server.database, server.clock, {
+    to: 'support@firm.example',
+    subject: 'A question',
+    text: 'Words, umlauts (ü), Arabic (أمان), and a line\nbreak',
+  })
+  return token
+}
+
+test('all of a file is in the empty database afterwards, row by row, and people stay signed in', async () => {
+  await using folder = await temporaryFolder()
+  await using target = await createTestDatabase('shared')
+  const path = join(folder.path, 'aman.db')
+  const token = await fill(path)
+  const { stdout } = await importFile(target.url, path)
+
+  const source = await openDatabase(path)
+  const expected = await contentOf(source)
+  await source.destroy()
+  for (const [table, rows] of Object.entries(expected)) {
+    expect(rows.length, table).toBeGreaterThan(0)
+    expect(stdout).toContain(`${table}: ${rows.length}\n`)
+  }
+  await using server = await createTestServer({ address: target.address })
+  expect(await contentOf(server.database)).toEqual(expected)
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+})
+
+test('into a database that holds anything nothing is copied', async () => {
+  await using folder = await temporaryFolder()
+  await using target = await createTestDatabase('shared')
+  const path = join(folder.path, 'aman.db')
+  await fill(path)
+  await using server = await createTestServer({ address: target.address })
+  await makeUser(server)
+  const before = await contentOf(server.database)
+  await expect(importFile(target.url, path)).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Nothing was copied: the database is not empty, organizations has rows\n',
+  })
+  expect(await contentOf(server.database)).toEqual(before)
+})
+
+test('a file that is not there is not made, and what is asked for wrongly is said', async () => {
+  await using folder = await temporaryFolder()
+  await using target = await createTestDatabase('shared')
+  const path = join(folder.path, 'none.db')
+  for (const [options, words] of [
+    [[path], `There is no file ${path}`],
+    [[], 'Name one file'],
+    [[path, path], 'Name one file'],
+    [['--force'], "Unknown option '--force'"],
+  ] as const) {
+    await expect(importFile(target.url, ...options)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(words),
+    })
+  }
+  await expect(stat(path)).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { createServers, times } from '../../support/postgres/two-servers.ts'
+
+test('who signs in at one server is signed in at the other, and out again', async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  const user = await makeUser(one, { password: 'violet kettle drum' })
+  const body = { username: user.username, password: 'violet kettle drum' }
+  const token = /"access_token":"(.+?)"/.exec(
+    (await one.post('/api/auth/login', { body })).text,
+  )?.[1]
+  expect((await other.get('/api/auth/me', { token: token ?? '' })).status).toBe(200)
+  expect((await other.post('/api/auth/logout', { token: token ?? '' })).status).toBe(200)
+  expect((await one.get('/api/auth/me', { token: token ?? '' })).status).toBe(401)
+})
+
+test('who is removed at one server is out at the other at once', async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  const admin = await makeSession(one, await makeUser(one, { role: 'super_admin' }))
+  const user = await makeUser(one)
+  const token = await makeSession(one, user)
+  expect((await other.get('/api/auth/me', { token })).status).toBe(200)
+  expect((await one.delete(`/api/admin/users/${user.id}`, { token: admin })).status).toBe(200)
+  expect((await other.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('R376 many attempts at once at two servers are no more than the limit', async () => {
+  await using servers = await createServers()
+  const { username } = await makeUser(servers.one, { password: 'violet kettle drum' })
+  const body = { username, password: 'wrong' }
+  const answers = await times(40, () => servers.call('POST', '/api/auth/login', { body }))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(35)
+})
+
+test('R363 fifty creations of one username at two servers are one success and 49 conflicts', async () => {
+  await using servers = await createServers()
+  const token = await makeSession(servers.one, await makeUser(servers.one, { role: 'super_admin' }))
+  const form = {
+    username: 'rania',
+    full_name: 'Rania Haddad',
+    role: 'employee',
+    organization_id: await makeOrganization(servers.one),
+    password: 'violet kettle drum',
+  }
+  const answers = await times(50, (position) =>
+    servers.call('POST', '/api/admin/users/detailed', {
+      token,
+      body: { ...form, email: `rania${position}@firm.example` },
+    }),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+}, 60_000)
+
+test('of super admins who remove each other at two servers one is left, each time', async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  const makeAdmin = async () => {
+    const admin = await makeUser(one, { role: 'super_admin' })
+    return { ...admin, token: await makeSession(one, admin) }
+  }
+  let left = await makeAdmin()
+  for (let round = 0; round < 15; round += 1) {
+    const joining = await makeAdmin()
+    const answers = await Promise.all([
+      one.delete(`/api/admin/users/${joining.id}`, { token: left.token }),
+      other.delete(`/api/admin/users/${left.id}`, { token: joining.token }),
+    ])
+    const [done, refused] = answers.map(({ status }) => status).toSorted()
+    expect(done).toBe(200)
+    // 401 when somebody is gone before they are asked who they are.
+    expect([401, 409]).toContain(refused)
+    if (answers[1].status === 200) left = joining
+  }
+  const admins = await one.database.selectFrom('users').select('id').execute()
+  expect(admins).toEqual([{ id: left.id }])
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { keepHouse } from '../../../server/housekeeping.ts'
+import { makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const hourMs = 3_600_000
+const taken = { safe: 0, suspicious: 0, malicious: 2 }
+
+async function setUp(server: TestServer) {
+  const user = await makeUser(server, { email: 'rania@firm.example' })
+  const token = await makeGatewayKey(server, user.organizationId)
+  const mail = makeScan({ recipient: user.email, threat_level: 'malicious' })
+  return {
+    user,
+    token,
+    mail,
+    report: (key: string | undefined, body: unknown = { scans: [mail, mail] }, as = token) =>
+      server.post('/api/scans', {
+        token: as,
+        body,
+        ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+      }),
+    billed: () =>
+      server.database
+        .selectFrom('monthly_scans')
+        .select(['safe', 'suspicious', 'malicious'])
+        .where('organization_id', '=', user.organizationId)
+        .executeTakeFirst(),
+  }
+}
+
+test('R365 a report that is made again under its key is answered again and billed once', async () => {
+  await using server = await createTestServer()
+  const { report, billed } = await setUp(server)
+  const first = await report('report-1')
+  server.clock.pass(23 * hourMs)
+  await keepHouse(server.parts)
+  const again = await report('report-1')
+  expect(first.status).toBe(200)
+  expect(again).toMatchObject({ status: 200, text: first.text })
+  expect(await billed()).toEqual(taken)
+  expect(await server.database.selectFrom('scans').selectAll().execute()).toHaveLength(2)
+})
+
+test('R365 many that make the same report at once are all answered alike', async () => {
+  await using server = await createTestServer()
+  const { report, billed } = await setUp(server)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => report('report-1')))
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(await billed()).toEqual(taken)
+})
+
+test('the same report without a key, or with another, is another report', async () => {
+  await using server = await createTestServer()
+  const { report, billed } = await setUp(server)
+  for (const key of [undefined, undefined, 'report-1', 'report-2']) await report(key)
+  expect(await billed()).toEqual({ ...taken, malicious: 8 })
+})
+
+test('the keys of one organization say nothing to another', async () => {
+  await using server = await createTestServer()
+  const { report, billed } = await setUp(server)
+  const other = await makeUser(server, { email: 'omar@other.example' })
+  const foreign = await makeGatewayKey(server, other.organizationId)
+  expect((await report('report-1')).status).toBe(200)
+  const theirs = await report('report-1', makeScan({ recipient: other.email }), foreign)
+  expect(theirs.status).toBe(200)
+  expect(await billed()).toEqual(taken)
+})
+
+test('another report under a key that was used is refused and changes nothing', async () => {
+  await using server = await createTestServer()
+  const { report, mail, billed } = await setUp(server)
+  await report('report-1')
+  const answer = await report('report-1', { scans: [mail] })
+  expect(answer).toMatchObject({
+    status: 422,
+    detail: 'Idempotency-Key: was used for another report already',
+  })
+  expect(await billed()).toEqual(taken)
+})
+
+test('a report that was refused may be made again under its key', async () => {
+  await using server = await createTestServer()
+  const { user, report, billed } = await setUp(server)
+  const late = makeScan({ recipient: 'late@firm.example', threat_level: 'malicious' })
+  expect((await report('report-1', late)).status).toBe(404)
+  await makeUser(server, { email: late.recipient, organizationId: user.organizationId })
+  expect((await report('report-1', late)).status).toBe(200)
+  expect(await billed()).toEqual({ ...taken, malicious: 1 })
+})
+
+test('the answers are forgotten after a day, in which the key is free again', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  await report('report-1')
+  server.clock.pass(24 * hourMs)
+  await keepHouse(server.parts)
+  expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
+})
+
+test('neither the key nor whose mail it was is kept with the answer', async () => {
+  await using server = await createTestServer()
+  const { user, report } = await setUp(server)
+  await report('a-key-that-says-something')
+  const rows = JSON.stringify(
+    await server.database.selectFrom('answered_reports').selectAll().execute(),
+  )
+  for (const word of ['something', user.email, 'sender.example']) expect(rows).not.toContain(word)
+})
+
+test.each([
+  ['is empty', ''],
+  ['has a space', 'a b'],
+  ['is too long', 'x'.repeat(256)],
+  ['is not ASCII', 'cl\u00e9'],
+])('R376 a key that %s is refused by its name', async (_, key) => {
+  await using server = await createTestServer()
+  const { report, billed } = await setUp(server)
+  expect(await report(key)).toMatchObject({
+    status: 422,
+    detail: 'Idempotency-Key: must be 1 to 255 ASCII characters without a space',
+  })
+  expect(await billed()).toBeUndefined()
+})

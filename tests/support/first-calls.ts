@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test'
+
+/*
+ * The calls with which a screen is opened, each list in the order of `callsOf`.
+ */
+
+export const ofEmployee = ['/api/auth/me', '/api/dashboard/employee']
+export const ofTeam = ['/api/auth/me', '/api/dashboard/team']
+export const ofFlags = ['/api/auth/me', '/api/flags/list']
+export const ofAdmin = [
+  '/api/admin/dashboard',
+  '/api/admin/organizations',
+  '/api/admin/users',
+  '/api/auth/me',
+]
+
+const loaded = {
+  employee: 'Your risk score',
+  team: 'Average risk of your team',
+  admin: 'System Performance',
+  users: 'Users',
+  flags: 'Your flags',
+  tools: 'Request Support',
+} as const
+
+/** @returns the paths of all calls from now on, in an order of their own */
+export function callsOf(page: Page): () => string[] {
+  const made: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) made.push(pathname)
+  })
+  return () => made.splice(0).toSorted()
+}
+
+export async function waitForContent(page: Page, what: keyof typeof loaded): Promise<void> {
+  await expect(page.getByRole('heading', { name: loaded[what], exact: true })).toBeVisible()
+  // Whatever else the page wanted to ask for, it has asked for by then.
+  await page.waitForLoadState('networkidle')
+}

@@ -1,0 +1,50 @@
+import { createApp } from '../../../server/app.ts'
+import { openDatabase } from '../../../server/database/open.ts'
+import { type CallOptions, request } from '../request.ts'
+import { createTestServer, type TestServer } from '../server.ts'
+import { createTestDatabase } from '../test-database.ts'
+
+/*
+ * Two servers on one PostgreSQL, each with connections of its own, and one clock.
+ */
+
+interface Servers extends AsyncDisposable {
+  readonly one: TestServer
+  readonly other: TestServer
+  /** Every call goes to the server whose turn it is. */
+  call(method: string, path: string, options?: CallOptions): ReturnType<typeof request>
+}
+
+export async function createServers(): Promise<Servers> {
+  await using cleanUp = new AsyncDisposableStack()
+  const { address } = cleanUp.use(await createTestDatabase('shared'))
+  const one = cleanUp.use(await createTestServer({ address }))
+  const database = await openDatabase(address)
+  cleanUp.defer(() => database.destroy())
+  const parts = { ...one.parts, database }
+  const app = createApp(parts)
+  const other: TestServer = {
+    ...one,
+    app,
+    parts,
+    database,
+    get: (path, options) => request(app, 'GET', path, options),
+    post: (path, options) => request(app, 'POST', path, options),
+    delete: (path, options) => request(app, 'DELETE', path, options),
+  }
+  let calls = 0
+  const disposal = cleanUp.move()
+  return {
+    one,
+    other,
+    call(method, path, options) {
+      calls += 1
+      return request(calls % 2 === 0 ? one.app : other.app, method, path, options)
+    },
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  }
+}
+
+export function times<Result>(count: number, task: (position: number) => Promise<Result>) {
+  return Promise.all(Array.from({ length: count }, (_, position) => task(position)))
+}
