@@ -1,24 +1,36 @@
 import { parseArgs } from 'node:util'
 import { wordsOfCause } from '../server/start-error.ts'
-import { type Attack, bothEngines, type Engine, type Result, type Stage } from './prove/attack.ts'
-import { attacks } from './prove/attacks.ts'
+import {
+  type Attack,
+  bothEngines,
+  type Engine,
+  type JointAttack,
+  type Result,
+  type Stage,
+} from './prove/attack.ts'
+import { attacks, jointAttacks } from './prove/attacks.ts'
 import { openStage } from './prove/stage.ts'
 import { type Row, tableOf } from './prove/table.ts'
 
 /*
- * npm run prove -- [--only kill,fuzz] [--engine file|PostgreSQL]: makes the attacks that are too long
- * for npm test, on both engines, and prints a table of what was tried, expected and seen. One row that
- * does not hold, or one attack that could not be made, is a failure.
+ * npm run prove -- [--only kill,fuzz] [--engine file|PostgreSQL] [--soak-minutes 10]: makes the attacks
+ * that are too long for npm test, on both engines, and prints a table of what was tried, expected and
+ * seen. One row that does not hold, or one attack that could not be made, is a failure.
  */
 
-const options = { only: { type: 'string' }, engine: { type: 'string' } } as const
-const { chosen, engines } = readCommand()
+const options = {
+  only: { type: 'string' },
+  engine: { type: 'string' },
+  'soak-minutes': { type: 'string', default: '10' },
+} as const
+const { chosen, joint, engines } = readCommand()
 const started = performance.now()
 const rows: Row[] = []
 for (const engine of engines) {
   const ofEngine = chosen.filter((attack) => attack.engines.includes(engine))
   if (ofEngine.length > 0) rows.push(...(await proveOn(engine, ofEngine)))
 }
+for (const attack of joint) rows.push(...(await proveOnAll(attack)))
 
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)
 const failed = rows.filter((row) => !row.holds).length
@@ -28,19 +40,25 @@ process.exitCode = failed === 0 && rows.length > 0 ? 0 : 1
 
 function readCommand() {
   try {
-    const { only, engine } = parseArgs({ options }).values
-    return { chosen: chooseAttacks(only?.split(',')), engines: chooseEngines(engine) }
+    const { only, engine, 'soak-minutes': soakMinutes } = parseArgs({ options }).values
+    const inTime = jointAttacks(Number(soakMinutes))
+    const isChosen = chooser([...attacks, ...inTime], only?.split(','))
+    return {
+      chosen: attacks.filter(isChosen),
+      joint: inTime.filter(isChosen),
+      engines: chooseEngines(engine),
+    }
   } catch (cause) {
     console.error(wordsOfCause(cause))
     process.exit(1)
   }
 }
 
-function chooseAttacks(names: readonly string[] | undefined): readonly Attack[] {
-  const unknown = names?.filter((name) => !attacks.some((attack) => attack.name === name)) ?? []
-  if (unknown.length === 0) return attacks.filter(({ name }) => names?.includes(name) ?? true)
-  const known = attacks.map(({ name }) => name).join(', ')
-  throw new Error(`--only takes ${known}, not ${unknown.join(', ')}`)
+function chooser(known: readonly { readonly name: string }[], names?: readonly string[]) {
+  const unknown = names?.filter((name) => !known.some((attack) => attack.name === name)) ?? []
+  if (unknown.length === 0) return ({ name }: { name: string }) => names?.includes(name) ?? true
+  const choice = known.map(({ name }) => name).join(', ')
+  throw new Error(`--only takes ${choice}, not ${unknown.join(', ')}`)
 }
 
 function chooseEngines(name: string | undefined): readonly Engine[] {
@@ -62,17 +80,29 @@ async function proveOn(engine: Engine, ofEngine: readonly Attack[]): Promise<Row
   }
 }
 
+async function proveOnAll(attack: JointAttack): Promise<readonly Row[]> {
+  await using cleanUp = new AsyncDisposableStack()
+  try {
+    const stages: Stage[] = []
+    for (const engine of engines) stages.push(cleanUp.use(await openStage(engine)))
+    const rows = await attack.tryOnAll(stages)
+    for (const { engine, holds } of rows) {
+      console.error(`${attack.name} on ${engine}: ${holds ? 'holds' : 'FAILS'}`)
+    }
+    return rows
+  } catch (cause) {
+    return engines.map((engine) => ({ ...unmade(attack.name, cause), engine }))
+  }
+}
+
+function unmade(fault: string, cause: unknown): Result {
+  const expected = 'to be made to its end'
+  return { fault, tried: 1, expected, seen: wordsOfCause(cause), holds: false }
+}
+
 async function make(attack: Attack, stage: Stage): Promise<readonly Result[]> {
   const begun = performance.now()
-  const results = await attack.try(stage).catch((cause): readonly Result[] => [
-    {
-      fault: attack.name,
-      tried: 1,
-      expected: 'to be made to its end',
-      seen: wordsOfCause(cause),
-      holds: false,
-    },
-  ])
+  const results = await attack.try(stage).catch((cause) => [unmade(attack.name, cause)])
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   const isWell = results.every(({ holds }) => holds)
   console.error(`${attack.name} on ${stage.engine}: ${isWell ? 'holds' : 'FAILS'}, ${seconds} s`)

@@ -32,6 +32,12 @@ export interface Attack {
   try(stage: Stage): Promise<readonly Result[]>
 }
 
+/** One that takes so long that all engines are attacked at the same time. */
+export interface JointAttack {
+  readonly name: string
+  tryOnAll(stages: readonly Stage[]): Promise<readonly (Result & { readonly engine: Engine })[]>
+}
+
 export const bothEngines: readonly Engine[] = ['file', 'PostgreSQL']
 
 /** @returns the first few of what was found, for `seen` */

@@ -10,7 +10,10 @@ import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
-import type { Attack } from './attack.ts'
+import { soakAttack } from '../soak/attack.ts'
+import { stormAttack } from '../storm/attack.ts'
+import { wireAttack } from '../wire/attack.ts'
+import type { Attack, JointAttack } from './attack.ts'
 
 /** In the order in which they are made. */
 export const attacks: readonly Attack[] = [
@@ -26,4 +29,11 @@ export const attacks: readonly Attack[] = [
   contentAttack,
   browserAttack,
   firefoxAttack,
+  wireAttack,
+  stormAttack,
 ]
+
+/** After all others. */
+export function jointAttacks(soakMinutes: number): readonly JointAttack[] {
+  return [soakAttack(soakMinutes)]
+}

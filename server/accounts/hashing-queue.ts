@@ -1,23 +1,34 @@
-import { refusalUntil } from '../http/refusals.ts'
+import { secondMs } from '../clock.ts'
+import { type Refusal, refusalUntil } from '../http/refusals.ts'
 
 const atOnce = 2
-/** Whoever comes later would wait for more than about four seconds. */
+/** Where there are two processors for it, whoever comes later would wait for about four seconds. */
 const longestQueue = 100
+const longestWaitMs = 4 * secondMs
 
-/** Lets few tasks run at once and refuses with 503 when too many wait, so that other calls go on. */
-export function createHashingQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+/** Lets few tasks run at once and refuses with 503 who would wait for too long, so that other calls go on. */
+export function createHashingQueue(
+  waitMs = longestWaitMs,
+): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (task) => {
-    if (running >= atOnce) {
-      if (waiting.length >= longestQueue) {
-        throw refusalUntil(503, 'Too many people are signing in. Try again in a moment.', 5)
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      const patience = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1)
+        reject(tooMany())
+      }, waitMs)
+      const begin = () => {
+        clearTimeout(patience)
+        resolve()
       }
-      // Whoever ends hands the place over, so that the number of running tasks stays.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
+      waiting.push(begin)
+    })
+  return async (task) => {
+    if (running < atOnce) running += 1
+    else if (waiting.length >= longestQueue) throw tooMany()
+    // Whoever ends hands the place over, so that the number of running tasks stays.
+    else await turn()
     try {
       return await task()
     } finally {
@@ -26,4 +37,8 @@ export function createHashingQueue(): <Result>(task: () => Promise<Result>) => P
       else next()
     }
   }
+}
+
+function tooMany(): Refusal {
+  return refusalUntil(503, 'Too many people are signing in. Try again in a moment.', 5)
 }

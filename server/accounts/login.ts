@@ -15,19 +15,10 @@ const incorrect = 'Incorrect username or password'
  */
 export function login(parts: Parts): Binding {
   return bindPublic(parts, loginEndpoint, async ({ username, password }, address) => {
-    const key = usernameKey(username)
-    const attempt = await countAttempt(parts, key, address)
-    const person = await parts.database
-      .selectFrom('users')
-      .select(['id', 'role', 'password_hash', 'is_active'])
-      .where('username_key', '=', key)
-      .executeTakeFirst()
-    const matches = await parts.passwords
-      .verify(password, person?.password_hash ?? null)
-      .catch(async (cause: unknown) => {
-        await forgetAttempt(parts, attempt)
-        throw cause
-      })
+    // In turn as a whole: who finds no place in the queue costs the database nothing.
+    const { attempt, person, matches } = await parts.passwords.inTurn(() =>
+      tryPassword(parts, usernameKey(username), password, address),
+    )
     if (person === undefined || !matches || person.is_active === 0) {
       await recordFailure(parts, person?.id ?? null, address)
       throw new Refusal(401, incorrect)
@@ -53,6 +44,22 @@ export function login(parts: Parts): Binding {
     })
     return { access_token: token, user_role: person.role }
   })
+}
+
+async function tryPassword(parts: Parts, key: string, password: string, address: string) {
+  const attempt = await countAttempt(parts, key, address)
+  const person = await parts.database
+    .selectFrom('users')
+    .select(['id', 'role', 'password_hash', 'is_active'])
+    .where('username_key', '=', key)
+    .executeTakeFirst()
+  const matches = await parts.passwords
+    .verify(password, person?.password_hash ?? null)
+    .catch(async (cause: unknown) => {
+      await forgetAttempt(parts, attempt)
+      throw cause
+    })
+  return { attempt, person, matches }
 }
 
 /**

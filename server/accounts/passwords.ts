@@ -12,7 +12,9 @@ const hashBytes = 32
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 export interface PasswordHasher {
-  /** @returns a PHC string */
+  /** Runs what ends in a `verify` when it is its turn. @throws Refusal 503 when too many wait */
+  inTurn<Result>(task: () => Promise<Result>): Promise<Result>
+  /** In turn. @returns a PHC string */
   hash(password: string): Promise<string>
   /** Takes the same time for somebody without a hash, who might not even exist. */
   verify(password: string, phc: string | null): Promise<boolean>
@@ -24,6 +26,7 @@ export function createPasswordHasher(): PasswordHasher {
   // Nobody's password; it only costs what a real one costs.
   const dummy = phcString(randomBytes(saltBytes), randomBytes(hashBytes))
   return {
+    inTurn: queued,
     hash: (password) =>
       queued(async () => {
         const salt = randomBytes(saltBytes)
@@ -37,8 +40,7 @@ export function createPasswordHasher(): PasswordHasher {
           }),
         )
       }),
-    verify: (password, phc) =>
-      queued(async () => (await matches(password, phc ?? dummy)) && phc !== null),
+    verify: async (password, phc) => (await matches(password, phc ?? dummy)) && phc !== null,
   }
 }
 

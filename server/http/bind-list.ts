@@ -61,10 +61,13 @@ async function streamList<Row>(
 
 /** Makes the next text when there is room for it, and none for a client that went away. */
 function streamOf({ log }: Parts, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  let isWanted = true
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await texts.next()
+        // Whoever waited for it went away while it was made.
+        if (!isWanted) return
         if (done === true) controller.close()
         else controller.enqueue(Buffer.from(value))
       } catch (cause) {
@@ -74,6 +77,7 @@ function streamOf({ log }: Parts, texts: AsyncGenerator<string>): ReadableStream
       }
     },
     async cancel() {
+      isWanted = false
       await texts.return(undefined)
     },
   })

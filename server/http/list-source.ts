@@ -52,8 +52,19 @@ export async function* chunksOf<Row extends { readonly id: string }>(
     const rows: readonly Row[] = await source.read(last, atOnce)
     yield wanted === '' ? rows : rows.filter(matches)
     last = rows.length < atOnce ? undefined : rows.at(-1)?.id
-    await setImmediate()
+    await nextTurn()
   }
+}
+
+let turns = Promise.resolve()
+
+/**
+ * All lists together make one chunk in each round of the event loop. If each made its own, a hundred
+ * lists at once would let in one new connection a second.
+ */
+function nextTurn(): Promise<void> {
+  turns = turns.then(() => setImmediate())
+  return turns
 }
 
 function fold(text: string): string {

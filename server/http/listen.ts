@@ -1,19 +1,28 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import { secondMs } from '../clock.ts'
 import { StartError, wordsOfCause } from '../start-error.ts'
+import { endWithAnswer, isTooLate, makeLast } from './last-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
+import { isUnclear } from './unclear-request.ts'
 
 /** Slow or silent clients do not hold connections for long. */
 const patience = {
   headersTimeout: 10 * secondMs,
   requestTimeout: 30 * secondMs,
   connectionsCheckingInterval: secondMs,
+  /**
+   * For a client that neither reads nor sends, and once more when it has read a little. No call takes
+   * longer, those that wait in vain for PostgreSQL included.
+   */
+  silenceTimeout: 40 * secondMs,
 }
 const maxHeaderSize = 8192
+/** Of Node's own 511 a crowd that comes at once fills every place, and others wait for half a minute. */
+const backlog = 4096
 const shutdownMs = 8 * secondMs
 const sweepMs = 50
 
@@ -31,18 +40,33 @@ export async function listen(
 ): Promise<Listening> {
   const answerCall = getRequestListener(app.fetch)
   const answerPage = createSite(siteDirectory)
-  const server = createServer({ ...timeouts, maxHeaderSize }, (request, response) => {
+  // Node would hear what comes after a request without a host that it has refused.
+  const options = { ...timeouts, maxHeaderSize, requireHostHeader: false }
+  const server = createServer(options, (request, response) => {
+    if (isTooLate(request)) return
     setSecurityHeaders(request, response)
+    endWithAnswer(request, response)
+    if (isUnclear(request)) return refuse(request, response)
+    // Node loses what came in the same packet after a request to upgrade, and takes the middle of
+    // the next request for its beginning.
+    if (request.headers.upgrade !== undefined) makeLast(request, response)
     const answer = isForApp(request.url ?? '') ? answerCall : answerPage
     answer(request, response)
   })
+  server.timeout = timeouts.silenceTimeout
   try {
-    server.listen(port, host)
+    server.listen({ port, host, backlog })
     await once(server, 'listening')
   } catch (cause) {
     throw new StartError(`Cannot listen on ${host}:${port}: ${wordsOfCause(cause)}`)
   }
   return { url: urlOf(server, host), close: () => closeServer(server) }
+}
+
+/** As Node refuses what its parser cannot read. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  makeLast(request, response)
+  response.writeHead(400).end()
 }
 
 function isForApp(url: string): boolean {

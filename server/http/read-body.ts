@@ -8,7 +8,10 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
  * @returns undefined for an empty body
  */
 export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
-  const text = await readText(request, limitBytes)
+  const text = await readText(request, limitBytes).catch((cause: unknown) => {
+    // Nobody is left to hear it; as a failure of the server it would be in the log.
+    throw cause instanceof Refusal ? cause : new Refusal(400, 'The body broke off')
+  })
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
   // A page of another site can send any other type, or none, without asking whether it may.

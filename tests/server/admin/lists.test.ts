@@ -155,3 +155,17 @@ test('a list that cannot be read is a failure of its own, not half a list', asyn
   expect((await server.get('/api/admin/users', { token })).status).toBe(500)
   expect((await server.get('/api/admin/users?limit=5', { token })).status).toBe(500)
 })
+
+test('whoever goes away from a list is no failure of the server', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await fill(server, 1000)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await server.app.request('/api/admin/users', { headers })
+  const reader = answer.body?.getReader()
+  // The next piece is being made already.
+  await reader?.read()
+  await reader?.cancel()
+  await server.get('/api/health')
+  expect(server.logged).toEqual([])
+})

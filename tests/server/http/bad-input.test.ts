@@ -96,6 +96,18 @@ test('a call without a body takes none, or an empty object', async () => {
   expectRefusal(answer, 422, 'The body must be empty')
 })
 
+test.each([
+  ['with a length', { 'content-length': '99' }],
+  ['in chunks', {}],
+])('a body %s that breaks off is no failure of the server', async (_, headers) => {
+  await using server = await createTestServer()
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+  const request = { method: 'POST', headers, body, duplex: 'half' } as const
+  const answer = await server.app.request(login, request)
+  expect(answer.status).toBe(400)
+  expect(server.logged).toEqual([])
+})
+
 test('a failure of the server says nothing of its inside, and the log has it all', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))

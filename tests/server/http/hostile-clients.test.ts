@@ -6,8 +6,15 @@ import { listen } from '../../../server/http/listen.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
+const impatient = {
+  headersTimeout: 200,
+  requestTimeout: 400,
+  connectionsCheckingInterval: 50,
+  silenceTimeout: 60_000,
+}
+
 /** A listening server; the test's own time-outs make it impatient. */
-async function startListening(timeouts?: Parameters<typeof listen>[2]) {
+async function startListening(timeouts?: typeof impatient) {
   const server = await createTestServer()
   const address = { host: '127.0.0.1', port: 0, siteDirectory: '' }
   const { url, close } = await listen(server.app, address, timeouts)
@@ -143,11 +150,7 @@ test('a flood of headers is a 431, and others go on', async () => {
 })
 
 test('whoever never ends their headers or their body is cut off', async () => {
-  await using site = await startListening({
-    headersTimeout: 200,
-    requestTimeout: 400,
-    connectionsCheckingInterval: 50,
-  })
+  await using site = await startListening(impatient)
   const [slowHeaders, slowBody] = await Promise.all([
     say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
     say(
@@ -166,4 +169,75 @@ test('many clients that say nothing more keep nobody else waiting', async () => 
   for (const socket of slow) socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\n')
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
   for (const socket of slow) socket.destroy()
+})
+
+const hidden = 'GET /api/hidden HTTP/1.1\r\nHost: a\r\n\r\n'
+
+test.each([
+  ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  [
+    'a coding of the body that is not known',
+    'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a version that this is not', 'GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n'],
+])('a request with %s is a 400, and nothing after it is heard', async (_, unclear) => {
+  await using site = await startListening()
+  const socket = await open(site.port)
+  const answer = text(socket)
+  socket.write(unclear)
+  await once(socket, 'data')
+  socket.write(hidden)
+  expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+})
+
+test('what comes along with a request without a host is not heard', async () => {
+  await using site = await startListening()
+  let isHeard = false
+  site.server.app.get('/api/hidden', (context) => {
+    isHeard = true
+    return context.text('')
+  })
+  const answer = await say(site.port, `GET /api/health HTTP/1.1\r\n\r\n${hidden}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(isHeard).toBe(false)
+})
+
+test('the body of a request after an Upgrade is not taken for a request', async () => {
+  await using site = await startListening()
+  const socket = await open(site.port)
+  const answer = text(socket)
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: h2c'
+  socket.write(
+    `GET /api/health HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n\r\nPOST /api/nothing HTTP/1.1\r\nHost: a\r\nContent-Length: ${hidden.length}\r\n\r\n`,
+  )
+  await once(socket, 'data')
+  socket.write(hidden)
+  expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+})
+
+test.each(['GET /api/health', 'GET /', 'POST /'])(
+  'whoever has their answer to %s and still sends is cut off without a second one',
+  async (request) => {
+    await using site = await startListening({ ...impatient, requestTimeout: 2000 })
+    const answer = await say(
+      site.port,
+      `${request} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`,
+    )
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1)
+  },
+)
+
+test('whoever never reads their answer is cut off', async () => {
+  await using site = await startListening({ ...impatient, silenceTimeout: 200 })
+  const ended = Promise.withResolvers<void>()
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(100_000)),
+    cancel: () => ended.resolve(),
+  })
+  site.server.app.get('/api/endless', () => new Response(endless))
+  const socket = await open(site.port)
+  socket.pause()
+  socket.write('GET /api/endless HTTP/1.1\r\nHost: a\r\n\r\n')
+  await ended.promise
+  socket.destroy()
 })
