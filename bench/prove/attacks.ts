@@ -1,5 +1,8 @@
+import { browserAttack } from '../browser/attack.ts'
 import { clocksAttack } from '../clocks/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
+import { contentAttack } from '../content/attack.ts'
+import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
@@ -23,6 +26,9 @@ export const attacks: readonly Attack[] = [
   retentionAttack,
   mailAttack,
   clocksAttack,
+  contentAttack,
+  browserAttack,
+  firefoxAttack,
   wireAttack,
   stormAttack,
 ]
