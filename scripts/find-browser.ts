@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { firstOnPath, firstThatStarts, isExecutable } from './find-program.ts'
 import { run } from './run-command.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge']
@@ -21,34 +22,6 @@ function usualPlaces(): string[] {
     'Microsoft\\Edge\\Application\\msedge.exe',
   ]
   return folders.flatMap((folder) => programs.map((program) => join(folder, program)))
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A file of the right name may still not be a browser: Ubuntu's chromium-browser only says that it moved. */
-async function starts(path: string): Promise<boolean> {
-  // On Windows the question for the version would open a window.
-  if (process.platform === 'win32') return true
-  return (await run(path, ['--version'], { timeoutMs: 20_000 })).exitCode === 0
-}
-
-async function firstThatStarts(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    if (isExecutable(path) && (await starts(path))) return path
-  }
-  return undefined
-}
-
-function onPath(): Promise<string | undefined> {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return firstThatStarts(names.flatMap((name) => folders.map((folder) => join(folder, name))))
 }
 
 function say(path: string, how: string): string {
@@ -90,7 +63,7 @@ async function installWithApt(): Promise<string | undefined> {
     const { output } = update.exitCode === 0 ? install : update
     console.log(`Browser: apt-get could not install one: ${reason(output)}`)
   }
-  return onPath()
+  return firstOnPath(names)
 }
 
 /** Path of a Chromium that starts; undefined, with what to do said on screen, when none can be had. */
@@ -101,7 +74,7 @@ export async function findBrowser(): Promise<string | undefined> {
     console.log(`Browser: CHROMIUM_PATH is ${chosen}, which does not start.`)
     return undefined
   }
-  const installed = await onPath()
+  const installed = await firstOnPath(names)
   if (installed !== undefined) return say(installed, 'found on PATH')
   const usual = await firstThatStarts(usualPlaces())
   if (usual !== undefined) return say(usual, 'found where it is usually installed')

@@ -3,10 +3,11 @@ import { createApp } from './app.ts'
 import { createRefusalRecorder } from './audit/refusals.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration.ts'
-import { describeAddress } from './database/address.ts'
+import { describeAddress, placeOf } from './database/address.ts'
 import { keptSecret } from './database/kept-secret.ts'
 import { openDatabase } from './database/open.ts'
 import { withPatience } from './database/patience.ts'
+import { isUnavailable } from './database/unavailable.ts'
 import { demoBanner } from './demo/banner.ts'
 import { type Mode, prepareData } from './first-data.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -16,6 +17,7 @@ import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { type Parts, partsFrom } from './parts.ts'
 import { loadPolicy } from './policy/load-policy.ts'
+import { StartError, wordsOfCause } from './start-error.ts'
 
 interface Running {
   /** Says that it is ready; whoever reads it may stop the server at once. */
@@ -73,6 +75,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     }
   } catch (cause) {
     await database.destroy()
-    throw cause
+    if (!isUnavailable(cause)) throw cause
+    throw new StartError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
   }
 }

@@ -6,6 +6,12 @@ import {
 } from '../../tests/support/factories.ts'
 import { openByUrl } from '../database.ts'
 
+/** So many mails of one sender, whose domain is the report's idempotency key, too. */
+export interface Report {
+  readonly domain: string
+  readonly size: number
+}
+
 interface Firm {
   readonly organizationId: string
   readonly key: string
@@ -19,6 +25,8 @@ export interface Stage {
   readonly recipient: string
   /** People of this one come and go. */
   readonly other: Firm
+  /** What the gateway has no answer to yet, and reports again. */
+  readonly unanswered: Set<Report>
 }
 
 export async function prepareStage(databaseUrl: string): Promise<Stage> {
@@ -37,6 +45,7 @@ export async function prepareStage(databaseUrl: string): Promise<Stage> {
     key: own.key,
     recipient: recipient.email,
     other,
+    unanswered: new Set<Report>(),
   }
   await database.destroy()
   return stage

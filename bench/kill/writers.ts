@@ -5,7 +5,7 @@ import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
 import { flagsListEndpoint } from '../../src/lib/contract/flags-list.ts'
 import type { Caller } from './caller.ts'
 import type { Ledger } from './ledger.ts'
-import type { Stage } from './stage.ts'
+import type { Report, Stage } from './stage.ts'
 
 /** Makes its calls once; it is called again and again until the server is gone. */
 export type Writer = (caller: Caller, stage: Stage, ledger: Ledger) => Promise<void>
@@ -15,16 +15,31 @@ const batches = [1, 3, 17] as const
 /** What somebody gets who may be removed later: their mail goes as a whole. */
 export const batchOfPerson = 50
 
-/** Mail alone and in batches; each report has a sender of its own, whose mails are counted. */
-async function reportMail(caller: Caller, { key, recipient }: Stage, ledger: Ledger) {
+/**
+ * Mail alone and in batches; each report has a sender of its own, whose mails are counted. What got
+ * no answer is reported again, and may not be there twice.
+ */
+async function reportMail(caller: Caller, stage: Stage, ledger: Ledger) {
+  for (const report of stage.unanswered) await sendReport(caller, stage, ledger, report)
   for (const size of batches) {
-    const domain = `${randomUUID()}.example`
-    const mail = { recipient, sender: `someone@${domain}`, threat_level: 'malicious' }
-    const body = size === 1 ? mail : { scans: Array.from({ length: size }, () => mail) }
-    ledger.begin(`mail from ${domain}`, String(size))
-    await caller.call('POST', '/scans', key, body)
-    ledger.acknowledge(`mail from ${domain}`, String(size))
+    const report = { domain: `${randomUUID()}.example`, size }
+    ledger.begin(`mail from ${report.domain}`, String(size))
+    stage.unanswered.add(report)
+    await sendReport(caller, stage, ledger, report)
   }
+}
+
+async function sendReport(caller: Caller, stage: Stage, ledger: Ledger, report: Report) {
+  const { domain, size } = report
+  const mail = {
+    recipient: stage.recipient,
+    sender: `someone@${domain}`,
+    threat_level: 'malicious',
+  }
+  const body = size === 1 ? mail : { scans: Array.from({ length: size }, () => mail) }
+  await caller.call('POST', '/scans', stage.key, body, domain)
+  stage.unanswered.delete(report)
+  ledger.acknowledge(`mail from ${domain}`, String(size))
 }
 
 /** Somebody comes, gets mail, is renamed and goes; every other one stays. */

@@ -1,6 +1,6 @@
 import { createTestServer } from '../../tests/support/server.ts'
 import { fillMail, fillPeople, fillTeam } from './fill.ts'
-import { type Measured, watchOthers } from './others.ts'
+import { type Measured, nothing, watchOthers } from './others.ts'
 
 /** Longer than this no list may keep another call waiting. */
 export const mostDelayMs = 100
@@ -18,7 +18,7 @@ export async function measureLists(address: string, people: number): Promise<Lis
   await fillTeam(server, 10_000)
   const busiest = await fillMail(server, 100_000)
   await using others = await watchOthers(server, token)
-  const idle = await others.during(undefined)
+  const idle = await others.during(nothing)
   const calls: (Measured & { call: string })[] = []
   for (const call of [
     '/admin/users',

@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'tests/server/access.test.ts',
       'tests/server/{accounts,admin,audit,receipts}/**/*.test.ts',
-      'tests/server/database/sqlite-session-use.test.ts',
+      'tests/server/database/sqlite-read-only.test.ts',
       'tests/server/flags/flags.test.ts',
       'tests/server/http/{bad-input,bearer,read-input}.test.ts',
     ],

@@ -1,7 +1,15 @@
+import { browserAttack } from '../browser/attack.ts'
+import { clocksAttack } from '../clocks/attack.ts'
+import { connectionsAttack } from '../connections/attack.ts'
+import { contentAttack } from '../content/attack.ts'
+import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { mailAttack } from '../mail/attack.ts'
+import { migrationsAttack } from '../migrations/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
+import { retentionAttack } from '../retention/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
 import { wireAttack } from '../wire/attack.ts'
@@ -13,6 +21,14 @@ export const attacks: readonly Attack[] = [
   restoreAttack,
   fuzzAttack,
   listsAttack,
+  connectionsAttack,
+  migrationsAttack,
+  retentionAttack,
+  mailAttack,
+  clocksAttack,
+  contentAttack,
+  browserAttack,
+  firefoxAttack,
   wireAttack,
   stormAttack,
 ]

@@ -1,4 +1,5 @@
-import { isoAfter, minuteMs, secondMs } from '../clock.ts'
+import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../clock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
 import { takeTurn } from '../database/turn.ts'
@@ -56,6 +57,31 @@ export async function forgetAttempt({ database }: Parts, { id }: Attempt): Promi
   await database.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
+/** Those that no longer count, of the future too. */
+export function deleteLoginFailures(
+  database: Database,
+  { loginWindowMinutes }: AllParts['limits'],
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('login_failures').where('id', 'in', (query) =>
+        query
+          .selectFrom('login_failures')
+          .select('id')
+          .where((column) =>
+            column.or([
+              column('failed_at', '<=', isoAfter(now, -loginWindowMinutes * minuteMs)),
+              column('failed_at', '>', isoAfter(now, clockSkewMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
+}
+
 /** How long until fewer than `most` failures are in the window; 0 or less when that is now. */
 async function waitFor(
   { limits }: Parts,
@@ -71,6 +97,7 @@ async function waitFor(
     .select('failed_at')
     .where(column, '=', value)
     .where('failed_at', '>', isoAfter(now, -windowMs))
+    .where('failed_at', '<=', isoAfter(now, clockSkewMs))
     .orderBy('failed_at', 'desc')
     .offset(most - 1)
     .limit(1)

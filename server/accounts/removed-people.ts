@@ -35,20 +35,23 @@ export async function takeAway(database: Database, id: string, now: Date): Promi
  * Deletes the mail of whoever was removed, and last of all their nameless rows. It may be cut off
  * and taken up again anywhere, and run several times at once.
  */
-export async function deleteRemovedPeople(database: Database): Promise<void> {
+export async function deleteRemovedPeople(database: Database, stop?: AbortSignal): Promise<void> {
   const removed = await database
     .selectFrom('users')
     .select('id')
     .where('removed_at', 'is not', null)
     .execute()
   for (const { id } of removed) {
-    await deleteInChunks((most) =>
-      database
-        .deleteFrom('scans')
-        .where('id', 'in', (query) =>
-          query.selectFrom('scans').select('id').where('user_id', '=', id).limit(most),
-        ),
-    )
+    await deleteInChunks((most) => someScansOf(database, id, most), stop)
+    if (stop?.aborted) return
     await database.deleteFrom('users').where('id', '=', id).execute()
   }
+}
+
+function someScansOf(database: Database, userId: string, most: number) {
+  return database
+    .deleteFrom('scans')
+    .where('id', 'in', (query) =>
+      query.selectFrom('scans').select('id').where('user_id', '=', userId).limit(most),
+    )
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { isUnavailable } from '../database/unavailable.ts'
@@ -36,18 +37,23 @@ export async function startSession(
   return token
 }
 
-const findRow = prepare((database, named: (name: 'tokenHash' | 'now' | 'idleSince') => string) =>
-  database
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.last_used_at', ...personColumns])
-    .where('sessions.token_hash', '=', named('tokenHash'))
-    .where('sessions.expires_at', '>', named('now'))
-    .where('sessions.last_used_at', '>', named('idleSince'))
-    .where('users.is_active', '=', 1),
+const findRow = prepare(
+  (database, named: (name: 'tokenHash' | 'now' | 'idleSince' | 'latest') => string) =>
+    database
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.last_used_at', ...personColumns])
+      .where('sessions.token_hash', '=', named('tokenHash'))
+      .where('sessions.expires_at', '>', named('now'))
+      .where('sessions.last_used_at', '>', named('idleSince'))
+      .where('sessions.last_used_at', '<=', named('latest'))
+      .where('users.is_active', '=', 1),
 )
 
-/** @returns undefined for an unknown, ended or idle session and for whoever is inactive */
+/**
+ * @returns undefined for an unknown, ended or idle session, for whoever is inactive, and for a session
+ * that was used in the future: the clock was set back, and nobody knows when it would end
+ */
 export async function findSession(parts: Parts, token: string): Promise<Session | undefined> {
   const { database, limits, clock } = parts
   const tokenHash = hashSecret(token)
@@ -56,6 +62,7 @@ export async function findSession(parts: Parts, token: string): Promise<Session 
     tokenHash,
     now: now.toISOString(),
     idleSince: isoAfter(now, -limits.sessionIdleMinutes * minuteMs),
+    latest: isoAfter(now, clockSkewMs),
   })
   if (row === undefined) return undefined
   const { last_used_at: lastUsedAt, ...person } = row
@@ -78,4 +85,28 @@ async function touchSession({ database }: Parts, tokenHash: string, now: Date): 
 
 export async function endSession(database: Database, { tokenHash }: Session): Promise<void> {
   await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Those of the future, too, or they would hold again when their time has come. */
+export function deleteEndedSessions(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('sessions').where('token_hash', 'in', (query) =>
+        query
+          .selectFrom('sessions')
+          .select('token_hash')
+          .where((column) =>
+            column.or([
+              column('expires_at', '<=', now.toISOString()),
+              column('last_used_at', '>', isoAfter(now, clockSkewMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
 }

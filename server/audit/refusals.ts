@@ -7,20 +7,22 @@ import { actorOf, recordAct } from './record.ts'
 /** Notes in the audit trail that somebody's role did not allow a call, named without its values. */
 export type RecordRefusal = (session: Session, call: string, address: string) => Promise<void>
 
-/** So many people and calls are remembered; beyond, the oldest may leave a second line. */
-const remembered = 10_000
-
 /**
  * Whoever is refused a million times in an hour leaves one line for each call, not a million: what
  * counts is that somebody tries. Each server remembers for itself.
+ * @param remembered how many people and calls; beyond, the oldest may leave a second line
  */
-export function createRefusalRecorder(parts: Pick<Parts, 'database' | 'clock'>): RecordRefusal {
+export function createRefusalRecorder(
+  parts: Pick<Parts, 'database' | 'clock'>,
+  remembered = 10_000,
+): RecordRefusal {
   const lastLines = new Map<string, number>()
   return async (session, call, address) => {
     const key = `${session.person.id} ${call}`
     const now = parts.clock().getTime()
     const last = lastLines.get(key)
-    if (last !== undefined && now - last < hourMs) return
+    // A clock that was put back must not silence anybody for longer than that.
+    if (last !== undefined && Math.abs(now - last) < hourMs) return
     // Before anything is waited for: of many at once only one goes on.
     lastLines.delete(key)
     lastLines.set(key, now)

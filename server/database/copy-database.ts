@@ -4,7 +4,7 @@ import type { Database, Tables } from './tables.ts'
 import { takeTurn } from './turn.ts'
 
 /** What another table refers to comes before it. */
-const tables = [
+export const tablesInOrder = [
   'organizations',
   'users',
   'scan_totals',
@@ -45,7 +45,7 @@ export async function copyDatabase(
         await takeTurn(to, 'first-data')
         await checkEmpty(to)
         const copied = new Map<string, number>()
-        for (const table of tables) copied.set(table, await copyTable(from, to, table))
+        for (const table of tablesInOrder) copied.set(table, await copyTable(from, to, table))
         return copied
       }),
     )
@@ -55,7 +55,7 @@ export async function copyDatabase(
 }
 
 async function checkEmpty(database: Database): Promise<void> {
-  for (const table of tables) {
+  for (const table of tablesInOrder) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(database)
     if (rows.length > 0) throw new StartError(`the database is not empty, ${table} has rows`)
   }

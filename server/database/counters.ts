@@ -22,6 +22,16 @@ export async function nextNumber(transaction: Database, name: string): Promise<n
   return value
 }
 
+/** @returns undefined for one that nobody has set */
+export async function readCounter(database: Database, name: string): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.value
+}
+
 /** @returns false when it had that value already, so that of several servers one is told true */
 export async function setCounter(
   database: Database,

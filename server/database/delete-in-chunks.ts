@@ -4,19 +4,19 @@ import type { DeleteResult } from 'kysely'
 /** A chunk takes a few milliseconds; between two of them other calls have their turn. */
 const chunk = 500
 
+const never = new AbortController().signal
+
 /**
- * Deletes any number of rows without keeping others waiting.
- * @param deleteSome a statement that deletes so many rows at most of those that are left
- * @returns how many rows were deleted
+ * Deletes until nothing is left, or until it is told to stop; what is left then is for the next time.
+ * @param deleteSome makes the query that deletes so many rows at most
  */
 export async function deleteInChunks(
   deleteSome: (most: number) => { executeTakeFirstOrThrow(): Promise<DeleteResult> },
-): Promise<number> {
-  let deleted = 0
-  for (;;) {
+  stop: AbortSignal = never,
+): Promise<void> {
+  while (!stop.aborted) {
     const { numDeletedRows } = await deleteSome(chunk).executeTakeFirstOrThrow()
-    deleted += Number(numDeletedRows)
-    if (numDeletedRows < chunk) return deleted
+    if (numDeletedRows < chunk) return
     await setImmediate()
   }
 }

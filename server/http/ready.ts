@@ -18,7 +18,8 @@ export function ready(parts: Parts): Binding {
   let outcome = Promise.resolve()
   return bindPublic(parts, readyEndpoint, async () => {
     const now = parts.clock().getTime()
-    if (now - checkedAt >= rememberMs) {
+    // Also when the clock was set back: what was found out in the future says nothing.
+    if (Math.abs(now - checkedAt) >= rememberMs) {
       checkedAt = now
       outcome = check(parts.database, now)
     }

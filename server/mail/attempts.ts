@@ -1,4 +1,5 @@
-import { dayMs, hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 import type { QueuedMail } from './transport.ts'
 
@@ -58,6 +59,30 @@ function claim(database: Database, id: string, now: Date): Promise<QueuedMail | 
     .executeTakeFirst()
 }
 
+/**
+ * Lets mail go that would wait for longer than it ever has to: the clock was ahead when its next
+ * attempt was set down.
+ */
+export async function recallMails(database: Database, now: Date): Promise<void> {
+  const longestWaitsMs = [0, ...pausesMs.map((pauseMs) => Math.max(pauseMs, claimMs))]
+  await database
+    .updateTable('mails')
+    .set({ next_attempt_at: now.toISOString() })
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where((column) =>
+      column.or(
+        longestWaitsMs.map((waitMs, attempts) =>
+          column.and([
+            column('attempts', '=', attempts),
+            column('next_attempt_at', '>', isoAfter(now, waitMs + clockSkewMs)),
+          ]),
+        ),
+      ),
+    )
+    .execute()
+}
+
 export async function noteSent(database: Database, id: string, now: Date): Promise<void> {
   await database
     .updateTable('mails')
@@ -93,14 +118,21 @@ const sentKeptDays = 1
 const givenUpKeptDays = 30
 
 /** Mail names people and holds their words, so it goes as soon as nobody needs it any more. */
-export async function deleteOldMails(database: Database, now: Date): Promise<void> {
-  await database
-    .deleteFrom('mails')
-    .where((column) =>
-      column.or([
-        column('sent_at', '<=', isoAfter(now, -sentKeptDays * dayMs)),
-        column('given_up_at', '<=', isoAfter(now, -givenUpKeptDays * dayMs)),
-      ]),
-    )
-    .execute()
+export function deleteOldMails(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('mails').where('id', 'in', (query) =>
+        query
+          .selectFrom('mails')
+          .select('id')
+          .where((column) =>
+            column.or([
+              column('sent_at', '<=', isoAfter(now, -sentKeptDays * dayMs)),
+              column('given_up_at', '<=', isoAfter(now, -givenUpKeptDays * dayMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
 }

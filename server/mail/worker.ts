@@ -1,8 +1,10 @@
-import { secondMs } from '../clock.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clockSkewMs, secondMs } from '../clock.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { wordsForLog } from '../log.ts'
 import type { Parts as AllParts } from '../parts.ts'
 import { wordsOfCause } from '../start-error.ts'
-import { claimMail, noteFailure, noteSent } from './attempts.ts'
+import { claimMail, noteFailure, noteSent, recallMails } from './attempts.ts'
 import type { MailTransport, QueuedMail } from './transport.ts'
 
 interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
@@ -11,6 +13,7 @@ interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
 
 const lookEveryMs = 2 * secondMs
 const longestAttemptMs = 60 * secondMs
+const rememberEveryMs = secondMs
 /** How long a running attempt may go on when the server stops; a cut one is repeated later. */
 const farewellMs = 3 * secondMs
 
@@ -20,8 +23,10 @@ export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
   const cutting = new AbortController()
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  const recall = createRecall(parts)
   const look = () => {
-    running = sendDueMails(parts, stopping.signal, cutting.signal)
+    running = recall()
+      .then(() => sendDueMails(parts, stopping.signal, cutting.signal))
       // The database may be busy; the next look tries again.
       .catch((cause: unknown) => {
         parts.log('error', 'mail worker failed', { error: wordsForLog(cause) })
@@ -39,6 +44,16 @@ export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
       await running
       clearTimeout(farewell)
     },
+  }
+}
+
+/** At the start and whenever the clock was set back, mail gets the times of the clock as it is. */
+function createRecall({ database, clock }: Pick<Parts, 'database' | 'clock'>): () => Promise<void> {
+  let latest = Number.POSITIVE_INFINITY
+  return async () => {
+    const now = clock()
+    if (now.getTime() < latest - clockSkewMs) await recallMails(database, now)
+    latest = now.getTime()
   }
 }
 
@@ -71,8 +86,24 @@ async function attempt(parts: Parts, mail: QueuedMail, cut: AbortSignal): Promis
     })
     return
   }
-  await noteSent(database, mail.id, clock())
+  await rememberSent(parts, mail, cut)
   log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
+}
+
+/** Until it is written down that a mail is out, it would be sent again. */
+async function rememberSent(
+  { database, clock }: Parts,
+  { id }: QueuedMail,
+  cut: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await noteSent(database, id, clock())
+    } catch (cause) {
+      if (!isUnavailable(cause) || cut.aborted) throw cause
+      await pause(rememberEveryMs)
+    }
+  }
 }
 
 /** Nodemailer's code, for instance ETIMEDOUT: its words may quote an address. */

@@ -12,7 +12,7 @@ export function openReceipt({ database, clock, receiptLinks }: Parts) {
       expires: req.query('expires') ?? '',
       signature: req.query('signature') ?? '',
     }
-    const receipt = opens(link, receiptLinks.secret, clock())
+    const receipt = opens(link, receiptLinks, clock())
       ? await database
           .selectFrom('receipts')
           .selectAll()

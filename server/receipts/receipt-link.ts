@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { minuteMs, secondMs } from '../clock.ts'
+import { clockSkewMs, minuteMs, secondMs } from '../clock.ts'
 
 export interface LinkSettings {
   readonly secret: string
@@ -17,18 +17,23 @@ export function receiptPath(number: string, { secret, minutes }: LinkSettings, n
   return `/api/receipts/${number}?${query}`
 }
 
-/** Whether exactly this link was signed here and still opens. */
+/**
+ * Whether exactly this link was signed here and still opens. One that would open for longer than any
+ * was signed while the clock was ahead.
+ */
 export function opens(
   link: { readonly number: string; readonly expires: string; readonly signature: string },
-  secret: string,
+  { secret, minutes }: LinkSettings,
   now: Date,
 ): boolean {
+  const leftMs = Number(link.expires) * secondMs - now.getTime()
   const expected = Buffer.from(sign(secret, link.number, link.expires))
   const given = Buffer.from(link.signature)
   return (
     expected.length === given.length &&
     timingSafeEqual(expected, given) &&
-    Number(link.expires) * secondMs > now.getTime()
+    leftMs > 0 &&
+    leftMs <= minutes * minuteMs + clockSkewMs
   )
 }
 

@@ -63,17 +63,19 @@ async function earlierAnswer(
   return v.parse(ingested, JSON.parse(answer))
 }
 
-export async function deleteOldAnswers(database: Database, now: Date): Promise<void> {
-  await deleteInChunks((most) =>
-    database
-      .deleteFrom('answered_reports')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('answered_reports')
-          .select('id')
-          .where('answered_at', '<=', isoAfter(now, -keptMs))
-          .limit(most),
-      ),
+export function deleteOldAnswers(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('answered_reports')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('answered_reports')
+            .select('id')
+            .where('answered_at', '<=', isoAfter(now, -keptMs))
+            .limit(most),
+        ),
+    stop,
   )
 }
 

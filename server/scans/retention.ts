@@ -10,17 +10,23 @@ export function deleteAfter(level: ThreatLevel, receivedAt: Date): string | null
   return level === 'malicious' ? null : isoAfter(receivedAt, retentionDays * dayMs)
 }
 
-/** @returns how many rows were deleted; counts and risk stay */
-export function deleteExpiredScans(database: Database, now: Date): Promise<number> {
-  return deleteInChunks((most) =>
-    database
-      .deleteFrom('scans')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('scans')
-          .select('id')
-          .where('delete_after', '<=', now.toISOString())
-          .limit(most),
-      ),
+/** Counts and risk stay. */
+export function deleteExpiredScans(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('scans')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('scans')
+            .select('id')
+            .where('delete_after', '<=', now.toISOString())
+            .limit(most),
+        ),
+    stop,
   )
 }

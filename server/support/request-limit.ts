@@ -1,4 +1,4 @@
-import { hourMs, isoAfter, secondMs } from '../clock.ts'
+import { clockSkewMs, hourMs, isoAfter, secondMs } from '../clock.ts'
 import type { Database } from '../database/tables.ts'
 import { takeTurn } from '../database/turn.ts'
 import { refusalUntil } from '../http/refusals.ts'
@@ -23,6 +23,7 @@ export async function requireFewRequests(
     .where('actor_id', '=', personId)
     .where('action', '=', 'support-request')
     .where('at', '>', isoAfter(now, -hourMs))
+    .where('at', '<=', isoAfter(now, clockSkewMs))
     .orderBy('at', 'desc')
     .offset(most - 1)
     .limit(1)

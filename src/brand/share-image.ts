@@ -69,5 +69,5 @@ function wrap(words: string, longest: number): string[] {
 }
 
 function escapeXml(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -21,10 +21,9 @@ async function answerWith(page: Page, data: object) {
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ json: data }))
 }
 
-test('R037 R216 R217 R218 R189 an operator finds the heading and the four sections', async ({
-  page,
-  people,
-}) => {
+test('R037 R216 R217 R218 R189 an operator finds the heading and the four sections', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   await people.signIn(page, await people.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Super Admin Dashboard')
@@ -102,9 +101,9 @@ test.describe('as an operator', () => {
     await expect(page.getByText(/NaN|undefined|null/)).toHaveCount(0)
   })
 
-  test('R219 R221 nobody reaches billing by mouse, key or address, and the revenue shows nowhere', async ({
-    page,
-  }) => {
+  test('R219 R221 nobody reaches billing by mouse, key or address, and the revenue shows nowhere', {
+    tag: '@firefox',
+  }, async ({ page }) => {
     await answerWith(page, summary)
     await page.goto('/dashboard/admin?tab=billing')
     const overview = page.getByRole('tab', { name: 'System Overview' })

@@ -69,14 +69,10 @@ test.describe('adding somebody', () => {
     })
   }
 
-  test('R316 R317 R302 a new colleague is sent whole, said to be created, and is in the list', async ({
-    page,
-  }) => {
-    const sent = saves(page)
+  test('R302 R317 a new colleague is said to be created, and is found in the list', {
+    tag: '@firefox',
+  }, async ({ page }) => {
     await fill(page)
-    await field(page, 'Role').selectOption('team_lead')
-    await field(page, 'Department (optional)').fill(' IT ')
-    await field(page, 'Phone (optional)').fill('0791234567')
     const reloaded = ['dashboard', 'users', 'organizations'].map((name) =>
       requestsTo(page, 'GET', `/api/admin/${name}`),
     )
@@ -85,8 +81,18 @@ test.describe('adding somebody', () => {
     await expect(form(page)).toHaveCount(0)
     await expect(opener(page)).toBeFocused()
     await expect.poll(() => reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
-    await page.getByRole('searchbox').fill(username)
+    await page.getByRole('searchbox').pressSequentially(username)
     await expect(rows(page)).toHaveText([/New Colleague/])
+  })
+
+  test('R316 a new colleague is sent whole', async ({ page }) => {
+    const sent = saves(page)
+    await fill(page)
+    await field(page, 'Role').selectOption('team_lead')
+    await field(page, 'Department (optional)').fill(' IT ')
+    await field(page, 'Phone (optional)').fill('0791234567')
+    await save(page).click()
+    await expect(success(page, 'User created successfully!')).toBeVisible()
     expect(sent.map((request) => request.postDataJSON())).toEqual([
       {
         username,

@@ -45,7 +45,9 @@ test('R110 R111 the overview is open first, beside the flags', async ({ page }) 
   await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
 })
 
-test('the open tab is in the address, and the keys move it', async ({ page }) => {
+test('the open tab is in the address, and the keys move it', { tag: '@firefox' }, async ({
+  page,
+}) => {
   await page.goto('/dashboard/employee?tab=flags')
   const flags = page.getByRole('tab', { name: 'Flags Management' })
   await expect(flags).toHaveAttribute('aria-selected', 'true')
@@ -104,9 +106,9 @@ test('R294 R295 R296 each band has a colour of its own', async ({ page }) => {
   expect(colors.size).toBe(3)
 })
 
-test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, how bad, why and when', async ({
-  page,
-}) => {
+test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, how bad, why and when', {
+  tag: '@firefox',
+}, async ({ page }) => {
   const levels = ['safe', 'suspicious', 'malicious'] as const
   await answerWith(page, {
     ...counted,

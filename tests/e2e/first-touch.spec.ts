@@ -44,9 +44,9 @@ test('A wake asks for every module at once, and for so few that none has to queu
   release()
 })
 
-test('R091 A click before the code is there is done once it is, and only once', async ({
-  page,
-}) => {
+test('R091 A click before the code is there is done once it is, and only once', {
+  tag: '@firefox',
+}, async ({ page }) => {
   await page.goto('/')
   const release = await holdScripts(page)
   const button = page.getByRole('button', { name: 'Request a demo' })
@@ -67,9 +67,9 @@ for (const key of ['Enter', 'Space']) {
   })
 }
 
-test('R093 What is typed and sent with Enter before the code is there arrives', async ({
-  page,
-}) => {
+test('R093 What is typed and sent with Enter before the code is there arrives', {
+  tag: '@firefox',
+}, async ({ page }) => {
   await page.goto('/')
   const release = await holdScripts(page)
   await page.getByLabel('Business email').fill('rana@clinic.example')
@@ -83,7 +83,9 @@ test('R093 What is typed and sent with Enter before the code is there arrives', 
   )
 })
 
-test('Text and focus stay where they were while the form wakes', async ({ page }) => {
+test('Text and focus stay where they were while the form wakes', { tag: '@firefox' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const email = page.getByLabel('Business email')
   await email.pressSequentially('rana@')

@@ -47,10 +47,9 @@ for (const [colour, said] of [
   ['green', 'GREEN flag added successfully!'],
   ['red', 'RED flag added successfully!'],
 ] as const) {
-  test(`R159 R161 R162 R163 R164 R165 R166 a ${colour} flag is sent neatly, reads '${said}' and is in the list`, async ({
-    page,
-  }) => {
-    const sent = requestsTo(page, 'POST', '/api/flags/add')
+  test(`R163 R164 R165 R166 a ${colour} flag reads '${said}' and is in the list`, {
+    tag: '@firefox',
+  }, async ({ page }) => {
     await page.goto('/dashboard/employee?tab=flags')
     await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
     const listed = requestsTo(page, 'GET', '/api/flags/list')
@@ -59,12 +58,21 @@ for (const [colour, said] of [
     await add(page).click()
     await expect(success(page, said)).toBeVisible()
     await expect(rows(page)).toHaveText([/foo@bar\.example/])
-    expect(sent.map((request) => request.postDataJSON())).toEqual([
-      { flag_type: colour, value: 'foo@bar.example', reason: null },
-    ])
     expect(listed).toHaveLength(1)
     await expect(value(page)).toHaveValue('')
     await expect(type(page)).toHaveValue('green')
+  })
+
+  test(`R159 R161 R162 a ${colour} flag is sent neatly`, async ({ page }) => {
+    const sent = requestsTo(page, 'POST', '/api/flags/add')
+    await page.goto('/dashboard/employee?tab=flags')
+    await type(page).selectOption(colour)
+    await value(page).fill(' Foo@BAR.example ')
+    await add(page).click()
+    await expect(success(page, said)).toBeVisible()
+    expect(sent.map((request) => request.postDataJSON())).toEqual([
+      { flag_type: colour, value: 'foo@bar.example', reason: null },
+    ])
   })
 }
 

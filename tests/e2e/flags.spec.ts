@@ -168,9 +168,9 @@ test.describe('with one flag to remove', () => {
   })
 
   for (const way of ['Cancel', 'Escape'] as const) {
-    test(`R181 R182 somebody who declines with ${way} keeps the flag, and is where they were`, async ({
-      page,
-    }) => {
+    test(`R181 R182 somebody who declines with ${way} keeps the flag, and is where they were`, {
+      tag: '@firefox',
+    }, async ({ page }) => {
       const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\//)
       await button(page).click()
       await expect(question(page)).toHaveAccessibleDescription('Remove the flag for bad.example?')
@@ -183,7 +183,9 @@ test.describe('with one flag to remove', () => {
     })
   }
 
-  test('R181 R183 R184 after a yes the flag is gone, which is said', async ({ page }) => {
+  test('R181 R183 R184 after a yes the flag is gone, which is said', { tag: '@firefox' }, async ({
+    page,
+  }) => {
     const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\/[^/]+$/)
     await button(page).click()
     await expect(question(page)).toBeVisible()
@@ -209,7 +211,7 @@ test.describe('with one flag to remove', () => {
   }
 })
 
-test('after a flag is gone the keyboard goes on at the next one', async ({
+test('after a flag is gone the keyboard goes on at the next one', { tag: '@firefox' }, async ({
   page,
   people,
   place,

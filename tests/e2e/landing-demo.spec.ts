@@ -51,9 +51,9 @@ for (const { values, first } of [
   })
 }
 
-test('R093, R094, R095, R096 A complete request opens a mail to sales, says so and clears the fields', async ({
-  page,
-}) => {
+test('R093, R094, R095, R096 A complete request opens a mail to sales, says so and clears the fields', {
+  tag: '@firefox',
+}, async ({ page }) => {
   const form = await openPage(page)
   await form.email.fill(' rana@clinic.example ')
   await form.company.fill('Clinic & Söhne, 100%')
@@ -72,7 +72,9 @@ test('R093, R094, R095, R096 A complete request opens a mail to sales, says so a
   expect(form.calls).toEqual([])
 })
 
-test('R091 The alert stays until it is dismissed, and hands the focus back', async ({ page }) => {
+test('R091 The alert stays until it is dismissed, and hands the focus back', {
+  tag: '@firefox',
+}, async ({ page }) => {
   const form = await openPage(page)
   await form.send.click()
   await expect(form.email).toBeFocused()
@@ -95,7 +97,9 @@ test('R091 A second try replaces the alert, a good one takes it back', async ({ 
   await expect(form.email).not.toHaveAttribute('aria-invalid')
 })
 
-test('Notices are within reach while a modal dialog is open', async ({ page }) => {
+test('Notices are within reach while a modal dialog is open', { tag: '@firefox' }, async ({
+  page,
+}) => {
   const form = await openPage(page)
   await form.send.click()
   await expect(page.getByText(missing)).toBeVisible()

@@ -35,7 +35,9 @@ test('R024 R044 R045 R047 R050 somebody signed out finds the form and its note',
   ).toBeVisible()
 })
 
-test('R046 the password can be shown and hidden again, and stays what it was', async ({ page }) => {
+test('R046 the password can be shown and hidden again, and stays what it was', {
+  tag: '@firefox',
+}, async ({ page }) => {
   const { password } = await openLogin(page)
   await password.fill('aman-secret-1')
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -92,10 +94,9 @@ test('R048 R049 R056 while signing in the button says so and a second submit sen
   expect(logins()).toBe(1)
 })
 
-test('R054 R056 R057 a wrong password is answered in the form, which keeps what was typed', async ({
-  page,
-  people,
-}) => {
+test('R054 R056 R057 a wrong password is answered in the form, which keeps what was typed', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   const person = await people.make({ password: 'the right password' })
   const { username, password, submit } = await openLogin(page)
   await username.fill(person.username)
@@ -155,10 +156,9 @@ for (const [role, path] of [
   ['team_lead', '/dashboard/team'],
   ['employee', '/dashboard/employee'],
 ] as const) {
-  test(`R058 R059 R060 R288 R291 ${role} signs in and lands on ${path}, without a page load`, async ({
-    page,
-    people,
-  }) => {
+  test(`R058 R059 R060 R288 R291 ${role} signs in and lands on ${path}, without a page load`, {
+    tag: '@firefox',
+  }, async ({ page, people }) => {
     const person = await people.make({ role, password: 'the right password' })
     const { username, password, submit } = await openLogin(page)
     const calls: string[] = []

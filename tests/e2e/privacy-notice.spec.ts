@@ -19,10 +19,9 @@ test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on sessio
   ).toBeDisabled()
 })
 
-test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', async ({
-  page,
-  people,
-}) => {
+test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   await people.signIn(page, await people.make({ role: 'super_admin', consented: false }))
   await page.goto('/dashboard/admin')
   const notice = page.getByRole('dialog')
@@ -61,10 +60,9 @@ test('R265 the full policy opens in a new tab and the notice stays', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for good', async ({
-  page,
-  people,
-}) => {
+test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for good', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   await people.signIn(page, await people.make({ consented: false }))
   await page.goto('/dashboard')
   const agree = page.getByRole('button', { name: 'Agree & Continue', exact: true })

@@ -10,9 +10,9 @@ const policy = {
   ],
 }
 
-test('R023, R250, R251, R253, R254, R258 The policy comes from the server, in order', async ({
-  page,
-}) => {
+test('R023, R250, R251, R253, R254, R258 The policy comes from the server, in order', {
+  tag: '@firefox',
+}, async ({ page }) => {
   await page.route(call, (route) => route.fulfill({ json: policy }))
   const request = page.waitForRequest(call)
   await page.goto('/privacy-policy')

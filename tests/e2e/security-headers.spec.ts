@@ -39,9 +39,9 @@ test('A page that does not exist is as protected as any', async ({ request }) =>
   expect(answer.headers()['content-security-policy']).toBe(policy)
 })
 
-test('Nothing of the public pages and the sign-in is blocked, at rest or touched', async ({
-  page,
-}) => {
+test('Nothing of the public pages and the sign-in is blocked, at rest or touched', {
+  tag: '@firefox',
+}, async ({ page }) => {
   const violations = await watchViolations(page)
   await page.goto('/')
   await page.locator('summary').first().click()
@@ -55,7 +55,7 @@ test('Nothing of the public pages and the sign-in is blocked, at rest or touched
   expect(violations).toEqual([])
 })
 
-test('Nothing of the dashboard is blocked', async ({ page, people }) => {
+test('Nothing of the dashboard is blocked', { tag: '@firefox' }, async ({ page, people }) => {
   const violations = await watchViolations(page)
   await people.signIn(page, await people.make({ role: 'super_admin' }))
   for (const screen of ['employee', 'team', 'admin']) {

@@ -118,10 +118,9 @@ test('R002 every call of somebody who is signed in carries the token', async ({ 
   expect(new Set(headers)).toEqual(new Set([`Bearer ${person.token}`]))
 })
 
-test('R104 R293 logout leads to the form, empties both storages and ends the session', async ({
-  page,
-  people,
-}) => {
+test('R104 R293 logout leads to the form, empties both storages and ends the session', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   const person = await people.make()
   await people.signIn(page, person)
   await page.goto('/dashboard/employee')

@@ -63,10 +63,9 @@ test('R036 an employee at the team dashboard reads an error and nothing of anybo
   await expect(members(page)).toHaveCount(0)
 })
 
-test('R136 R137 R138 a team lead sees the people of the own organization, and no others', async ({
-  page,
-  people,
-}) => {
+test('R136 R137 R138 a team lead sees the people of the own organization, and no others', {
+  tag: '@firefox',
+}, async ({ page, people }) => {
   const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const { organizationId } = lead
   const omar = await people.make({ organizationId, full_name: 'Omar Employee' })
@@ -98,6 +97,21 @@ test.describe('as a team lead', () => {
     const gauge = page.getByRole('meter', { name: 'Average risk of your team' })
     await expect(gauge).toHaveAttribute('aria-valuenow', '42')
   })
+
+  for (const width of [320, 1000, 1440]) {
+    test(`a figure in millions stands in one line at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await answerWith(page, { ...team, total_team_scans: 12_345_678 })
+      await page.goto('/dashboard/team')
+      const figure = page.getByRole('definition').filter({ hasText: '12,345,678' })
+      const lines = await figure.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return range.getClientRects().length
+      })
+      expect(lines).toBe(1)
+    })
+  }
 
   test('R136 R137 R138 R139 R140 every member shows name, email, score and last login', async ({
     page,

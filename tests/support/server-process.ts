@@ -18,16 +18,19 @@ export interface ServerProcess {
 /**
  * Runs the real command on a free port and waits until it says where it listens, or has ended.
  * @param environment laid over this one's
+ * @param killing kills it, also before it listens
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   options: readonly string[] = [],
+  killing?: AbortSignal,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/main.ts', ...options], {
     cwd: repository,
     env: { ...process.env, PORT: '0', POLICY_FILE: policyFile, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  killing?.addEventListener('abort', () => child.kill('SIGKILL'))
   const collected = collectOutput(child)
   const exited = once(child, 'exit').then(() => child.exitCode)
   const url = await Promise.race([collected.url, exited.then(() => undefined)])

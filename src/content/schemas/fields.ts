@@ -5,6 +5,12 @@ import { z } from 'astro/zod'
  * whoever edits the content reads when something is wrong.
  */
 
+/**
+ * Control characters, but for a line break and a tab; what turns the text after it around; half of a
+ * character. They come along with pasted text, nobody sees them, and drawings cannot hold them.
+ */
+const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e]|\p{Cs}|\p{Noncharacter_Code_Point}/u
+
 /** Text without markup, at most so long that the design holds. */
 export function text(longest: number, purpose: string) {
   return z
@@ -13,7 +19,15 @@ export function text(longest: number, purpose: string) {
     .refine((value) => value.length <= longest, {
       error: ({ input }) => `is ${String(input).length} characters long`,
     })
+    .refine((value) => !unseen.test(value), {
+      error: ({ input }) => `holds a character that nobody sees, ${nameOfUnseen(String(input))}`,
+    })
     .describe(`text of 1 to ${longest} characters: ${purpose}`)
+}
+
+function nameOfUnseen(value: string): string {
+  const code = unseen.exec(value)?.[0].codePointAt(0) ?? 0
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** A day in the calendar. */

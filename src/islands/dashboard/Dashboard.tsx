@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, lazy, Suspense } from 'react'
 import { $router, type Screen } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
+import { later, type Part, usePart } from '../../ui/later.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { PrivacyNotice } from './PrivacyNotice.tsx'
 
-const screens: Record<Screen, ComponentType> = {
-  employee: lazy(() => import('./employee/EmployeeScreen.tsx')),
-  team: lazy(() => import('./team/TeamScreen.tsx')),
-  admin: lazy(() => import('./admin/AdminScreen.tsx')),
+const screens: Record<Screen, Part> = {
+  employee: later(async () => (await import('./employee/EmployeeScreen.tsx')).default),
+  team: later(async () => (await import('./team/TeamScreen.tsx')).default),
+  admin: later(async () => (await import('./admin/AdminScreen.tsx')).default),
 }
 
 /** The dashboards, for somebody who is signed in; until the privacy notice is accepted, only that. */
@@ -25,16 +25,18 @@ export function Dashboard() {
   // On an entrance there is nothing to show: the address is about to change.
   const screen = page?.route
   if (screen !== 'employee' && screen !== 'team' && screen !== 'admin') return null
-  const OpenScreen = screens[screen]
   return (
     <DashboardLayout user={session.user} screen={screen}>
       <Boundary key={screen} fallback={<NotLoaded />}>
-        <Suspense>
-          <OpenScreen />
-        </Suspense>
+        <OpenScreen part={screens[screen]} />
       </Boundary>
       <Notices />
       <Dialogs />
     </DashboardLayout>
   )
+}
+
+function OpenScreen({ part }: { readonly part: Part }) {
+  const Content = usePart(part)
+  return Content && <Content />
 }

@@ -1,15 +1,16 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
+import { here, later } from '../../ui/later.ts'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 
-const importDashboard = () => import('../dashboard/Dashboard.tsx')
-const Dashboard = lazy(async () => ({ default: (await importDashboard()).Dashboard }))
+const login = here(LoginScreen)
+const dashboard = later(async () => (await import('../dashboard/Dashboard.tsx')).Dashboard)
 
 /** /login: the form, and the dashboards' code fetched while the person types. */
 export function LoginRoot() {
   useEffect(() => {
     // Whoever signs in asks again, and is told if it does not come.
-    importDashboard().catch(() => undefined)
+    dashboard.bring().catch(() => undefined)
   }, [])
-  return <SessionGate signedOut={<LoginScreen />} signedIn={<Dashboard />} />
+  return <SessionGate signedOut={login} signedIn={dashboard} />
 }

@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { followSession } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
+import { type Part, usePart } from '../../ui/later.ts'
 import { showLoadingShell } from './loading-shell.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 
 interface SessionGateProps {
-  readonly signedOut: ReactNode
-  readonly signedIn: ReactNode
+  readonly signedOut: Part
+  readonly signedIn: Part
 }
 
 /**
@@ -31,11 +32,19 @@ export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
         </>
       }
     >
-      <Suspense fallback={<Loading />}>
-        {session.status === 'signed-in' ? signedIn : signedOut}
-        <Arrived />
-      </Suspense>
+      <Open part={session.status === 'signed-in' ? signedIn : signedOut} />
     </Boundary>
+  )
+}
+
+function Open({ part }: { readonly part: Part }) {
+  const Content = usePart(part)
+  if (Content === undefined) return <Loading />
+  return (
+    <>
+      <Content />
+      <Arrived />
+    </>
   )
 }
 

@@ -66,15 +66,3 @@ test('while there is no room for more, writing is a 503 and reading goes on', as
   await sql`pragma max_page_count = 1000000`.execute(server.database)
   expect((await addFlag()).status).toBe(200)
 })
-
-test('a role is refused though the trail cannot be written, and kept as soon as it can be', async () => {
-  await using server = await createTestServer()
-  const token = await makeSession(server, await makeUser(server))
-  const refused = server.database.selectFrom('audit').select('detail')
-  await sql`pragma query_only = on`.execute(server.database)
-  expect((await server.get('/api/admin/users', { token })).status).toBe(403)
-  await sql`pragma query_only = off`.execute(server.database)
-  expect(await refused.execute()).toEqual([])
-  expect((await server.get('/api/admin/users', { token })).status).toBe(403)
-  expect(await refused.execute()).toEqual([{ detail: 'GET /admin/users' }])
-})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ConnectionError } from '../../../server/database/unavailable.ts'
 import type { OutgoingMail } from '../../../server/mail/queue.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { smtpTransport } from '../../../server/mail/smtp.ts'
@@ -168,6 +169,32 @@ test('a mail server that is dead, refuses or says nothing is a failure like any 
   expect(server.logged.filter((line) => line.includes('mail failed'))).toHaveLength(3)
   expect((await rows(server))[0]).toMatchObject({ attempts: 3, sent_at: null, given_up_at: null })
 }, 15_000)
+
+test('a mail that is out is not sent again because the database was away at that moment', async () => {
+  await using server = await createTestServer()
+  await queue(server)
+  const { ids, transport } = createTransport(async () => {
+    outages = 2
+  })
+  let outages = 0
+  const database = server.database.withPlugin({
+    transformQuery: ({ node }) => {
+      if (outages > 0 && node.kind === 'UpdateQueryNode') {
+        outages -= 1
+        throw new ConnectionError('gone')
+      }
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await sendDueMails({ ...server.parts, database, transport })
+  expect(outages).toBe(0)
+  expect((await rows(server))[0]).toMatchObject({ attempts: 1, last_error: null })
+  expect((await rows(server))[0]?.sent_at).not.toBeNull()
+  server.clock.pass(24 * hourMs)
+  await sendDueMails({ ...server.parts, transport })
+  expect(ids).toHaveLength(1)
+})
 
 test('a worker lets what runs finish when it is stopped, and starts nothing new', async () => {
   await using server = await createTestServer()

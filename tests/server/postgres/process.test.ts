@@ -102,6 +102,23 @@ test('a database that is not there is one readable line', async () => {
   expect(output().stderr).toMatch(/^Cannot open .+: database "nowhere" does not exist\n$/)
 })
 
+test('a first start on a database that takes no writes is one readable line', async () => {
+  await using created = await createTestDatabase('shared')
+  const database = await openDatabase(created.address)
+  const name = sql.id(new URL(created.url).pathname.slice(1))
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(database)
+  try {
+    const { exited, output } = await startServerProcess({ DATABASE_URL: created.url })
+    expect(await exited).toBe(1)
+    expect(output().stderr).toMatch(
+      /^Cannot use the database 127\.0\.0\.1:\d+\/\w+: cannot execute INSERT in a read-only transaction\n$/,
+    )
+  } finally {
+    await sql`alter database ${name} reset default_transaction_read_only`.execute(database)
+    await database.destroy()
+  }
+})
+
 test('npm run backup leaves PostgreSQL to pg_dump', async () => {
   await using database = await createTestDatabase('shared')
   const env = { ...process.env, DATABASE_URL: database.url }

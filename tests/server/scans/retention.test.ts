@@ -56,6 +56,26 @@ test('more mail than one chunk holds is deleted in one go', async () => {
   expect(await keptLevels(server)).toEqual([])
 })
 
+test('a server that is told to stop leaves the rest for the next time', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  for (let batch = 0; batch < 6; batch += 1) {
+    await reportScans(
+      server,
+      user,
+      Array.from({ length: 100 }, () => ({})),
+    )
+  }
+  server.clock.pass(31 * dayMs)
+  const stopping = new AbortController()
+  const running = keepHouse(server.parts, stopping.signal)
+  stopping.abort()
+  await running
+  expect(await keptLevels(server)).toHaveLength(100)
+  await keepHouse(server.parts)
+  expect(await keptLevels(server)).toEqual([])
+})
+
 test('mail that is reported after its retention only counts', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)

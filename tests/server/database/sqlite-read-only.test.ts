@@ -31,3 +31,22 @@ test('any other failure to note it is a failure of the call', async () => {
   server.clock.pass(2 * minuteMs)
   expect((await server.get('/api/auth/me', { token })).status).toBe(500)
 })
+
+test('a role is refused though the trail cannot be written, and kept as soon as it can be', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const refused = server.database.selectFrom('audit').select('detail')
+  await sql`pragma query_only = on`.execute(server.database)
+  expect((await server.get('/api/admin/users', { token })).status).toBe(403)
+  await sql`pragma query_only = off`.execute(server.database)
+  expect(await refused.execute()).toEqual([])
+  expect((await server.get('/api/admin/users', { token })).status).toBe(403)
+  expect(await refused.execute()).toEqual([{ detail: 'GET /admin/users' }])
+})
+
+test('a refusal that cannot be kept for another reason is a failure of the call', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  await server.database.schema.dropTable('audit').execute()
+  expect((await server.get('/api/admin/users', { token })).status).toBe(500)
+})

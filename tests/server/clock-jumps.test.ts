@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { startHousekeeping } from '../../server/housekeeping.ts'
+import { queueMail } from '../../server/mail/queue.ts'
+import type { MailTransport } from '../../server/mail/transport.ts'
+import { sendDueMails, startMailWorker } from '../../server/mail/worker.ts'
+import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
+import { makeOrganization, makeSession, makeUser, reportScans } from '../support/factories.ts'
+import { createTestServer, type TestServer } from '../support/server.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const yearMs = 365 * dayMs
+
+async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
+  return (await server.get('/api/auth/me', { token })).status === 200
+}
+
+test.each([yearMs, dayMs, 2 * minuteMs])(
+  'R376 who signs in while the clock is %i ms ahead is signed out when it is set right, for good',
+  async (jumpMs) => {
+    await using server = await createTestServer()
+    const user = await makeUser(server)
+    server.clock.pass(jumpMs)
+    const token = await makeSession(server, user)
+    expect(await isSignedIn(server, token)).toBe(true)
+    server.clock.pass(-jumpMs)
+    expect(await isSignedIn(server, token)).toBe(false)
+    await startHousekeeping(server.parts).stop()
+    server.clock.pass(jumpMs)
+    expect(await isSignedIn(server, token)).toBe(false)
+  },
+)
+
+test('R376 a session that nobody used before the clock was set back ends an hour later at most', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  server.clock.pass(30 * minuteMs)
+  server.clock.pass(-29 * minuteMs)
+  expect(await isSignedIn(server, token)).toBe(true)
+  server.clock.pass(hourMs)
+  expect(await isSignedIn(server, token)).toBe(false)
+})
+
+test('clocks of two servers may differ by seconds', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  server.clock.pass(-10_000)
+  expect(await isSignedIn(server, token)).toBe(true)
+  await startHousekeeping(server.parts).stop()
+  expect(await isSignedIn(server, token)).toBe(true)
+})
+
+test('R376 failed sign-ins of a clock that was ahead keep nobody out for a year', async () => {
+  await using server = await createTestServer()
+  const password = 'violet kettle drum'
+  const { username } = await makeUser(server, { password })
+  const signIn = (attempt: string) =>
+    server.post('/api/auth/login', { body: { username, password: attempt } })
+  server.clock.pass(yearMs)
+  for (let count = 0; count < 5; count += 1) await signIn('wrong')
+  expect((await signIn(password)).status).toBe(429)
+  server.clock.pass(-yearMs)
+  await startHousekeeping(server.parts).stop()
+  expect(await server.database.selectFrom('login_failures').select('id').execute()).toEqual([])
+  for (let count = 0; count < 5; count += 1) expect((await signIn('wrong')).status).toBe(401)
+  const refused = await signIn(password)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
+})
+
+test('requests of a clock that was ahead do not count for a year', async () => {
+  await using server = await createTestServer({ limits: { supportRequestsPerHour: 2 } })
+  const user = await makeUser(server, { role: 'team_lead' })
+  const ask = async () => {
+    const body = {
+      request_type: 'technical_issue',
+      priority: 'low',
+      subject: 'Help',
+      description: 'x',
+    }
+    const token = await makeSession(server, user)
+    return (await server.post('/api/team/support-request', { token, body })).status
+  }
+  server.clock.pass(yearMs)
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
+  server.clock.pass(-yearMs)
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
+})
+
+test('R365 a link to a receipt that was made while the clock was ahead opens no longer than others', async () => {
+  await using server = await createTestServer()
+  const organization = await makeOrganization(server)
+  const admin = await makeUser(server, { role: 'super_admin' })
+  server.clock.pass(yearMs)
+  const answer = await server.post(`/api/admin/generate-receipt/${organization}/2025/1`, {
+    token: await makeSession(server, admin),
+  })
+  const link = answer.output(adminReceiptEndpoint).receipt_url
+  expect((await server.app.request(link)).status).toBe(200)
+  server.clock.pass(-yearMs)
+  expect((await server.app.request(link)).status).toBe(403)
+})
+
+test.each([-yearMs, yearMs])(
+  'whether it is ready is found out anew after a jump of %i ms',
+  async (jumpMs) => {
+    await using server = await createTestServer()
+    expect((await server.get('/api/ready')).status).toBe(200)
+    await server.database.schema.dropTable('counters').execute()
+    expect((await server.get('/api/ready')).status).toBe(200)
+    server.clock.pass(jumpMs)
+    expect((await server.get('/api/ready')).status).toBe(500)
+  },
+)
+
+test('mail that a clock ahead put off is sent when it is set back, at once and once', async () => {
+  await using server = await createTestServer()
+  const { transport, sent, state } = recordingTransport()
+  const parts = { ...server.parts, transport }
+  state.isWell = false
+  server.clock.pass(dayMs)
+  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'tried', text: '' })
+  await sendDueMails(parts)
+  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'new', text: '' })
+  state.isWell = true
+  server.clock.pass(-dayMs)
+  const worker = startMailWorker(parts)
+  await expect.poll(() => sent.toSorted()).toEqual(['new', 'tried'])
+  await worker.stop()
+})
+
+test('a worker notices by itself that the clock was set back', async () => {
+  await using server = await createTestServer()
+  const { transport, sent } = recordingTransport()
+  const mail = { to: 'a@b.example', text: '' }
+  server.clock.pass(dayMs)
+  const worker = startMailWorker({ ...server.parts, transport })
+  await queueMail(server.database, server.clock, { ...mail, subject: 'first' })
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['first'])
+  await queueMail(server.database, () => new Date(server.clock().getTime() + minuteMs + 1), {
+    ...mail,
+    subject: 'second',
+  })
+  server.clock.pass(-dayMs)
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['first', 'second'])
+  await worker.stop()
+})
+
+test('mail that only waits for its pause goes on waiting for it', async () => {
+  await using server = await createTestServer()
+  const { transport, sent, state } = recordingTransport()
+  const parts = { ...server.parts, transport }
+  state.isWell = false
+  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'tried', text: '' })
+  await sendDueMails(parts)
+  state.isWell = true
+  const waits = () => server.database.selectFrom('mails').select('next_attempt_at').execute()
+  const before = await waits()
+  const worker = startMailWorker(parts)
+  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'new', text: '' })
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['new'])
+  await worker.stop()
+  expect(await waits()).toEqual(expect.arrayContaining(before))
+  server.clock.pass(minuteMs)
+  await sendDueMails(parts)
+  expect(sent).toEqual(['new', 'tried'])
+})
+
+function recordingTransport() {
+  const sent: string[] = []
+  const state = { isWell: true }
+  const transport: MailTransport = {
+    description: 'a test',
+    async deliver({ subject }) {
+      if (!state.isWell) throw new Error('not now')
+      sent.push(subject)
+    },
+  }
+  return { transport, sent, state }
+}
+
+test('a clock that is a year ahead for less than an hour deletes nothing', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await reportScans(server, user, [{}])
+  const keepHouse = () => startHousekeeping(server.parts).stop()
+  const scans = () => server.database.selectFrom('scans').select('id').execute()
+  await keepHouse()
+  server.clock.pass(yearMs + 59 * minuteMs)
+  const token = await makeSession(server, user)
+  await keepHouse()
+  // Another hour on the clock, for a server that starts anew.
+  server.clock.pass(minuteMs)
+  await keepHouse()
+  server.clock.pass(-yearMs)
+  await keepHouse()
+  expect(await scans()).toHaveLength(1)
+  expect(server.logged.filter((line) => line.includes('waits for an hour'))).toHaveLength(3)
+  for (let hours = 0; hours < 3; hours += 1) {
+    server.clock.pass(hourMs)
+    await keepHouse()
+  }
+  expect(await scans()).toHaveLength(1)
+  expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect(await isSignedIn(server, token)).toBe(false)
+})
+
+test('a server that nobody ran for a month deletes two hours after its start at the latest', async () => {
+  await using server = await createTestServer()
+  await reportScans(server, await makeUser(server), [{}])
+  await startHousekeeping(server.parts).stop()
+  server.clock.pass(31 * dayMs)
+  for (let hours = 0; hours < 3; hours += 1) {
+    await startHousekeeping(server.parts).stop()
+    server.clock.pass(hourMs)
+  }
+  expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
+})
+
+test('a clock that wakes up in 1970 deletes nothing', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  await startHousekeeping(server.parts).stop()
+  const now = server.clock().getTime()
+  server.clock.pass(-now)
+  await startHousekeeping(server.parts).stop()
+  server.clock.pass(now)
+  expect(await isSignedIn(server, token)).toBe(true)
+})
+
+test('R284 numbers of receipts are never given twice, whichever year the clock says', async () => {
+  await using server = await createTestServer()
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const numbers: string[] = []
+  for (const jumpMs of [0, yearMs, 0, -yearMs, yearMs, 0, 280 * dayMs]) {
+    server.clock.pass(jumpMs)
+    const answer = await server.post(
+      `/api/admin/generate-receipt/${await makeOrganization(server)}/2024/12`,
+      { token: await makeSession(server, admin) },
+    )
+    numbers.push(/AMAN-\d+-\d+/.exec(answer.output(adminReceiptEndpoint).receipt_url)?.[0] ?? '')
+    server.clock.pass(-jumpMs)
+  }
+  expect(numbers.toSorted()).toEqual([
+    'AMAN-2025-000001',
+    'AMAN-2026-000001',
+    'AMAN-2026-000002',
+    'AMAN-2026-000003',
+    'AMAN-2026-000004',
+    'AMAN-2027-000001',
+    'AMAN-2027-000002',
+  ])
+})

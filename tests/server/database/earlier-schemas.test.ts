@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { bindCalls } from '../../../server/calls.ts'
+import { isPostgresUrl } from '../../../server/database/address.ts'
+import { tablesInOrder } from '../../../server/database/copy-database.ts'
+import { migrations } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/open.ts'
+import { createTestClock } from '../../support/clock.ts'
+import { connectTo, fillEarlier, findMissing } from '../../support/earlier-database.ts'
+import { rania, rowsOfEveryTable } from '../../support/every-table.ts'
+import { describeSchema } from '../../support/schema.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const names = Object.keys(migrations)
+const { token, gatewayKey, username, password } = rania
+
+/** As it is before a server ever saw it. */
+async function createEmptyDatabase() {
+  const created = await createTestDatabase('shared')
+  if (isPostgresUrl(created.address)) {
+    const database = connectTo(created.address)
+    await sql`drop schema public cascade`.execute(database)
+    await sql`create schema public`.execute(database)
+    await database.destroy()
+  }
+  return created
+}
+
+async function schemaOfFreshDatabase(): Promise<readonly string[]> {
+  await using fresh = await createTestServer()
+  return await describeSchema(fresh.database)
+}
+
+/** Everything that can be read, and one of each thing that is written. */
+async function makeCalls(server: TestServer): Promise<void> {
+  const reads = bindCalls(server.parts).filter(({ endpoint }) => endpoint.method === 'GET')
+  expect(reads.length).toBeGreaterThan(8)
+  for (const { endpoint } of reads) {
+    const { status } = await server.get(`/api${endpoint.path}`, { token })
+    expect(status, endpoint.path).toBe(200)
+  }
+  const mail = { recipient: 'rania@olive.example', sender: 'a@b.example', threat_level: 'safe' }
+  const support = { request_type: 'technical_issue', priority: 'low', subject: 'x' }
+  const { organizations } = await rowsOfEveryTable(server.clock())
+  for (const [path, body, bearer = token] of [
+    ['/auth/login', { username, password }],
+    ['/scans', mail, gatewayKey],
+    ['/flags/add', { flag_type: 'green', value: 'friend.example' }],
+    ['/team/support-request', { ...support, description: 'x' }],
+    [`/admin/generate-receipt/${organizations.id}/2025/3`, undefined],
+    [`/admin/generate-receipt/${organizations.id}/2025/4`, undefined],
+    ['/users/consent', undefined],
+  ] as const) {
+    const answer = await server.post(`/api${path}`, { token: bearer, body })
+    expect(answer.status, `${path} ${answer.text}`).toBe(200)
+  }
+}
+
+test.each(names)(
+  'a database of the time of %s is brought up to date with all of its rows, and all calls answer',
+  async (name) => {
+    await using created = await createEmptyDatabase()
+    const earlier = connectTo(created.address)
+    const rows = await fillEarlier(earlier, name, await rowsOfEveryTable(createTestClock()()))
+    expect(rows.length).toBeGreaterThanOrEqual(9)
+    await earlier.destroy()
+
+    await using server = await createTestServer({ address: created.address })
+    expect(await findMissing(server.database, rows)).toEqual([])
+    expect(await describeSchema(server.database)).toEqual(await schemaOfFreshDatabase())
+    await makeCalls(server)
+    const dashboard = await server.get('/api/dashboard/employee', { token })
+    expect(dashboard.body).toMatchObject({ total_emails_scanned: 27, phishing_emails_caught: 6 })
+  },
+)
+
+test('the newest of them has a row in every table', async () => {
+  await using server = await createTestServer()
+  const tables = await server.database.introspection.getTables()
+  const known: readonly string[] = tablesInOrder
+  expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('a database of a newer version is refused in words, and stays as it was', async () => {
+  await using created = await createTestDatabase('shared')
+  const database = await openDatabase(created.address)
+  await sql`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01T00:00:00.000Z')`.execute(
+    database,
+  )
+  const before = await describeSchema(database)
+  await expect(openDatabase(created.address)).rejects.toThrow(
+    /^Cannot open the database \S+: it is of a newer version of Aman, with 9999-of-tomorrow: start that version, or restore the backup from before it$/,
+  )
+  expect(await describeSchema(database)).toEqual(before)
+  await database.destroy()
+})
+
+test('a migration that fails leaves the database as it was', async () => {
+  await using created = await createEmptyDatabase()
+  const database = connectTo(created.address)
+  const rows = await fillEarlier(
+    database,
+    '0002-people-and-mail',
+    await rowsOfEveryTable(new Date()),
+  )
+  // The last migration wants an index of this name.
+  await sql`create index audit_by_actor on audit (at)`.execute(database)
+  const before = await describeSchema(database)
+  await expect(openDatabase(created.address)).rejects.toThrow(/audit_by_actor/)
+  expect(await describeSchema(database)).toEqual(before)
+  expect(await findMissing(database, rows)).toEqual([])
+  await sql`drop index audit_by_actor`.execute(database)
+  await (await openDatabase(created.address)).destroy()
+  expect(await describeSchema(database)).toEqual(await schemaOfFreshDatabase())
+  await database.destroy()
+})

@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import { isPostgresUrl } from '../../server/database/address.ts'
+import { tablesInOrder } from '../../server/database/copy-database.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { PortablePostgresDialect } from '../../server/database/postgres-dialect.ts'
+import { createPool } from '../../server/database/postgres-pool.ts'
+import { NodeSqliteDialect } from '../../server/database/sqlite-dialect.ts'
+import type { Database, Tables } from '../../server/database/tables.ts'
+import type { Rows } from './every-table.ts'
+
+/** Opens what is there as it is; `openDatabase` brings it up to date. */
+export function connectTo(address: string): Database {
+  if (!isPostgresUrl(address)) {
+    return new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(address)) })
+  }
+  return new Kysely<Tables>({ dialect: new PortablePostgresDialect(createPool(address, 1, 0)) })
+}
+
+/**
+ * Makes an empty database what it was when this migration was the newest, with a row in every table
+ * that there was.
+ * @returns those rows, with the columns that there were
+ */
+export async function fillEarlier(
+  database: Database,
+  migration: string,
+  rows: Rows,
+): Promise<readonly EarlierRow[]> {
+  await migrate(database, migration)
+  const tables = await database.introspection.getTables()
+  const earlier: EarlierRow[] = []
+  for (const table of tablesInOrder) {
+    const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name)
+    if (columns === undefined) continue
+    const row = Object.entries(rows[table]).filter(([name]) => columns.includes(name))
+    await sql`insert into ${sql.table(table)} (${sql.join(row.map(([name]) => sql.ref(name)))})
+      values (${sql.join(row.map(([, value]) => value))})`.execute(database)
+    earlier.push({ table, row: Object.fromEntries(row) })
+  }
+  return earlier
+}
+
+export interface EarlierRow {
+  readonly table: keyof Tables
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** @returns those that are not there any more, or not with the same values */
+export async function findMissing(
+  database: Database,
+  rows: readonly EarlierRow[],
+): Promise<readonly EarlierRow[]> {
+  const missing: EarlierRow[] = []
+  for (const { table, row } of rows) {
+    const conditions = Object.entries(row).map(([name, value]) =>
+      value === null ? sql`${sql.ref(name)} is null` : sql`${sql.ref(name)} = ${value}`,
+    )
+    const found = await sql`select 1 from ${sql.table(table)}
+      where ${sql.join(conditions, sql` and `)}`.execute(database)
+    if (found.rows.length !== 1) missing.push({ table, row })
+  }
+  return missing
+}
