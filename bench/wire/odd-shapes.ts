@@ -70,7 +70,8 @@ export function oddShapes(hide: Hide): OddShape[] {
     },
     {
       name: 'the asterisk',
-      packets: ['OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'], // A built site takes only what reads.
+      packets: ['OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
+      // A built site takes only what reads.
       answers: /^40[45]$/,
     },
     {
