@@ -11,8 +11,8 @@ export const browserAttack: Attack = {
   async try(stage) {
     await using house = await openHouse(stage)
     const results: Result[] = []
-    for (const screen of screens) results.push(await endSessions(house, screen, 20))
-    results.push(await logOutElsewhere(house, screens, 30))
+    for (const screen of screens) results.push(await endSessions(house, screen, 12))
+    results.push(await logOutElsewhere(house, screens, 18))
     return results
   },
 }
