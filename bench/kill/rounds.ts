@@ -20,10 +20,16 @@ export async function killRepeatedly(databaseUrl: string, kills: number): Promis
   const findings: Findings[] = []
   for (let round = 0; round < kills; round += 1) {
     const server = await startOn(databaseUrl)
-    const writing = writers.map((writer) => writeUntilGone(server.url, writer, stage, ledger))
-    await setTimeout(Math.random() * longestLifeMs)
-    await server.end('SIGKILL')
-    await Promise.all(writing)
+    const writing = Promise.all(
+      writers.map((writer) => writeUntilGone(server.url, writer, stage, ledger)),
+    )
+    try {
+      // An unexpected answer ends the round at once.
+      await Promise.race([writing, setTimeout(Math.random() * longestLifeMs)])
+    } finally {
+      await server.end('SIGKILL')
+    }
+    await writing
     findings.push(await inspect(databaseUrl, ledger))
   }
   // What was left to be done later is done by the next server, before anybody has to ask for it.

@@ -46,17 +46,30 @@ async function loseTheMachine(
   const people = await prepareStage(databaseUrl)
   const ledger = new Ledger()
   const server = await startOn(databaseUrl)
-  const writing = writers.map((write) => writeUntilGone(server.url, write, people, ledger))
+  let hasEnded = false
+  const writing = Promise.all(
+    writers.map((write) => writeUntilGone(server.url, write, people, ledger)),
+  ).finally(() => {
+    hasEnded = true
+  })
   const backedUp = (async () => {
     const enough = fewestWrites * (1 + Math.random())
-    while (ledger.acknowledged < enough) await setTimeout(10)
+    while (ledger.acknowledged < enough) {
+      if (hasEnded) throw new Error(`the server ended after ${ledger.acknowledged} writes`)
+      await setTimeout(10)
+    }
     ledger.close()
     const before = ledger.acknowledged
     return { before, restoredUrl: await backUpAndRestore(stage, databaseUrl, folder) }
   })()
-  await Promise.race([backedUp, ...writing]).finally(() => server.end('SIGKILL'))
-  await Promise.all(writing)
-  const { before, restoredUrl } = await backedUp
+  // What went wrong with the writers says more than that there was no backup for it.
+  const [written, made] = await Promise.race([backedUp, writing])
+    .catch(() => undefined)
+    .then(() => server.end('SIGKILL'))
+    .then(() => Promise.allSettled([writing, backedUp]))
+  if (written.status === 'rejected') throw written.reason
+  if (made.status === 'rejected') throw made.reason
+  const { before, restoredUrl } = made.value
   await (await startOn(restoredUrl)).end('SIGTERM')
   return { ...(await inspect(restoredUrl, ledger)), before }
 }
