@@ -8,8 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads'
  * who has just come.
  */
 
-const { url, token } = workerData
-const people = 4
+const { url, token, people } = workerData
 const pauseMs = 20
 const longestMs = 30_000
 
@@ -31,20 +30,20 @@ function call(agent: Agent, path: string): Promise<string> {
   })
 }
 
-async function look(agent: Agent, path: string): Promise<void> {
+async function look(person: number, agent: Agent, path: string): Promise<void> {
   const started = performance.now()
   const problem = await call(agent, path)
-  parentPort?.postMessage({ ms: performance.now() - started, problem })
+  parentPort?.postMessage({ person, ms: performance.now() - started, problem })
 }
 
-async function live(): Promise<never> {
+async function live(person: number): Promise<never> {
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
   const fresh = new Agent({ keepAlive: false })
   for (;;) {
-    await look(kept, '/auth/me')
-    await look(fresh, '/dashboard/employee')
+    await look(person, kept, '/auth/me')
+    await look(person, fresh, '/dashboard/employee')
     await setTimeout(pauseMs)
   }
 }
 
-await Promise.all(Array.from({ length: people }, live))
+await Promise.all(Array.from({ length: people }, (_, person) => live(person)))

@@ -21,7 +21,10 @@ export async function attachInspector(output: string): Promise<Inspector> {
   const address = /ws:\/\/\S+/.exec(output)?.[0]
   if (address === undefined) throw new Error(`no inspector: ${output}`)
   const socket = new WebSocket(address)
-  await once(socket, 'open')
+  // A socket that cannot be opened is closed as well.
+  const closed = once(socket, 'close').then(() => new Error('the inspector hung up'))
+  const failure = await Promise.race([once(socket, 'open').then(() => undefined), closed])
+  if (failure !== undefined) throw failure
   const waiting = new Map<number, (value: unknown) => void>()
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = v.parse(reply, JSON.parse(String(data)))
@@ -29,12 +32,14 @@ export async function attachInspector(output: string): Promise<Inspector> {
     waiting.delete(id)
   })
   let sent = 0
-  const ask = (method: string, params: object = {}) =>
-    new Promise<unknown>((resolve) => {
-      sent += 1
-      waiting.set(sent, resolve)
-      socket.send(JSON.stringify({ id: sent, method, params }))
-    })
+  const ask = async (method: string, params: object = {}) => {
+    sent += 1
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    waiting.set(sent, resolve)
+    socket.send(JSON.stringify({ id: sent, method, params }))
+    const hungUp = closed.then((error) => Promise.reject(error))
+    return Promise.race([promise, hungUp])
+  }
   const evaluate = (expression: string) =>
     ask('Runtime.evaluate', { expression, returnByValue: true })
   return {

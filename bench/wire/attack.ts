@@ -111,10 +111,10 @@ async function leftOf(server: ServerUnderAttack): Promise<Left> {
 /** What the server holds when everybody has gone, and what it has written into its log. */
 async function aftermath(server: ServerUnderAttack, before: Left): Promise<Result> {
   await setTimeout(settleMs)
-  const after = await leftOf(server)
   const failures = server.failures()
+  if (server.hasEnded()) throw new Error(`the server has ended: ${tell(failures)}`)
+  const after = await leftOf(server)
   const problems = [
-    ...(server.hasEnded() ? ['the server has ended'] : []),
     ...failures.map((line) => `logged ${line}`),
     ...(after.megabytes > before.megabytes + mostLeftMegabytes ? ['memory is held'] : []),
     // The bystanders' connections come and go.
