@@ -1,8 +1,7 @@
 import { addressOf } from '../database.ts'
 import { type Attack, bothEngines, tell } from '../prove/attack.ts'
 import { type History, liveThrough } from './history.ts'
-
-const histories = 4
+import { places } from './world.ts'
 
 export const clocksAttack: Attack = {
   name: 'clocks',
@@ -14,8 +13,8 @@ export const clocksAttack: Attack = {
     process.on('warning', warn)
     const lived: History[] = []
     try {
-      for (let seed = 1; seed <= histories; seed += 1) {
-        lived.push(await liveThrough(addressOf(await stage.newDatabase()), seed))
+      for (const [seed, place] of places.entries()) {
+        lived.push(await liveThrough(addressOf(await stage.newDatabase()), place, seed))
       }
     } finally {
       process.off('warning', warn)
@@ -33,7 +32,7 @@ export const clocksAttack: Attack = {
           'no session, lockout or mail lasts longer, nothing goes too early, no receipt number twice',
         seen:
           problems.length === 0
-            ? `${calls} calls in ${lived.length} months, all so`
+            ? `${calls} calls in ${lived.length} months (${places.map(({ zone, start }) => `${zone} from ${start.slice(0, 10)}`).join(', ')}), all so`
             : tell(problems),
         holds: problems.length === 0 && leaps > 0,
       },

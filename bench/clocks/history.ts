@@ -13,7 +13,7 @@ import {
   reportScans,
 } from '../../tests/support/factories.ts'
 import { createTestServer, type TestServer } from '../../tests/support/server.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type Place, type World } from './world.ts'
 
 const days = 36
 const leapShare = 0.2
@@ -32,9 +32,9 @@ export interface History {
 }
 
 /** A month and more of somebody's calls to one server, whose clock leaps for less than an hour now and then. */
-export async function liveThrough(address: string, seed: number): Promise<History> {
+export async function liveThrough(address: string, place: Place, seed: number): Promise<History> {
   await using server = await createTestServer({ address })
-  const world = createWorld(server, seed)
+  const world = createWorld(server, place, seed)
   const life = await begin(server, world)
   for (let day = 0; day < days; day += 1) {
     await life.callEverything()

@@ -2,16 +2,22 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../server/clock.ts'
 import { createRandom } from '../../server/demo/random.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 
-/** Ends of summer and winter time here and there, of months and of years, and a leap day. */
-const starts = [
-  '2026-03-29T00:30:00Z',
-  '2026-10-25T00:45:00Z',
-  '2026-11-01T05:50:00Z',
-  '2027-02-28T23:50:00Z',
-  '2028-02-29T23:30:00Z',
-  '2026-12-31T23:10:00Z',
-] as const
-const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Amman', 'Pacific/Apia'] as const
+export interface Place {
+  readonly zone: string
+  /** Just before something ends there. */
+  readonly start: string
+}
+
+export const places: readonly Place[] = [
+  // Summer time begins.
+  { zone: 'Europe/Berlin', start: '2026-03-29T00:30:00Z' },
+  // Summer time ends.
+  { zone: 'America/New_York', start: '2026-11-01T05:50:00Z' },
+  // A year ends.
+  { zone: 'UTC', start: '2026-12-31T23:10:00Z' },
+  // A leap day begins.
+  { zone: 'Asia/Amman', start: '2028-02-28T20:50:00Z' },
+]
 const yearMs = 365 * dayMs
 const jumps = [
   yearMs,
@@ -35,11 +41,10 @@ export interface World {
   putOff(during: () => Promise<void>): Promise<number>
 }
 
-/** The machine stands in one of several countries, and begins just before something ends. */
-export function createWorld({ clock }: TestServer, seed: number): World {
+export function createWorld({ clock }: TestServer, { zone, start }: Place, seed: number): World {
   const random = createRandom(seed)
-  process.env.TZ = random.pick(zones)
-  clock.pass(Date.parse(random.pick(starts)) - clock().getTime())
+  process.env.TZ = zone
+  clock.pass(Date.parse(start) - clock().getTime())
   let offMs = 0
   return {
     random,
