@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { addressOf } from './database.ts'
 import { fuzz } from './fuzz/run.ts'
 
@@ -8,6 +9,7 @@ import { fuzz } from './fuzz/run.ts'
  * was not tried is a failure.
  */
 
+stopChildrenWithUs()
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },

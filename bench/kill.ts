@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 import { killRepeatedly } from './kill/rounds.ts'
 
@@ -9,6 +10,7 @@ import { killRepeatedly } from './kill/rounds.ts'
  * was lost, what was done by half, and whether the database is whole. Anything but 0 is a failure.
  */
 
+stopChildrenWithUs()
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '100' }, database: { type: 'string' } },
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 import { measureLists, slowCalls } from './lists/measure.ts'
 import type { Measured } from './lists/others.ts'
@@ -11,6 +12,7 @@ import type { Measured } from './lists/others.ts'
  * itself makes calls wait.
  */
 
+stopChildrenWithUs()
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } })
 await using folder = await temporaryFolder()
 const figures = await measureLists(join(folder.path, 'aman.db'), Number(values.people))

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { root, run } from '../../scripts/run-command.ts'
@@ -39,11 +47,24 @@ export interface Workshop extends Disposable {
   readonly policyFile: string
 }
 
+const prefix = 'content-'
+/** Longer than anybody works in one. */
+const oldMs = 3_600_000
+
+/** Removes the workshops of those who were stopped before they could. */
+function sweep(cache: string): void {
+  for (const name of readdirSync(cache).filter((one) => one.startsWith(prefix))) {
+    const folder = join(cache, name)
+    if (Date.now() - statSync(folder).mtimeMs > oldMs) rmSync(folder, { recursive: true })
+  }
+}
+
 export function openWorkshop(): Workshop {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
+  sweep(cache)
   // Beneath the project, so that its packages are found; what a build keeps for the next stays here.
-  const folder = mkdtempSync(join(cache, 'content-'))
+  const folder = mkdtempSync(join(cache, prefix))
   const site = join(folder, 'dist')
   const copy = (name: string) => cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const name of sources) copy(name)

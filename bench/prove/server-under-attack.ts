@@ -23,8 +23,6 @@ export async function startUnderAttack(
   const server = await startServerProcess({
     DATABASE_URL: databaseUrl,
     NODE_OPTIONS: '--inspect=127.0.0.1:0',
-    // So that it ends with this process, however that ends.
-    npm_lifecycle_event: 'prove',
     ...environment,
   })
   let hasEnded = false

@@ -27,7 +27,14 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/main.ts', ...options], {
     cwd: repository,
-    env: { ...process.env, PORT: '0', POLICY_FILE: policyFile, ...environment },
+    env: {
+      ...process.env,
+      // What makes a server end with its parent, however that ends.
+      npm_lifecycle_event: 'serve',
+      PORT: '0',
+      POLICY_FILE: policyFile,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   killing?.addEventListener('abort', () => child.kill('SIGKILL'))
