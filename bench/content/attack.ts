@@ -9,7 +9,7 @@ import { hostileText, longWord } from './hostile.ts'
 import { visitPages } from './visit.ts'
 
 const turns = 4
-const pages = 3
+const visited = 3
 const phone = { width: 360, height: 800 }
 const desktop = { width: 1280, height: 800 }
 
@@ -20,43 +20,70 @@ export const contentAttack: Attack = {
     using workshop = openWorkshop()
     const files = await contentFiles()
     const texts = files.reduce((count, file) => count + textsOf(file).length, 0)
-    const built: string[] = []
-    const seen: string[] = []
+    const tries: Tried[] = []
     for (let turn = 0; turn < turns; turn += 1) {
       const rewrite: Rewrite = (place, longest) => hostileText(place, turn, longest)
-      const found = await tryWords(stage, workshop, rewrite, desktop)
-      built.push(...found.built)
-      seen.push(...found.seen)
+      tries.push(await tryWords(stage, workshop, rewrite, desktop))
     }
     const wide = await tryWords(stage, workshop, longWord, phone)
+    const tooLong = await tryTooLong(workshop)
+    const hostile = total(tries)
     return [
       row('markup and scripts in every text of the content', turns * texts, {
-        expected: 'the same elements and addresses, every text as it was written',
-        problems: built,
+        expected: 'the same pages, elements and addresses, every text as it was written',
+        figures: builtFigures(hostile),
+        problems: hostile.built,
       }),
-      row('the pages of it, opened and used in Chromium', turns * pages, {
+      row('the pages of it, opened and used in Chromium', turns * visited, {
         expected: 'nothing runs, nothing is blocked, no error',
-        problems: seen,
+        figures: `${hostile.elements} elements looked at`,
+        problems: hostile.seen,
       }),
       row('one word as long as its place in every text, on a phone', texts, {
         expected: 'no page is wider than the window',
+        figures: `${builtFigures(wide)}, ${wide.elements} elements looked at`,
         problems: [...wide.built, ...wide.seen],
       }),
       row('a word of 10 kB in a text', files.length, {
         expected: 'the build stops and names file and field',
-        problems: await tryTooLong(workshop),
+        figures: `${files.length - tooLong.length} of ${files.length} builds did`,
+        problems: tooLong,
       }),
     ]
   },
 }
 
+interface Tried {
+  readonly pages: number
+  readonly found: number
+  readonly elements: number
+  /** What is wrong with what was built, and with what was opened. */
+  readonly built: readonly string[]
+  readonly seen: readonly string[]
+}
+
+function total(tries: readonly Tried[]): Tried {
+  return tries.reduce((sum, one) => ({
+    pages: sum.pages + one.pages,
+    found: sum.found + one.found,
+    elements: sum.elements + one.elements,
+    built: [...sum.built, ...one.built],
+    seen: [...sum.seen, ...one.seen],
+  }))
+}
+
+function builtFigures({ pages, found }: Tried): string {
+  return `${found} texts found again on ${pages} pages`
+}
+
 function row(
   fault: string,
   tried: number,
-  { expected, problems }: { expected: string; problems: readonly string[] },
+  told: { expected: string; figures: string; problems: readonly string[] },
 ): Result {
+  const { expected, figures, problems } = told
   const holds = problems.length === 0
-  return { fault, tried, expected, seen: holds ? expected : tell(problems), holds }
+  return { fault, tried, expected, seen: holds ? figures : `${figures}; ${tell(problems)}`, holds }
 }
 
 /** Builds the site with other words and opens it. */
@@ -65,15 +92,18 @@ async function tryWords(
   workshop: Workshop,
   rewrite: Rewrite,
   viewport: { width: number; height: number },
-): Promise<{ built: string[]; seen: string[] }> {
+): Promise<Tried> {
   const content = rewriteAll(await contentFiles(), rewrite)
   const { site, problem } = await workshop.build(content)
-  if (problem !== undefined) return { built: [problem.slice(-400)], seen: ['not built'] }
+  if (problem !== undefined) {
+    return { pages: 0, found: 0, elements: 0, built: [problem.slice(-400)], seen: ['not built'] }
+  }
   const { policyFile } = workshop
   await using house = await openHouse(stage, { SITE_DIRECTORY: site, POLICY_FILE: policyFile })
   const context = await house.browser.newContext({ viewport })
-  const seen = await visitPages(context, house.url)
-  return { built: compareSites(join(root, 'dist'), site, content), seen }
+  const { elements, problems: seen } = await visitPages(context, house.url)
+  const { pages, found, problems: built } = compareSites(join(root, 'dist'), site, content)
+  return { pages, found, elements, built, seen }
 }
 
 /** @returns what the build did not say of the first text of each file */

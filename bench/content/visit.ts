@@ -1,8 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What somebody would notice who opens the pages; empty when it is only words. */
-export async function visitPages(context: BrowserContext, url: string): Promise<string[]> {
+export interface Visited {
+  /** On all of the pages together. */
+  readonly elements: number
+  /** What somebody would notice who opens them; empty when it is only words. */
+  readonly problems: readonly string[]
+}
+
+export async function visitPages(context: BrowserContext, url: string): Promise<Visited> {
   const problems: string[] = []
+  let elements = 0
+  const lookAround = async () => {
+    const looked = await look(page)
+    elements += looked.elements
+    problems.push(...looked.found)
+  }
   const page = await context.newPage()
   context.on('weberror', (error) => problems.push(String(error.error())))
   context.on('console', (message) => {
@@ -16,14 +28,14 @@ export async function visitPages(context: BrowserContext, url: string): Promise<
   })
   await page.goto(url)
   await touchFrontPage(page)
-  problems.push(...(await look(page)))
+  await lookAround()
   await page.goto(`${url}/privacy-policy`)
   await page.locator('article section h2').first().waitFor()
-  problems.push(...(await look(page)))
+  await lookAround()
   await page.goto(`${url}/nowhere`)
-  problems.push(...(await look(page)))
+  await lookAround()
   await page.close()
-  return problems
+  return { elements, problems }
 }
 
 /** Wakes what is asleep and opens what is closed: scripts read the words, too. */
@@ -35,7 +47,7 @@ async function touchFrontPage(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
 }
 
-function look(page: Page): Promise<string[]> {
+function look(page: Page): Promise<{ elements: number; found: string[] }> {
   return page.evaluate(() => {
     const found: string[] = []
     const where = location.pathname
@@ -58,6 +70,6 @@ function look(page: Page): Promise<string[]> {
       const name = widest?.closest('[class]')?.getAttribute('class') ?? 'something'
       found.push(`${where}: ${name} is ${scrollWidth - clientWidth} px too wide`)
     }
-    return found
+    return { elements: document.querySelectorAll('*').length, found }
   })
 }
