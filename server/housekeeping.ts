@@ -5,6 +5,7 @@ import { type Clock, hourMs, secondMs } from './clock.ts'
 import type { Limits } from './configuration.ts'
 import { readCounter, setCounter } from './database/counters.ts'
 import type { Database } from './database/tables.ts'
+import { takeTurn } from './database/turn.ts'
 import { type Log, wordsForLog } from './log.ts'
 import { deleteOldMails } from './mail/attempts.ts'
 import { deleteOldAnswers } from './scans/answer-once.ts'
@@ -48,23 +49,36 @@ export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
   }
 }
 
-/**
- * Of several servers on one database the first one in an hour does it. What is deleted is gone, so a
- * clock that leapt has to tell the same an hour later; a server that nobody ran for days waits, too.
- */
+/** Of several servers on one database the first one in an hour does it. */
 async function keepHouseOnce(parts: Parts, stop: AbortSignal): Promise<void> {
-  const { database, clock, log } = parts
-  const hour = Math.floor(clock().getTime() / hourMs)
-  const last = (await readCounter(database, 'housekeeping')) ?? hour
-  if (!(await setCounter(database, 'housekeeping', hour))) return
-  if (Math.abs(hour - last) > leapHours) await setCounter(database, 'housekeeping-leap', hour)
-  const leap = await readCounter(database, 'housekeeping-leap')
-  // The next hour may be a minute away for a server that starts anew.
-  if (leap === undefined || Math.abs(hour - leap) > 1) await keepHouse(parts, stop)
-  else log('warning', 'housekeeping waits for an hour', { hoursSinceLast: hour - last })
+  const visit = await noteVisit(parts)
+  if (visit === undefined) return
+  const { waits, hoursSinceLast } = visit
+  if (waits) parts.log('warning', 'housekeeping waits for an hour', { hoursSinceLast })
+  else await keepHouse(parts, stop)
 }
 
-/** Scans after their retention, answers that no gateway asks for again, mail long since sent, sessions that have ended, failed sign-ins that no longer count. */
+/**
+ * What is deleted is gone, so a clock that leapt has to tell the same an hour later; a server that
+ * nobody ran for days waits, too. The hour and the leap are written together or not at all: an hour
+ * without its leap would look like any other to whoever comes next.
+ * @returns undefined when somebody was here in this hour
+ */
+function noteVisit({ database, clock }: Parts) {
+  return database.transaction().execute(async (transaction) => {
+    await takeTurn(transaction, 'housekeeping')
+    const hour = Math.floor(clock().getTime() / hourMs)
+    const last = (await readCounter(transaction, 'housekeeping')) ?? hour
+    if (!(await setCounter(transaction, 'housekeeping', hour))) return undefined
+    if (Math.abs(hour - last) > leapHours) await setCounter(transaction, 'housekeeping-leap', hour)
+    const leap = await readCounter(transaction, 'housekeeping-leap')
+    // The next hour may be a minute away for a server that starts anew.
+    const waits = leap !== undefined && Math.abs(hour - leap) <= 1
+    return { waits, hoursSinceLast: hour - last }
+  })
+}
+
+/** What is promised about how long anything is kept has to hold where nobody looks after the server. */
 export async function keepHouse(parts: Omit<Parts, 'log'>, stop?: AbortSignal): Promise<void> {
   const { database, limits } = parts
   const now = parts.clock()

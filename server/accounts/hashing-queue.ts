@@ -2,8 +2,9 @@ import { secondMs } from '../clock.ts'
 import { type Refusal, refusalUntil } from '../http/refusals.ts'
 
 const atOnce = 2
-/** Where there are two processors for it, whoever comes later would wait for about four seconds. */
+/** Two seconds' work where two processors are free for it (docs/operations.md). */
 const longestQueue = 100
+/** Where they are not, the queue moves more slowly, and a person waits for no longer than this. */
 const longestWaitMs = 4 * secondMs
 
 /** Lets few tasks run at once and refuses with 503 who would wait for too long, so that other calls go on. */

@@ -1,10 +1,10 @@
-import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../clock.ts'
+import { clockSkewMs, isoAfter, minuteMs } from '../clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
 import { takeTurn } from '../database/turn.ts'
-import { refusalUntil } from '../http/refusals.ts'
 import type { Parts as AllParts } from '../parts.ts'
+import { type LoginRefusals, tooManyFailures } from './login-refusals.ts'
 
 type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
 
@@ -14,30 +14,35 @@ export interface Attempt {
   readonly usernameKey: string
 }
 
+/** What is limited, each by itself. */
+export function limitedKeys(usernameKey: string, address: string) {
+  return { username: `username ${usernameKey}`, address: `address ${address}` }
+}
+
 /** @throws Refusal 429 when the username or the address has failed too often */
 export async function countAttempt(
   parts: Parts,
+  refusals: LoginRefusals,
   usernameKey: string,
   address: string,
 ): Promise<Attempt> {
   const { database, limits, clock } = parts
+  const keys = limitedKeys(usernameKey, address)
   return database.transaction().execute(async (transaction) => {
-    await takeTurn(transaction, `login username ${usernameKey}`, `login address ${address}`)
+    await takeTurn(transaction, `login ${keys.username}`, `login ${keys.address}`)
     const now = clock()
-    const waitMs = Math.max(
-      await waitFor(
-        parts,
-        transaction,
-        now,
-        'username_key',
-        usernameKey,
-        limits.loginFailuresPerUsername,
-      ),
-      await waitFor(parts, transaction, now, 'address', address, limits.loginFailuresPerAddress),
-    )
-    if (waitMs > 0) {
-      throw refusalUntil(429, 'Too many failed sign-ins. Try again later.', waitMs / secondMs)
+    const most = {
+      username: limits.loginFailuresPerUsername,
+      address: limits.loginFailuresPerAddress,
     }
+    const waitsMs = {
+      username: await waitFor(parts, transaction, now, 'username_key', usernameKey, most.username),
+      address: await waitFor(parts, transaction, now, 'address', address, most.address),
+    }
+    refusals.remember(keys.username, waitsMs.username)
+    refusals.remember(keys.address, waitsMs.address)
+    const waitMs = Math.max(waitsMs.username, waitsMs.address)
+    if (waitMs > 0) throw tooManyFailures(waitMs)
     const id = newId()
     await transaction
       .insertInto('login_failures')

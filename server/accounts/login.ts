@@ -3,7 +3,14 @@ import { type Actor, recordAct } from '../audit/record.ts'
 import { type Binding, bindPublic } from '../http/bind.ts'
 import { Refusal } from '../http/refusals.ts'
 import type { Parts } from '../parts.ts'
-import { countAttempt, forgetAttempt, forgetFailures } from './login-limits.ts'
+import {
+  type Attempt,
+  countAttempt,
+  forgetAttempt,
+  forgetFailures,
+  limitedKeys,
+} from './login-limits.ts'
+import { createLoginRefusals } from './login-refusals.ts'
 import { usernameKey } from './people.ts'
 import { startSession } from './sessions.ts'
 
@@ -14,11 +21,17 @@ const incorrect = 'Incorrect username or password'
  * the same words after the same time, so that nobody learns who has an account.
  */
 export function login(parts: Parts): Binding {
+  const refusals = createLoginRefusals(parts.clock)
   return bindPublic(parts, loginEndpoint, async ({ username, password }, address) => {
+    const key = usernameKey(username)
+    const keys = limitedKeys(key, address)
+    // Before the queue: whoever has failed too often takes nobody's place in it.
+    refusals.check(keys.username, keys.address)
     // In turn as a whole: who finds no place in the queue costs the database nothing.
-    const { attempt, person, matches } = await parts.passwords.inTurn(() =>
-      tryPassword(parts, usernameKey(username), password, address),
-    )
+    const { attempt, person, matches } = await parts.passwords.inTurn(async () => {
+      const counted = await countAttempt(parts, refusals, key, address)
+      return { attempt: counted, ...(await tryPassword(parts, counted, password)) }
+    })
     if (person === undefined || !matches || person.is_active === 0) {
       await recordFailure(parts, person?.id ?? null, address)
       throw new Refusal(401, incorrect)
@@ -42,24 +55,27 @@ export function login(parts: Parts): Binding {
       )
       return startSession(parts, transaction, person.id)
     })
+    refusals.forget(keys.username, keys.address)
     return { access_token: token, user_role: person.role }
   })
 }
 
-async function tryPassword(parts: Parts, key: string, password: string, address: string) {
-  const attempt = await countAttempt(parts, key, address)
-  const person = await parts.database
-    .selectFrom('users')
-    .select(['id', 'role', 'password_hash', 'is_active'])
-    .where('username_key', '=', key)
-    .executeTakeFirst()
-  const matches = await parts.passwords
-    .verify(password, person?.password_hash ?? null)
-    .catch(async (cause: unknown) => {
-      await forgetAttempt(parts, attempt)
-      throw cause
-    })
-  return { attempt, person, matches }
+async function tryPassword(parts: Parts, attempt: Attempt, password: string) {
+  try {
+    const person = await parts.database
+      .selectFrom('users')
+      .select(['id', 'role', 'password_hash', 'is_active'])
+      .where('username_key', '=', attempt.usernameKey)
+      .executeTakeFirst()
+    return {
+      person,
+      matches: await parts.passwords.verify(password, person?.password_hash ?? null),
+    }
+  } catch (cause) {
+    // What fails here, too, hangs on the first cause, and that one is to be answered and logged.
+    await forgetAttempt(parts, attempt).catch(() => {})
+    throw cause
+  }
 }
 
 /**

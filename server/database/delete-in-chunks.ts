@@ -7,6 +7,12 @@ const chunk = 500
 const never = new AbortController().signal
 
 /**
+ * PostgreSQL lets two servers pick the same rows, of which the slower one then deletes few or none
+ * though more are left; whoever saw nothing looks once more.
+ */
+const emptyLooks = 2
+
+/**
  * Deletes until nothing is left, or until it is told to stop; what is left then is for the next time.
  * @param deleteSome makes the query that deletes so many rows at most
  */
@@ -14,9 +20,10 @@ export async function deleteInChunks(
   deleteSome: (most: number) => { executeTakeFirstOrThrow(): Promise<DeleteResult> },
   stop: AbortSignal = never,
 ): Promise<void> {
-  while (!stop.aborted) {
+  let empty = 0
+  while (empty < emptyLooks && !stop.aborted) {
     const { numDeletedRows } = await deleteSome(chunk).executeTakeFirstOrThrow()
-    if (numDeletedRows < chunk) return
+    empty = numDeletedRows === 0n ? empty + 1 : 0
     await setImmediate()
   }
 }

@@ -64,7 +64,8 @@ function claim(database: Database, id: string, now: Date): Promise<QueuedMail | 
  * attempt was set down.
  */
 export async function recallMails(database: Database, now: Date): Promise<void> {
-  const longestWaitsMs = [0, ...pausesMs.map((pauseMs) => Math.max(pauseMs, claimMs))]
+  // By attempts made; the last one only has its claim, no pause.
+  const longestWaitsMs = [0, ...pausesMs.map((pauseMs) => Math.max(pauseMs, claimMs)), claimMs]
   await database
     .updateTable('mails')
     .set({ next_attempt_at: now.toISOString() })
@@ -118,8 +119,13 @@ const sentKeptDays = 1
 const givenUpKeptDays = 30
 
 /** Mail names people and holds their words, so it goes as soon as nobody needs it any more. */
-export function deleteOldMails(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteInChunks(
+export async function deleteOldMails(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  await redateGivenUp(database, now)
+  await deleteInChunks(
     (most) =>
       database.deleteFrom('mails').where('id', 'in', (query) =>
         query
@@ -128,6 +134,8 @@ export function deleteOldMails(database: Database, now: Date, stop?: AbortSignal
           .where((column) =>
             column.or([
               column('sent_at', '<=', isoAfter(now, -sentKeptDays * dayMs)),
+              // The clock was ahead; nobody knows how long ago that was.
+              column('sent_at', '>', isoAfter(now, clockSkewMs)),
               column('given_up_at', '<=', isoAfter(now, -givenUpKeptDays * dayMs)),
             ]),
           )
@@ -135,4 +143,16 @@ export function deleteOldMails(database: Database, now: Date, stop?: AbortSignal
       ),
     stop,
   )
+}
+
+/**
+ * Mail that a clock ahead gave up is kept from now on: not for as long as the clock was ahead, and
+ * long enough to try again, for unlike sent mail somebody may still want it.
+ */
+async function redateGivenUp(database: Database, now: Date): Promise<void> {
+  await database
+    .updateTable('mails')
+    .set({ given_up_at: now.toISOString() })
+    .where('given_up_at', '>', isoAfter(now, clockSkewMs))
+    .execute()
 }

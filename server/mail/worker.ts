@@ -90,17 +90,23 @@ async function attempt(parts: Parts, mail: QueuedMail, cut: AbortSignal): Promis
   log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
 }
 
-/** Until it is written down that a mail is out, it would be sent again. */
+/**
+ * Until it is written down that a mail is out, it would be sent again, so this server goes on trying
+ * and sends nothing else meanwhile. Its claim ends after five minutes: another server on the database
+ * that can write sends the mail once more then, under the same Message-ID.
+ */
 async function rememberSent(
-  { database, clock }: Parts,
+  { database, clock, log }: Parts,
   { id }: QueuedMail,
   cut: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await noteSent(database, id, clock())
     } catch (cause) {
       if (!isUnavailable(cause) || cut.aborted) throw cause
+      // Once: a full disk lasts until the operator reads this.
+      if (isFirst) log('error', 'mail worker failed', { error: wordsForLog(cause) })
       await pause(rememberEveryMs)
     }
   }

@@ -218,6 +218,29 @@ test('a server that nobody ran for a month deletes two hours after its start at 
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
 })
 
+test('a server that dies while it notes a leap leaves the leap to be noticed', async () => {
+  await using server = await createTestServer()
+  await reportScans(server, await makeUser(server), [{}])
+  await startHousekeeping(server.parts).stop()
+  server.clock.pass(yearMs)
+  let writes = 0
+  const database = server.database.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'InsertQueryNode') writes += 1
+      if (writes === 2) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await startHousekeeping({ ...server.parts, database }).stop()
+  expect(server.logged.at(-1)).toContain('killed')
+  for (const minutes of [0, 60, 59]) {
+    server.clock.pass(minutes * minuteMs)
+    await startHousekeeping(server.parts).stop()
+  }
+  expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(1)
+})
+
 test('a clock that wakes up in 1970 deletes nothing', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)

@@ -189,6 +189,9 @@ test('a mail that is out is not sent again because the database was away at that
   })
   await sendDueMails({ ...server.parts, database, transport })
   expect(outages).toBe(0)
+  // Once, however often it was tried.
+  const failures = server.logged.filter((line) => line.includes('mail worker failed'))
+  expect(failures).toEqual([expect.stringContaining('gone')])
   expect((await rows(server))[0]).toMatchObject({ attempts: 1, last_error: null })
   expect((await rows(server))[0]?.sent_at).not.toBeNull()
   server.clock.pass(24 * hourMs)
