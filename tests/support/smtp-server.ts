@@ -17,7 +17,7 @@ export interface TestSmtpServer extends AsyncDisposable {
 }
 
 /** Whoever gives up on a mute server has been told to, or has gone on for a whole attempt. */
-const endlessPatience = '?greetingTimeout=600000&socketTimeout=600000'
+const endlessPatience = '?connectionTimeout=600000&greetingTimeout=600000&socketTimeout=600000'
 
 /** Speaks just enough SMTP to take mail; a mute one says nothing at all. */
 export async function startSmtpServer(kind: 'normal' | 'mute' = 'normal'): Promise<TestSmtpServer> {
