@@ -30,9 +30,12 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           exclude: [
             // What only SQLite has, or has nothing to do with a database.
-            'tests/server/{backup,configuration,readme}.test.ts',
+            'tests/server/{backup,configuration,dangerous-functions,log,readme,security-document}.test.ts',
+            'tests/server/accounts/{password-rules,passwords}.test.ts',
             'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
+            'tests/server/http/list-source.test.ts',
             'tests/server/process/*.test.ts',
+            'tests/server/scans/risk.test.ts',
           ],
           globalSetup: 'tests/support/postgres/global-setup.ts',
           setupFiles: 'tests/support/postgres/use-postgres.ts',
