@@ -13,7 +13,7 @@ let stop: () => void
 beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json({ flags: list }))
   stop = $foundFlags.listen(() => {})
-  await vi.waitFor(() => expect(flags.$resource.get().status).toBe('loaded'))
+  await expect.poll(() => flags.$resource.get().status).toBe('loaded')
 })
 
 afterEach(() => {

@@ -36,7 +36,7 @@ beforeEach(async () => {
   }
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('?')[0] ?? '']))
   stop = $foundUsers.listen(() => {})
-  await vi.waitFor(() => expect(adminDashboard.$resource.get().status).toBe('loaded'))
+  await expect.poll(() => adminDashboard.$resource.get().status).toBe('loaded')
 })
 
 afterEach(() => {

@@ -10,16 +10,22 @@ export interface ReceivedMail {
 export interface TestSmtpServer extends AsyncDisposable {
   readonly url: string
   readonly received: ReceivedMail[]
+  /** How often somebody has connected to it. */
+  readonly connections: number
   /** What it answers to a whole mail from now on. */
   answer: string
 }
 
+/** Whoever gives up on a mute server has been told to, or has gone on for a whole attempt. */
+const endlessPatience = '?connectionTimeout=600000&greetingTimeout=600000&socketTimeout=600000'
+
 /** Speaks just enough SMTP to take mail; a mute one says nothing at all. */
 export async function startSmtpServer(kind: 'normal' | 'mute' = 'normal'): Promise<TestSmtpServer> {
   const sockets = new Set<Socket>()
-  const state = { answer: '250 OK', received: [] as ReceivedMail[] }
+  const state = { answer: '250 OK', received: [] as ReceivedMail[], connections: 0 }
   const server = createServer((socket) => {
     sockets.add(socket)
+    state.connections += 1
     socket.on('error', () => socket.destroy())
     if (kind === 'normal') talk(socket, state)
   })
@@ -28,7 +34,7 @@ export async function startSmtpServer(kind: 'normal' | 'mute' = 'normal'): Promi
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : address
   return Object.assign(state, {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${port}${kind === 'mute' ? endlessPatience : ''}`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -6,15 +6,20 @@ import { listen } from '../../../server/http/listen.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
-const impatient = {
-  headersTimeout: 200,
-  requestTimeout: 400,
+const patient = {
+  headersTimeout: 60_000,
+  requestTimeout: 60_000,
   connectionsCheckingInterval: 50,
   silenceTimeout: 60_000,
 }
+/**
+ * Of time-outs that a test waits for. Whoever sends at once has to be heard before, also on a busy
+ * machine: what is cut before it was heard gets no answer that counts.
+ */
+const impatienceMs = 2000
 
 /** A listening server; the test's own time-outs make it impatient. */
-async function startListening(timeouts?: typeof impatient) {
+async function startListening(timeouts?: typeof patient) {
   const server = await createTestServer()
   const address = { host: '127.0.0.1', port: 0, siteDirectory: '' }
   const { url, close } = await listen(server.app, address, timeouts)
@@ -150,7 +155,11 @@ test('a flood of headers is a 431, and others go on', async () => {
 })
 
 test('whoever never ends their headers or their body is cut off', async () => {
-  await using site = await startListening(impatient)
+  await using site = await startListening({
+    ...patient,
+    headersTimeout: impatienceMs,
+    requestTimeout: impatienceMs,
+  })
   const [slowHeaders, slowBody] = await Promise.all([
     say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
     say(
@@ -218,7 +227,11 @@ test('the body of a request after an Upgrade is not taken for a request', async 
 test.each(['GET /api/health', 'GET /', 'POST /'])(
   'whoever has their answer to %s and still sends is cut off without a second one',
   async (request) => {
-    await using site = await startListening({ ...impatient, requestTimeout: 2000 })
+    await using site = await startListening({
+      ...patient,
+      headersTimeout: impatienceMs,
+      requestTimeout: impatienceMs,
+    })
     const answer = await say(
       site.port,
       `${request} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`,
@@ -228,7 +241,7 @@ test.each(['GET /api/health', 'GET /', 'POST /'])(
 )
 
 test('whoever never reads their answer is cut off', async () => {
-  await using site = await startListening({ ...impatient, silenceTimeout: 200 })
+  await using site = await startListening({ ...patient, silenceTimeout: impatienceMs })
   const ended = Promise.withResolvers<void>()
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(100_000)),

@@ -163,12 +163,12 @@ test('a mail server that is dead, refuses or says nothing is a failure like any 
   }
   const worker = startMailWorker({ ...server.parts, transport: smtpTransport(mute.url, 'a@b.c') })
   await expect.poll(async () => (await rows(server))[0]?.attempts).toBe(3)
-  const started = performance.now()
+  await expect.poll(() => mute.connections).toBe(1)
+  // The attempt alone would go on for longer than the test may.
   await worker.stop()
-  expect(performance.now() - started).toBeLessThan(5000)
   expect(server.logged.filter((line) => line.includes('mail failed'))).toHaveLength(3)
   expect((await rows(server))[0]).toMatchObject({ attempts: 3, sent_at: null, given_up_at: null })
-}, 15_000)
+})
 
 test('a mail that is out is not sent again because the database was away at that moment', async () => {
   await using server = await createTestServer()
