@@ -28,8 +28,7 @@ type Row = Readonly<Record<string, unknown>>
 const chunk = 500
 
 /**
- * Copies every row from one engine to the same or another, all of them or none. Nobody else writes
- * to the source meanwhile, if that is a file.
+ * Copies every row of a file, to which nobody else writes meanwhile: all of them or none.
  * @param target of the same version
  * @returns how many rows each table has
  * @throws StartError where the target is not empty, or does not take a row

@@ -32,7 +32,9 @@ export class PostgresPoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
-    await connection.run('rollback')
+    // One that is broken is closed when it is released, and with it the transaction; to ask it again
+    // would be to wait once more for an answer that does not come.
+    if (!connection.isBroken) await connection.run('rollback')
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
@@ -68,6 +70,10 @@ class Connection implements DatabaseConnection {
       if (isUnavailable(failure)) this.#isBroken = true
       throw failure
     }
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   /** Nobody gets a broken one again, nor one whose answer may still come. */

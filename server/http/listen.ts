@@ -46,12 +46,18 @@ export async function listen(
     if (isTooLate(request)) return
     setSecurityHeaders(request, response)
     endWithAnswer(request, response)
-    if (isUnclear(request)) return refuse(request, response)
+    if (isUnclear(request)) return refuse(request, response, 400)
     // Node loses what came in the same packet after a request to upgrade, and takes the middle of
     // the next request for its beginning.
     if (request.headers.upgrade !== undefined) makeLast(request, response)
     const answer = isForApp(request.url ?? '') ? answerCall : answerPage
     answer(request, response)
+  })
+  // Node would answer by itself, and hear what comes after it.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    if (isTooLate(request)) return
+    setSecurityHeaders(request, response)
+    refuse(request, response, 417)
   })
   server.timeout = timeouts.silenceTimeout
   try {
@@ -64,9 +70,9 @@ export async function listen(
 }
 
 /** As Node refuses what its parser cannot read. */
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse, status: 400 | 417): void {
   makeLast(request, response)
-  response.writeHead(400).end()
+  response.writeHead(status).end()
 }
 
 function isForApp(url: string): boolean {

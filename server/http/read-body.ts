@@ -18,7 +18,7 @@ export async function readJson(request: HonoRequest, limitBytes: number): Promis
   if (mediaType === undefined || !jsonMediaType.test(mediaType)) {
     throw new Refusal(
       415,
-      `The body must be application/json, not ${mediaType ?? 'without a type'}`,
+      `The body must be application/json, ${mediaType === undefined ? 'and has no Content-Type' : `not ${mediaType}`}`,
     )
   }
   try {

@@ -7,8 +7,11 @@ const known = new Set(['1.0', '1.1'])
  * request can hide in another, or go to another host (RFC 9112, sections 2.3, 3.2, 6.1 and 11.2).
  */
 export function isUnclear({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding'] ?? 'chunked'
-  if (!known.has(httpVersion) || coding.toLowerCase() !== 'chunked') return true
+  const coding = headers['transfer-encoding']
+  if (!known.has(httpVersion)) return true
+  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) {
+    return true
+  }
   const hosts = countHosts(rawHeaders)
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }

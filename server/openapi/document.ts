@@ -72,7 +72,6 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
     tags: [operation.group],
     security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'person']: [] }],
     ...sentWith(endpoint),
-    ...(access === 'gateway' ? { parameters: [idempotencyParameter] } : {}),
     responses: {
       200: {
         description: 'Done',
@@ -107,21 +106,23 @@ function headersOf(status: number) {
 }
 
 /** The input's fields where they travel: in the path, the query, or the body. */
-function sentWith({ method, path, input }: Endpoint) {
-  if (input.type === 'undefined') return { parameters: [] }
+function sentWith({ method, path, input, access }: Endpoint) {
+  const inHeader = access === 'gateway' ? [idempotencyParameter] : []
+  if (input.type === 'undefined') return { parameters: inHeader }
   const schema = inputSchema(input)
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
   // What is text on the way is described as what it is read as.
   const read = outputSchema(input).properties ?? {}
   const fields = Object.entries(schema.properties ?? {})
-  const parameters = fields.flatMap(([name, given]): Parameter[] => {
+  const inAddress = fields.flatMap(([name, given]): Parameter[] => {
     const field = read[name] ?? given
     if (inPath.has(name)) return [{ name, in: 'path', required: true, schema: field }]
     if (method !== 'GET') return []
     const required = schema.required?.includes(name) ?? false
     return [{ name, in: 'query', required, schema: field }]
   })
-  if (method === 'GET' || (fields.length > 0 && parameters.length === fields.length)) {
+  const parameters = [...inAddress, ...inHeader]
+  if (method === 'GET' || (fields.length > 0 && inAddress.length === fields.length)) {
     return { parameters }
   }
   const content = { 'application/json': { schema } }

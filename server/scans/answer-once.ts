@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Scan } from '../../src/lib/contract/scans.ts'
 import { threatLevels } from '../../src/lib/contract/threat-level.ts'
-import { dayMs, isoAfter } from '../clock.ts'
+import { clockSkewMs, dayMs, isoAfter } from '../clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
 import { Refusal } from '../http/refusals.ts'
 
-/** For as long a gateway may ask again. */
+/** For so long at least a gateway may ask again. */
 const keptMs = dayMs
 
 const ingested = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
@@ -63,8 +63,18 @@ async function earlierAnswer(
   return v.parse(ingested, JSON.parse(answer))
 }
 
-export function deleteOldAnswers(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteInChunks(
+/** What was dated while the clock was ahead counts from the moment in which that is found. */
+export async function deleteOldAnswers(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  await database
+    .updateTable('answered_reports')
+    .set({ answered_at: now.toISOString() })
+    .where('answered_at', '>', isoAfter(now, clockSkewMs))
+    .execute()
+  await deleteInChunks(
     (most) =>
       database
         .deleteFrom('answered_reports')

@@ -28,19 +28,19 @@ export function later(load: () => Promise<ComponentType>): Part {
  * @throws to the next `Boundary` if it does not
  */
 export function usePart(part: Part): ComponentType | undefined {
-  const [outcome, setOutcome] = useState<{ readonly failure?: unknown }>()
+  const [outcome, setOutcome] = useState<{ readonly of: Part; readonly failure?: unknown }>()
   const content = part.content()
   useEffect(() => {
     if (content !== undefined) return
     let isWanted = true
     part.bring().then(
-      () => isWanted && setOutcome({}),
-      (failure: unknown) => isWanted && setOutcome({ failure }),
+      () => isWanted && setOutcome({ of: part }),
+      (failure: unknown) => isWanted && setOutcome({ of: part, failure }),
     )
     return () => {
       isWanted = false
     }
   }, [part, content])
-  if (content === undefined && outcome !== undefined) throw outcome.failure
+  if (content === undefined && outcome?.of === part) throw outcome.failure
   return content
 }

@@ -6,10 +6,12 @@ import { z } from 'astro/zod'
  */
 
 /**
- * Control characters, but for a line break and a tab; what turns the text after it around; half of a
- * character. They come along with pasted text, nobody sees them, and drawings cannot hold them.
+ * Control characters, but for a line break and a tab; what turns the text after it around; spaces of
+ * no width; half of a character. They come along with pasted text, nobody sees them, and drawings
+ * cannot hold them. Joiners and marks of direction stay: Arabic and emoji need them.
  */
-const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e]|\p{Cs}|\p{Noncharacter_Code_Point}/u
+const unseen =
+  /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|[\u200b\u2060\ufeff]|\p{Cs}|\p{Noncharacter_Code_Point}/u
 
 /** Text without markup, at most so long that the design holds. */
 export function text(longest: number, purpose: string) {

@@ -188,6 +188,10 @@ test.each([
     'a coding of the body that is not known',
     'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
+  [
+    'a coding of the body that its version does not know',
+    'POST /api/auth/login HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
   ['a version that this is not', 'GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n'],
 ])('a request with %s is a 400, and nothing after it is heard', async (_, unclear) => {
   await using site = await startListening()
@@ -197,6 +201,16 @@ test.each([
   await once(socket, 'data')
   socket.write(hidden)
   expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+})
+
+test('a request that expects what is not known is a 417, and nothing after it is heard', async () => {
+  await using site = await startListening()
+  const socket = await open(site.port)
+  const answer = text(socket)
+  socket.write('GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\nExpect: wonders\r\n\r\n')
+  await once(socket, 'data')
+  socket.write(hidden)
+  expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 417'])
 })
 
 test('what comes along with a request without a host is not heard', async () => {

@@ -100,6 +100,19 @@ test('the answers are forgotten after a day, in which the key is free again', as
   expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
 })
 
+test('an answer of a clock that was ahead is forgotten a day after the clock is right again', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  server.clock.pass(365 * 24 * hourMs)
+  await report('report-1')
+  server.clock.pass(-365 * 24 * hourMs)
+  await keepHouse(server.parts)
+  expect((await report('report-1')).status).toBe(200)
+  server.clock.pass(24 * hourMs)
+  await keepHouse(server.parts)
+  expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
+})
+
 test('neither the key nor whose mail it was is kept with the answer', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
