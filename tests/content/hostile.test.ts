@@ -30,6 +30,8 @@ const unseen = [
   ['a NUL', '\0', 'U+0000'],
   ['an escape', '\u001b', 'U+001B'],
   ['a character that turns text around', '\u202e', 'U+202E'],
+  ['a character that turns a part of a text around', '\u2067', 'U+2067'],
+  ['a space of no width', '\u200b', 'U+200B'],
   ['half of a character', '\ud83d', 'U+D83D'],
   ['what is no character', '\uffff', 'U+FFFF'],
 ] as const
