@@ -4,6 +4,7 @@ import { readConfiguration } from './configuration.ts'
 import { describeAddress } from './database/address.ts'
 import { copyDatabase } from './database/copy-database.ts'
 import { openDatabase } from './database/open.ts'
+import { gatherStatistics } from './database/statistics.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
 
 /*
@@ -23,6 +24,7 @@ try {
   const source = await openDatabase(path)
   cleanUp.defer(() => source.destroy())
   const copied = await copyDatabase(source, target)
+  await gatherStatistics(target)
   for (const [table, rows] of copied) process.stdout.write(`${table}: ${rows}\n`)
   process.stdout.write(`${describeAddress(address)} now has all of ${path}\n`)
 } catch (cause) {

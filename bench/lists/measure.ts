@@ -1,3 +1,4 @@
+import { gatherStatistics } from '../../server/database/statistics.ts'
 import { createTestServer } from '../../tests/support/server.ts'
 import { fillMail, fillPeople, fillTeam } from './fill.ts'
 import { type Measured, nothing, watchOthers } from './others.ts'
@@ -17,6 +18,8 @@ export async function measureLists(address: string, people: number): Promise<Lis
   const token = await fillPeople(server, people)
   await fillTeam(server, 10_000)
   const busiest = await fillMail(server, 100_000)
+  // The PostgreSQL of the benches does not do it by itself.
+  await gatherStatistics(server.database)
   await using others = await watchOthers(server, token)
   const idle = await others.during(nothing)
   const calls: (Measured & { call: string })[] = []
