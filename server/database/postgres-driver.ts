@@ -32,9 +32,9 @@ export class PostgresPoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
-    // One that is broken is closed when it is released, and with it the transaction; to ask it again
-    // would be to wait once more for an answer that does not come.
-    if (!connection.isBroken) await connection.run('rollback')
+    // One that says nothing is closed when it is released, and with it the transaction; to ask it
+    // again would be to wait once more for an answer that does not come.
+    if (!connection.isSilent) await connection.run('rollback')
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
@@ -52,6 +52,7 @@ class Connection implements DatabaseConnection {
   readonly #client: PoolClient
   /** Perhaps: a new connection costs little, and an old one may have ended. */
   #isBroken = false
+  #isSilent = false
 
   constructor(client: PoolClient) {
     this.#client = client
@@ -68,12 +69,13 @@ class Connection implements DatabaseConnection {
     } catch (cause) {
       const failure = cause instanceof DatabaseError ? cause : new ConnectionError(cause)
       if (isUnavailable(failure)) this.#isBroken = true
+      if (failure instanceof ConnectionError) this.#isSilent = true
       throw failure
     }
   }
 
-  get isBroken(): boolean {
-    return this.#isBroken
+  get isSilent(): boolean {
+    return this.#isSilent
   }
 
   /** Nobody gets a broken one again, nor one whose answer may still come. */
