@@ -94,6 +94,8 @@ async function twoAtOnce({ copy, old, fresh }: Scene): Promise<Result> {
   }
 }
 
+const aboutRoom = /disk|space|read-only/i
+
 async function withoutRoom({ cluster }: Stage, { copy, old, fresh }: Scene): Promise<Result> {
   const databaseUrl = await copy()
   const refused =
@@ -102,7 +104,9 @@ async function withoutRoom({ cluster }: Stage, { copy, old, fresh }: Scene): Pro
       : await Array.fromAsync(refusals, (refusal) =>
           whileRefusing(databaseUrl, refusal, () => startOnce(databaseUrl)),
         )
-  const unclear = refused.filter(({ code, words }) => code !== 1 || !oneLine.test(words))
+  const unclear = refused.filter(
+    ({ code, words }) => code !== 1 || !oneLine.test(words) || !aboutRoom.test(words),
+  )
   const problems = [
     ...unclear.map(({ code, words }) => `exit code ${code}: ${words}`),
     ...((await isOld(databaseUrl)) ? [] : ['it migrated without room']),
@@ -111,7 +115,7 @@ async function withoutRoom({ cluster }: Stage, { copy, old, fresh }: Scene): Pro
   return {
     fault: 'the disk is full or takes no writes while the server migrates',
     tried: refused.length,
-    expected: 'one line of words; the next start ends it: a fresh schema, every row',
+    expected: 'one line that names the cause; the next start ends it: a fresh schema, every row',
     seen: tell(problems.length === 0 ? refused.map(({ words }) => words.trim()) : problems),
     holds: problems.length === 0,
   }

@@ -86,3 +86,19 @@ test('while the database takes no writes they are a 503, and reading goes on', a
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   await sql`${setting} = off`.execute(prepared.database)
 })
+
+test('a transaction that a full disk has broken is rolled back, and the connection goes on', async () => {
+  await using server = await createTestServer()
+  const selected = await server.database.connection().execute(async (connection) => {
+    const broken = connection
+      .transaction()
+      .execute((transaction) =>
+        sql`do $$ begin raise exception using errcode = '53100', message = 'no room'; end $$`.execute(
+          transaction,
+        ),
+      )
+    await expect(broken).rejects.toThrow('no room')
+    return sql<{ one: number }>`select 1 as one`.execute(connection)
+  })
+  expect(selected.rows).toEqual([{ one: 1 }])
+})
