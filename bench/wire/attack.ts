@@ -36,7 +36,7 @@ export const wireAttack: Attack = {
       await attack(
         others,
         'requests that can be read in two ways',
-        '4xx, one answer, nothing hidden is heard',
+        '4xx or cut off, one answer, nothing hidden is heard',
         () => sayUnclear(port, place.database, hide),
       ),
       await attack(others, 'headers, paths and trailers without end', '4xx, cut off', () =>
