@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumFlags } from './tests/support/chromium-flags.ts'
 import { forgetLastRun, serverUnderTest } from './tests/support/server-under-test.ts'
 
 // Workers read this file too, while the server is already running.
@@ -9,15 +10,7 @@ const { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: shell } = process.env
 function launchOptions(executablePath: string | undefined) {
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: chromiumFlags,
   }
 }
 

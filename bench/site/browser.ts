@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromiumFlags } from '../../tests/support/chromium-flags.ts'
 
 /** A phone on a slow line, as Lighthouse's DevTools throttling has it. */
 export const phone = {
@@ -16,18 +17,8 @@ const slow4g = {
 }
 export const cpuSlowdown = 4
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 export function launch(executablePath: string, more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath, args: [...flags, ...more] })
+  return chromium.launch({ executablePath, args: [...chromiumFlags, ...more] })
 }
 
 export async function slowDown(page: Page): Promise<void> {

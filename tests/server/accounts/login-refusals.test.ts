@@ -7,24 +7,13 @@ import { ConnectionError } from '../../../server/database/unavailable.ts'
 import { makeUser } from '../../support/factories.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
+import { signIn } from '../../support/sign-in.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000
 
 /** Whoever waits in its queue does so for longer than a slow machine needs for a test. */
 const passwords = { ...createPasswordHasher(), inTurn: createHashingQueue(minuteMs) }
-
-function signIn(server: TestServer, username: string, given: string, address: string) {
-  return server.app.request(
-    '/api/auth/login',
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: given }),
-    },
-    { incoming: { socket: { remoteAddress: address } } },
-  )
-}
 
 test('R376 an address past its limit takes no place in the queue from anybody', async () => {
   await using server = await createTestServer({

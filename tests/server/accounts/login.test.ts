@@ -5,20 +5,13 @@ import { loginEndpoint } from '../../../src/lib/contract/login.ts'
 import { makeUser } from '../../support/factories.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
+import { signIn as signInFrom } from '../../support/sign-in.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000
 
 function signIn(server: TestServer, username: string, given = password, address = '192.0.2.1') {
-  return server.app.request(
-    '/api/auth/login',
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password: given }),
-    },
-    { incoming: { socket: { remoteAddress: address } } },
-  )
+  return signInFrom(server, username, given, address)
 }
 
 test('R287 R348 a person signs in and gets a token and their role', async () => {
