@@ -70,7 +70,7 @@ export function namedRequirements(
 ): Map<string, string[]> {
   const named = new Map<string, string[]>()
   for (const { name, source } of files) {
-    const numbers = testTitles(name, source).flatMap((title) => title.match(/\bR\d{3}\b/g) ?? [])
+    const numbers = testTitles(name, source).flatMap((title) => title.match(/\b[RA]\d{3}\b/g) ?? [])
     for (const number of new Set(numbers)) named.set(number, [...(named.get(number) ?? []), name])
   }
   return named

@@ -49,6 +49,21 @@ describe('the list of requirements', () => {
     ])
   })
 
+  test('holds additions beyond the specification to a test in the same way', () => {
+    const additions = '- [x] **A001** It works.\n- [ ] **A007** It works.'
+    const markdown = `${list(' ', ' ', ' ')}\n${additions}`
+    expect(problems(markdown, named('A001'))).toEqual([])
+    expect(problems(markdown, named('A007', 'A008'))).toEqual([
+      'ticked, but named by no test title: A001',
+      'named by a test, but not ticked: A007 (tests/some.test.ts)',
+      'named by a test, but no such requirement exists: A008 (tests/some.test.ts)',
+    ])
+    expect(tick(markdown, new Set(['A007']))).toContain('- [ ] **A001** It works.\n- [x] **A007**')
+    expect(namedRequirements([{ name: 'a', source: "test('A001', () => {})" }]).has('A001')).toBe(
+      true,
+    )
+  })
+
   test('says where a line has lost its form', () => {
     const markdown = `${list(' ', ' ', ' ')}\n- [X] **R001** It works.`
     expect(problems(markdown, named())).toEqual(['not in the form of a requirement: line 4'])
