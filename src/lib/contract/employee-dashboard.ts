@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dispositions } from './disposition.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { count, id, noInput, text, textList } from './fields.ts'
 import { threatLevels } from './threat-level.ts'
@@ -11,6 +12,8 @@ const threat = v.object({
   threat_level: v.fallback(v.picklist(threatLevels), 'suspicious'),
   detection_reason: text,
   timestamp: text,
+  /** An addition: what became of the mail; null where the answer does not say, or in other words. */
+  disposition: v.fallback(v.nullish(v.picklist(dispositions), null), null),
   scan_details: v.nullish(
     v.object({ content_analysis: v.nullish(v.object({ indicators: textList }), {}) }),
     {},

@@ -26,6 +26,7 @@ const readThreat = {
   sender_domain: '',
   detection_reason: '',
   timestamp: '',
+  disposition: null,
 }
 
 test.each<[string, Endpoint, unknown, unknown]>([
@@ -62,19 +63,19 @@ test.each<[string, Endpoint, unknown, unknown]>([
     { success: true, scans: [{ id: 1, threat_level: 'safe' }] },
   ],
   [
-    'indicators that are none',
+    'indicators that are not text, and what became of mails',
     employeeDashboardEndpoint,
     {
       recent_phishing_emails: [
-        { ...threat, ...indicators(['odd link', 7, null, 'new sender']) },
-        { ...threat, ...indicators(null) },
+        { ...threat, ...indicators(['odd link', 7, null, 'new sender']), disposition: 'lost' },
+        { ...threat, ...indicators(null), disposition: 'rejected' },
       ],
     },
     {
       ...figures,
       recent_phishing_emails: [
         { ...readThreat, ...indicators(['odd link', 'new sender']) },
-        { ...readThreat, ...indicators([]) },
+        { ...readThreat, ...indicators([]), disposition: 'rejected' },
       ],
     },
   ],

@@ -43,6 +43,7 @@ test("R280 what a gateway reports is on the recipient's dashboard at once", asyn
       threat_level: 'suspicious',
       detection_reason: 'Unusual pressure',
       timestamp: '2026-03-15T09:30:00.000Z',
+      disposition: null,
       scan_details: { content_analysis: { indicators: ['Urgent wording', 'First contact'] } },
     },
   ])
