@@ -1,0 +1,94 @@
+/*
+ * Letters that look like letters of the basic Latin alphabet, from two sources: Unicode's
+ * confusables.txt (UTS 39, https://www.unicode.org/reports/tr39/), of which these are the Latin,
+ * Cyrillic and Greek letters that stand for one basic Latin letter, and the Cyrillic and Greek ones
+ * that Chromium adds when it compares domain names (skeleton_generator.cc). Digits are left out, for
+ * `omar1` and `omarl` are two ordinary names.
+ */
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: 'ɑαа',
+  b: 'ƄЬƅьҍв',
+  c: 'ᴄсҫ',
+  d: 'ԁԃ',
+  e: 'ꬲеҽҿє',
+  f: 'ꬵꞙẝғӻ',
+  g: 'ɡᶃƍԍ',
+  h: 'һнћңҥӈӊԋԧԩħ',
+  i: 'ıɪɩιіꙇ',
+  j: 'ϳј',
+  k: 'ĸκкқҝҟҡӄԟ',
+  l: 'Ɩǀӏ',
+  m: 'мӎ',
+  n: 'ŋпԥ',
+  o: 'ᴏᴑꬽοσо',
+  p: 'ρрҏϼ',
+  q: 'ԛ',
+  r: 'ꭇꭈᴦгґ',
+  s: 'ꜱƽѕ',
+  t: 'ŧтҭԏ',
+  u: 'ꞟᴜꭎꭒʋυ',
+  v: 'ᴠνѵ',
+  w: 'ɯᴡѡԝωшщ',
+  x: 'хχҳӽӿ',
+  y: 'ɣᶌʏỿꭚγуүұ',
+  z: 'ᴢ',
+  A: 'ΑА',
+  B: 'ꞴΒВ',
+  C: 'С',
+  E: 'ΕЕ',
+  F: 'ꞘϜ',
+  G: 'Ԍ',
+  H: 'ΗН',
+  I: 'ΙІӀ',
+  J: 'ꞲͿЈ',
+  K: 'ΚК',
+  M: 'ΜϺМ',
+  N: 'Ν',
+  O: 'ΟО',
+  P: 'ΡР',
+  R: 'Ʀ',
+  S: 'Ѕ',
+  T: 'ΤТ',
+  V: 'Ѵ',
+  W: 'Ԝ',
+  X: 'ꞳΧХ',
+  Y: 'ΥУҮ',
+  Z: 'Ζ',
+}
+
+const latinLetters = new Map(
+  Object.entries(lookAlikes).flatMap(([latin, others]) =>
+    Array.from(others, (other): [string, string] => [other, latin]),
+  ),
+)
+
+/**
+ * A text with its look-alikes as basic Latin letters, in lower case and without invisible characters.
+ * Two texts with one skeleton look the same; a text that is not ASCII while its skeleton is one
+ * passes for another.
+ */
+export function latinSkeleton(text: string): string {
+  const visible = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return Array.from(visible, (letter) => latinLetters.get(letter) ?? letter)
+    .join('')
+    .toLowerCase()
+    .normalize('NFKC')
+}
+
+/** Scripts in general use (UAX 31, table 5); on one line those that are written together (UTS 39, 5.1). */
+const scripts = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+  ...'Latin Cyrillic Greek Arabic Hebrew Armenian Bengali Devanagari Ethiopic Georgian Gujarati Gurmukhi Kannada Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'
+    .split(' ')
+    .map((script) => [script]),
+].map((together) => {
+  const letters = [...together, 'Common', 'Inherited'].map((script) => `\\p{scx=${script}}`)
+  return new RegExp(`^[${letters.join('')}]*$`, 'u')
+})
+
+/** Whether letters of several scripts stand together, or of one that is no longer in general use. */
+export function mixesScripts(text: string): boolean {
+  return !scripts.some((script) => script.test(text))
+}
