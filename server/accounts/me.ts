@@ -8,6 +8,14 @@ import { showPerson } from './show-person.ts'
 export function me(parts: Parts): Binding {
   return bindPerson(parts, meEndpoint, async (_input, { person }) => {
     const totals = await readTotals(parts.database, person.id)
-    return showPerson(person, totals.risk_sum, parts.clock())
+    const organization = await parts.database
+      .selectFrom('organizations')
+      .select('name')
+      .where('id', '=', person.organization_id)
+      .executeTakeFirst()
+    return {
+      ...showPerson(person, totals.risk_sum, parts.clock()),
+      organization_name: organization?.name ?? '',
+    }
   })
 }

@@ -21,6 +21,10 @@ const timeFormat = perLocale(
 )
 const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
+const monthFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
+)
+
 export function formatCount(count: number): string {
   return countFormat().format(count)
 }
@@ -28,6 +32,11 @@ export function formatCount(count: number): string {
 /** A percentage as it was sent, with one decimal (R226). */
 export function formatPercent(percent: number): string {
   return `${percentFormat().format(percent)}%`
+}
+
+/** The name of a month from 1 to 12: 'March'. */
+export function formatMonth(month: number): string {
+  return monthFormat().format(Date.UTC(2025, month - 1))
 }
 
 export interface DisplayedTime {

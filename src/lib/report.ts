@@ -1,7 +1,9 @@
 import { salesEmail } from './contact.ts'
-import { refuseFields, type Submitted, textOf } from './form.ts'
+import { done, refuseFields, type Submitted, textOf } from './form.ts'
 import { mailLink } from './mail-link.ts'
 import { $reportMessages } from './messages/report.ts'
+import { alertSuccess } from './notices.ts'
+import { $session } from './session.ts'
 
 export const reportTypes = [
   'security',
@@ -13,21 +15,40 @@ export const reportTypes = [
 
 export const reportUrgencies = ['normal', 'urgent', 'critical'] as const
 
-/** A report is asked for by mail to sales, not by a call (R201-R206). */
-export function writeReportRequest(form: FormData): Submitted | { status: 'mail'; href: string } {
+/**
+ * Asks for a report by mail to sales, not by a call (R201-R206).
+ * @param openMail opens the person's mail app with a `mailto:` address
+ */
+export function requestReport(form: FormData, openMail: (href: string) => void): Submitted {
   const messages = $reportMessages.get()
   const details = textOf(form, 'details')
   if (details === '') return refuseFields(messages.detailsMissing, ['details'])
   const type = reportTypes.find((known) => known === textOf(form, 'type')) ?? 'security'
   const urgency = reportUrgencies.find((known) => known === textOf(form, 'urgency')) ?? 'normal'
-  const href = mailLink(salesEmail, {
+  const mail = mailLink(salesEmail, {
     subject: `${messages.mailSubject}: ${messages[type]}`,
     lines: [
       `${messages.mailType}: ${messages[type]}`,
       `${messages.mailUrgency}: ${messages[urgency]}`,
+      ...sender(),
       '',
       ...details.split(/\r?\n/),
     ],
   })
-  return { status: 'mail', href }
+  openMail(mail)
+  alertSuccess(messages.mailOpened)
+  return done
+}
+
+/** Who asks: the name, and the organization by its name, or by its id where that is all there is. */
+function sender(): string[] {
+  const messages = $reportMessages.get()
+  const session = $session.get()
+  if (session.status !== 'signed-in') return []
+  const { full_name, username, organization_name, organization_id } = session.user
+  const organization = organization_name || organization_id
+  return [
+    `${messages.mailName}: ${full_name || username}`,
+    ...(organization === null ? [] : [`${messages.mailOrganization}: ${organization}`]),
+  ]
 }

@@ -8,6 +8,11 @@ export function bandOf(score: number): RiskBand {
 }
 
 /** What a gauge shows: a whole number from 0 to 100 (R297). */
-export function displayedScore(score: number): number {
-  return Math.round(Math.min(100, Math.max(0, score)))
+export function gaugeScore(score: number): number {
+  return roundedScore(Math.min(100, Math.max(0, score)))
+}
+
+/** A score in a list or a counter: as it came, rounded to the nearest integer (R139, R237). */
+export function roundedScore(score: number): number {
+  return Math.round(score)
 }

@@ -1,15 +1,16 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { consentEndpoint } from './contract/consent.ts'
+import type { OutputOf } from './contract/endpoint.ts'
 import { loginEndpoint } from './contract/login.ts'
 import { logoutEndpoint } from './contract/logout.ts'
 import { meEndpoint } from './contract/me.ts'
 import type { Role } from './contract/permissions.ts'
-import type { User } from './contract/user.ts'
-
-export type { User }
 
 import { call } from './http.ts'
 import { $token, clearStorage, dropToken, keepToken } from './token.ts'
+
+/** The signed-in person. */
+export type User = OutputOf<typeof meEndpoint>
 
 export type Session =
   | { readonly status: 'signed-out' }

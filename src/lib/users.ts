@@ -24,15 +24,22 @@ export const $userFilter = map<{
   organization: string
   status: string
   sort: UserSort
-  isDescending: boolean
+  /** Against the order in which a sort starts. */
+  isReversed: boolean
 }>({
   search: '',
   role: '',
   organization: '',
   status: '',
   sort: 'byName',
-  isDescending: false,
+  isReversed: false,
 })
+
+/** Sorts anew; every sort starts in its own direction (A203). */
+export function sortUsers(chosen: string): void {
+  const sort = userSorts.find((known) => known === chosen) ?? 'byName'
+  $userFilter.set({ ...$userFilter.get(), sort, isReversed: false })
+}
 
 /** The name of each organization by its id, as text. */
 export const $organizationNames = computed(adminDashboard.$resource, (admin) => {
@@ -51,16 +58,18 @@ const $searchable = computed(adminDashboard.$resource, (admin) => {
 
 // By themselves, so that a search does not sort everybody again.
 const $sort = computed($userFilter, ({ sort }) => sort)
-const $isDescending = computed($userFilter, ({ isDescending }) => isDescending)
+const $isReversed = computed($userFilter, ({ isReversed }) => isReversed)
 
 const $sorted = computed(
-  [$searchable, $organizationNames, $sort, $isDescending],
-  (searchable, names, sort, isDescending) => {
+  [$searchable, $organizationNames, $sort, $isReversed],
+  (searchable, names, sort, isReversed) => {
     const keyOf = (user: User) => sortKey(user, sort, names)
     const collator = new Intl.Collator(undefined, { numeric: true })
     const keyed = searchable.map((entry) => ({ ...entry, key: keyOf(entry.user) }))
     keyed.sort((one, other) => collator.compare(one.key, other.key))
-    return isDescending ? keyed.reverse() : keyed
+    // Who is most at risk matters first.
+    const startsDescending = sort === 'byRisk'
+    return startsDescending === isReversed ? keyed : keyed.reverse()
   },
 )
 

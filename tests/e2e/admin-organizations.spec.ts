@@ -47,6 +47,8 @@ test('R241 R242 R243 R244 R245 R246 R004 a card shows the organization, and its 
   const opened = page.getByRole('dialog', { name: 'Firm' })
   await expect(opened).toContainText('office@firm.example')
   await expect(opened).toContainText('1,200')
+  await expect(opened.locator('time')).toHaveText('Mar 1, 2026')
+  await expect(opened.locator('time')).toHaveAttribute('datetime', '2026-03-01T09:30:00.000Z')
   await page.keyboard.press('Escape')
   await expect(opened).toHaveCount(0)
   await expect(details).toBeFocused()

@@ -10,6 +10,21 @@ const field = (page: Page, label: string) => modal(page).getByLabel(label, { exa
 const opener = (page: Page) => page.getByRole('button', { name: 'Generate Receipt', exact: true })
 const generate = (page: Page) => modal(page).getByRole('button', { name: /^Generat/ })
 
+const monthLabels = [
+  '1 (January)',
+  '2 (February)',
+  '3 (March)',
+  '4 (April)',
+  '5 (May)',
+  '6 (June)',
+  '7 (July)',
+  '8 (August)',
+  '9 (September)',
+  '10 (October)',
+  '11 (November)',
+  '12 (December)',
+]
+
 let organization = ''
 let name = ''
 
@@ -50,11 +65,14 @@ test.describe('with the form open', () => {
     await opener(page).click()
   })
 
-  test('R209 R210 there are two years and twelve months', async ({ page }) => {
+  test('R209 R210 A204 there are two years and twelve months', async ({ page }) => {
     await expect(field(page, 'Year').getByRole('option')).toHaveText(['2024', '2025'])
-    await expect(field(page, 'Month').getByRole('option')).toHaveText(
-      Array.from({ length: 12 }, (_, index) => String(index + 1)),
+    const months = field(page, 'Month').getByRole('option')
+    await expect(months).toHaveText(monthLabels)
+    const values = await months.evaluateAll((options) =>
+      options.map((option) => option.getAttribute('value')),
     )
+    expect(values).toEqual(monthLabels.map((_, index) => String(index + 1)))
     await expect(field(page, 'Year')).toHaveValue('2025')
     await expect(field(page, 'Month')).toHaveValue('1')
   })

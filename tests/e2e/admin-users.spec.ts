@@ -27,19 +27,26 @@ async function openWith(page: Page, list: readonly object[]) {
   await page.goto('/dashboard/admin?tab=users')
 }
 
-/** The hue of an element's text, from 0 to 360, whatever notation the style sheet uses. */
-function hueOf(element: Locator): Promise<number> {
+/** An element's background in hue (0 to 360), saturation and lightness (0 to 1). */
+function backgroundOf(element: Locator) {
   return element.evaluate((node) => {
     const context = document.createElement('canvas').getContext('2d')
-    if (context === null) return -1
-    context.fillStyle = getComputedStyle(node).color
+    if (context === null) throw new Error('There is no canvas')
+    context.fillStyle = getComputedStyle(node).backgroundColor
     context.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
     const most = Math.max(red, green, blue)
-    const spread = most - Math.min(red, green, blue)
-    if (spread === 0) return -1
-    if (most === red) return ((green - blue) / spread) * 60 + (green < blue ? 360 : 0)
-    return most === green ? ((blue - red) / spread) * 60 + 120 : ((red - green) / spread) * 60 + 240
+    const least = Math.min(red, green, blue)
+    const spread = most - least
+    const lightness = (most + least) / 510
+    const saturation = spread / 255 / (1 - Math.abs(2 * lightness - 1))
+    const sixth =
+      most === red
+        ? (green - blue) / spread + (green < blue ? 6 : 0)
+        : most === green
+          ? (blue - red) / spread + 2
+          : (red - green) / spread + 4
+    return { hue: sixth * 60, saturation, lightness }
   })
 }
 
@@ -68,7 +75,7 @@ test('R229 R230 R231 R232 R236 R237 R238 R239 everybody shows who they are, thei
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`R233 R234 R235 in ${colorScheme} the role badge is red, yellow or blue, and says the role`, async ({
+  test(`R233 R234 R235 A202 in ${colorScheme} the role badge is red, yellow or blue, and says the role`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
@@ -77,15 +84,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       user({ id: 2, role: 'team_lead' }),
       user({ id: 3, role: 'employee' }),
     ])
-    const hue = (label: string) => hueOf(rows(page).getByText(label, { exact: true }))
-    const red = await hue('Super Admin')
-    expect(Math.min(red, 360 - red)).toBeLessThan(25)
-    const yellow = await hue('Team Lead')
-    expect(yellow).toBeGreaterThan(25)
-    expect(yellow).toBeLessThan(65)
-    const blue = await hue('Employee')
-    expect(blue).toBeGreaterThan(190)
-    expect(blue).toBeLessThan(255)
+    const background = (label: string) => backgroundOf(rows(page).getByText(label, { exact: true }))
+    const red = (await background('Super Admin')).hue
+    expect(Math.min(red, 360 - red)).toBeLessThan(20)
+    const yellow = await background('Team Lead')
+    expect(yellow.hue).toBeGreaterThan(45)
+    expect(yellow.hue).toBeLessThan(65)
+    expect(yellow.saturation).toBeGreaterThan(0.5)
+    // A dark yellow on light paper is a brown.
+    if (colorScheme === 'light') expect(yellow.lightness).toBeGreaterThan(0.6)
+    const blue = (await background('Employee')).hue
+    expect(blue).toBeGreaterThan(205)
+    expect(blue).toBeLessThan(235)
   })
 }
 
@@ -115,9 +125,10 @@ test('R228 an operator finds people by search, role, organization and status, in
   const names = rows(page).locator('p').first()
   await expect(names).toContainText('Adam')
   await page.getByLabel('Sort by').selectOption('Risk score')
-  await expect(rows(page)).toHaveText([/Basma/, /Carim/, /Adam/])
-  await page.getByRole('button', { name: 'Ascending' }).click()
   await expect(rows(page)).toHaveText([/Adam/, /Carim/, /Basma/])
+  await page.getByRole('button', { name: 'Highest first' }).click()
+  await expect(rows(page)).toHaveText([/Basma/, /Carim/, /Adam/])
+  await expect(page.getByRole('button', { name: 'Lowest first' })).toBeVisible()
   for (const [label, choice, who] of [
     ['Role', 'Team Lead', /Adam/],
     ['Organization', 'Clinic', /Adam/],

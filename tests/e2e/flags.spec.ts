@@ -77,7 +77,7 @@ test.describe('with the tab open', () => {
     await expect(row(3)).toContainText('some day')
   })
 
-  test('R175 R176 R177 R179 search looks in value and reason, in any case, and says when nothing matches', async ({
+  test('R175 R176 R177 R179 A206 search looks in value and reason, in any case, and says when nothing matches', async ({
     page,
   }) => {
     await answerWith(page, [
@@ -90,11 +90,14 @@ test.describe('with the tab open', () => {
     await expect(rows(page)).toHaveText([/bank@partner/])
     await search(page).fill(' amman ')
     await expect(rows(page)).toHaveText([/other\.example/])
+    await expect(success(page, '1 of 2 found')).toBeVisible()
     await search(page).fill('zzzz')
     await expect(page.getByText('No flags match your search', { exact: true })).toBeVisible()
+    await expect(success(page, 'No flags match your search')).toBeVisible()
     await expect(rows(page)).toHaveCount(0)
     await search(page).fill('')
     await expect(rows(page)).toHaveCount(2)
+    await expect(page.getByText(/ found$/)).toHaveCount(0)
   })
 
   test('R178 R179 without any flag that is what it says, whatever is searched for', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { problem, requestsTo } from '../support/screen.ts'
+import { makeOrganization } from '../support/factories.ts'
+import { problem, requestsTo, success } from '../support/screen.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Request Report' })
 const details = (page: Page) => modal(page).getByLabel('What should it answer?')
@@ -28,8 +29,13 @@ for (const [role, path, button] of [
 }
 
 test.describe('with the form open', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make({ role: 'team_lead' }))
+  let organization = ''
+
+  test.beforeEach(async ({ page, people, place }) => {
+    organization = `Firm & Sons ${crypto.randomUUID()}`
+    const organizationId = await makeOrganization(place, { name: organization })
+    const full_name = 'Lina Lead'
+    await people.signIn(page, await people.make({ role: 'team_lead', full_name, organizationId }))
     await page.goto('/dashboard/team')
     await page.getByRole('button', { name: 'Generate Team Report' }).click()
   })
@@ -62,7 +68,7 @@ test.describe('with the form open', () => {
     })
   }
 
-  test('R206 what was asked becomes a mail to sales, and no call', async ({ page }) => {
+  test('R206 A205 what was asked becomes a mail to sales, and no call', async ({ page }) => {
     const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]
     await modal(page).getByLabel('Kind of report').selectOption('threat_analysis')
     await modal(page).getByLabel('Urgency').selectOption('critical')
@@ -73,8 +79,19 @@ test.describe('with the form open', () => {
     expect(href.pathname).toBe('sales@aman.example')
     expect(href.searchParams.get('subject')).toBe('Report request: Threat analysis')
     expect(href.searchParams.get('body')).toBe(
-      'Kind: Threat analysis\r\nUrgency: Critical (same day)\r\n\r\nWho & why?\r\nSince March',
+      [
+        'Kind: Threat analysis',
+        'Urgency: Critical (same day)',
+        'Name: Lina Lead',
+        `Organization: ${organization}`,
+        '',
+        'Who & why?',
+        'Since March',
+      ].join('\r\n'),
     )
+    await expect(
+      success(page, 'A mail with your request was opened in your mail app. Send it from there.'),
+    ).toBeVisible()
     expect(sent.flat()).toEqual([])
   })
 })

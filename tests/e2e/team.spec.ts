@@ -113,7 +113,7 @@ test.describe('as a team lead', () => {
     })
   }
 
-  test('R136 R137 R138 R139 R140 every member shows name, email, score and last login', async ({
+  test('R136 R137 R138 R139 R140 A200 A201 every member shows name, email, score and last login', async ({
     page,
   }) => {
     await answerWith(page, {
@@ -128,10 +128,12 @@ test.describe('as a team lead', () => {
           risk_score: null,
           last_login: null,
         }),
+        member({ id: 4, full_name: 'Above the scale', risk_score: 140.6 }),
+        member({ id: 5, full_name: 'Never here', last_login: '' }),
       ],
     })
     await page.goto('/dashboard/team')
-    await expect(members(page)).toHaveCount(3)
+    await expect(members(page)).toHaveCount(5)
     const rania = members(page).filter({ hasText: 'Rania Khoury' })
     await expect(rania).toContainText('rania@firm.example')
     await expect(rania).toContainText('12')
@@ -142,6 +144,8 @@ test.describe('as a team lead', () => {
     const unknown = members(page).filter({ hasText: 'new@firm.example' })
     await expect(unknown).toContainText('Never')
     await expect(unknown).toContainText('Low Risk')
+    await expect(members(page).filter({ hasText: 'Above the scale' })).toContainText('141')
+    await expect(members(page).filter({ hasText: 'Never here' })).toContainText('Never')
   })
 
   for (const [score, has] of [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, displayedScore } from '../../src/lib/risk.ts'
+import { bandOf, gaugeScore, roundedScore } from '../../src/lib/risk.ts'
 
 describe('the band of a risk score', () => {
   test.each([0, 29.9, -5])('R294 %s is low', (score) => {
@@ -21,5 +21,14 @@ test.each([
   [69.6, 70],
   [64.4, 64],
 ])('R297 the gauge shows %s as %s', (score, shown) => {
-  expect(displayedScore(score)).toBe(shown)
+  expect(gaugeScore(score)).toBe(shown)
+})
+
+test.each([
+  [-5.4, -5],
+  [140.2, 140],
+  [69.6, 70],
+  [64.4, 64],
+])('A200 a list or a counter shows %s as %s', (score, shown) => {
+  expect(roundedScore(score)).toBe(shown)
 })

@@ -15,6 +15,7 @@ const user = {
   is_active: true,
   risk_score: 0,
   has_consented: true,
+  organization_name: '',
 } as const
 
 function signedInAs(landingRole: Role): Session {

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminDashboard } from '../../src/lib/admin.ts'
-import { $foundUsers, $userFilter, type UserSort } from '../../src/lib/users.ts'
+import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../src/lib/users.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },
@@ -52,16 +52,24 @@ test.each([
   ['byRole', [1, 2, 3, 4]],
   ['byOrganization', [3, 2, 4, 1]],
   ['byStatus', [1, 2, 3, 4]],
-  ['byRisk', [1, 2, 4, 3]],
+  ['byRisk', [3, 4, 2, 1]],
 ] as const satisfies readonly (readonly [UserSort, readonly number[]])[])(
   'an operator who sorts %s reads them as people count and spell',
   (sort, order) => {
-    $userFilter.setKey('sort', sort)
+    sortUsers(sort)
     expect(found()).toEqual(order)
-    $userFilter.setKey('isDescending', true)
+    $userFilter.setKey('isReversed', true)
     expect(found()).toEqual(order.toReversed())
   },
 )
+
+test('A203 a new sort starts in its own direction, whatever the last one was turned to', () => {
+  $userFilter.setKey('isReversed', true)
+  sortUsers('byRisk')
+  expect(found()[0]).toBe(3)
+  sortUsers('no such sort')
+  expect($userFilter.get()).toMatchObject({ sort: 'byName', isReversed: false })
+})
 
 test.each([
   [{ search: ' ADAM ' }, [2]],

@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { noInput } from './fields.ts'
+import { noInput, text } from './fields.ts'
 import { user } from './user.ts'
 
 /** GET /auth/me (R289, R349): the person whom the token belongs to. */
@@ -8,5 +9,9 @@ export const meEndpoint = defineEndpoint({
   path: '/auth/me',
   access: 'signed-in',
   input: noInput,
-  output: user,
+  output: v.object({
+    ...user.entries,
+    /** An addition, empty where a backend does not send it: for the mails that the site writes. */
+    organization_name: text,
+  }),
 })

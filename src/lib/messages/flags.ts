@@ -25,6 +25,7 @@ export const $flagsMessages = i18n('flags', {
   notLoaded: 'Your flags could not be loaded.',
   none: 'No flags yet. Add your first flag above.',
   noMatch: 'No flags match your search',
+  found: params('{found} of {total} found'),
   counts: params('{green} green, {red} red'),
   greenBadge: 'Green',
   redBadge: 'Red',

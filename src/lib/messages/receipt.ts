@@ -1,3 +1,4 @@
+import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
 
 export const $receiptMessages = i18n('receipt', {
@@ -6,6 +7,7 @@ export const $receiptMessages = i18n('receipt', {
   choose: 'Choose an organization',
   year: 'Year',
   month: 'Month',
+  monthOne: params('{number} ({name})'),
   submit: 'Generate Receipt',
   submitting: 'Generating...',
   missing: 'Please select an organization',

@@ -18,4 +18,7 @@ export const $reportMessages = i18n('report', {
   mailSubject: 'Report request',
   mailType: 'Kind',
   mailUrgency: 'Urgency',
+  mailName: 'Name',
+  mailOrganization: 'Organization',
+  mailOpened: 'A mail with your request was opened in your mail app. Send it from there.',
 })

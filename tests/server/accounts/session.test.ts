@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { makeSession, makeUser } from '../../support/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-test('R274 R275 R349 a person sees themselves, and never a password', async () => {
+test('R274 R275 R349 A205 a person sees themselves, and never a password', async () => {
   await using server = await createTestServer()
+  const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const user = await makeUser(server, {
     role: 'team_lead',
+    organizationId,
     password: 'correct horse battery',
     department: 'Payments',
   })
@@ -21,7 +23,8 @@ test('R274 R275 R349 a person sees themselves, and never a password', async () =
     email: user.email,
     full_name: 'Test Person',
     role: 'team_lead',
-    organization_id: user.organizationId,
+    organization_id: organizationId,
+    organization_name: 'Olive Branch',
     department: 'Payments',
     phone: '',
     is_active: true,

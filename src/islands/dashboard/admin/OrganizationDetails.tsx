@@ -14,6 +14,7 @@ interface OrganizationDetailsProps {
 /** All that is known of an organization, to be read. */
 export function OrganizationDetails({ organization, onClose }: OrganizationDetailsProps) {
   const messages = useStore($organizationsMessages)
+  const created = displayDate(organization.created_at)
   const facts = [
     [messages.industry, messages[organization.industry]],
     [messages.contactEmail, organization.contact_email],
@@ -23,7 +24,6 @@ export function OrganizationDetails({ organization, onClose }: OrganizationDetai
     [messages.employees, formatCount(organization.employee_count)],
     [messages.scans, formatCount(organization.total_scans)],
     [messages.cost, formatMoney(organization.total_cost)],
-    [messages.created, displayDate(organization.created_at).text],
   ] as const
   return (
     <Modal title={organization.name || messages.noName} isOpen onDismiss={onClose}>
@@ -36,6 +36,12 @@ export function OrganizationDetails({ organization, onClose }: OrganizationDetai
             </dd>
           </div>
         ))}
+        <div>
+          <dt>{messages.created}</dt>
+          <dd>
+            <time dateTime={created.machine}>{created.text || messages.notGiven}</time>
+          </dd>
+        </div>
       </dl>
     </Modal>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, formatMonth } from '../../../lib/format.ts'
 import { $receiptMessages } from '../../../lib/messages/receipt.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { Organization } from '../../../lib/organization-form.ts'
@@ -69,7 +69,9 @@ export function ReceiptModal({ organizations, chosen, onClose }: ReceiptModalPro
             {(control) => (
               <select {...control} name="month" defaultValue={1}>
                 {receiptMonths.map((month) => (
-                  <option key={month}>{month}</option>
+                  <option key={month} value={month}>
+                    {messages.monthOne({ number: formatCount(month), name: formatMonth(month) })}
+                  </option>
                 ))}
               </select>
             )}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import type { Organization } from '../../../lib/organization-form.ts'
-import { $userFilter, roles, userSorts } from '../../../lib/users.ts'
+import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Options } from '../../../ui/Options.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
@@ -52,21 +52,26 @@ export function UserFilter({ organizations }: { readonly organizations: readonly
         <option value="">{messages.all}</option>
         <Options values={['active', 'inactive']} labels={messages} />
       </FilterSelect>
-      <FilterSelect
-        label={messages.sort}
-        value={filter.sort}
-        onChoose={(chosen) =>
-          $userFilter.setKey('sort', userSorts.find((sort) => sort === chosen) ?? 'byName')
-        }
-      >
+      <FilterSelect label={messages.sort} value={filter.sort} onChoose={sortUsers}>
         <Options values={userSorts} labels={messages} />
       </FilterSelect>
       <Button
         variant="secondary"
-        onClick={() => $userFilter.setKey('isDescending', !filter.isDescending)}
+        onClick={() => $userFilter.setKey('isReversed', !filter.isReversed)}
       >
-        {filter.isDescending ? messages.descending : messages.ascending}
+        {directionOf(filter, messages)}
       </Button>
     </search>
   )
+}
+
+/** What the order means: 'Highest first' rather than 'Descending'. */
+function directionOf(
+  { sort, isReversed }: { readonly sort: UserSort; readonly isReversed: boolean },
+  messages: ReturnType<typeof $usersMessages.get>,
+): string {
+  if (sort === 'byRisk') return isReversed ? messages.lowestFirst : messages.highestFirst
+  if (sort === 'byRole') return isReversed ? messages.adminsFirst : messages.employeesFirst
+  if (sort === 'byStatus') return isReversed ? messages.inactiveFirst : messages.activeFirst
+  return isReversed ? messages.zToA : messages.aToZ
 }

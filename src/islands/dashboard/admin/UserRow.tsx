@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../../lib/initial.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
-import { displayedScore } from '../../../lib/risk.ts'
+import { roundedScore } from '../../../lib/risk.ts'
 import { removeUser } from '../../../lib/user-removal.ts'
 import { $organizationNames, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
+import { RoleBadge } from './RoleBadge.tsx'
 import styles from './UserRow.module.css'
 
 interface UserRowProps {
@@ -27,9 +28,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         <bdi className="clamped">{user.email}</bdi>
       </p>
       <p className={styles.where}>
-        <span className={styles.role} data-role={user.role}>
-          {messages[user.role]}
-        </span>
+        <RoleBadge role={user.role} />
         <bdi className="clamped">
           {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
         </bdi>
@@ -39,7 +38,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
           {user.is_active ? messages.active : messages.inactive}
         </span>
         <span>
-          {messages.risk} <strong>{displayedScore(user.risk_score)}</strong>
+          {messages.risk} <strong>{roundedScore(user.risk_score)}</strong>
         </span>
       </p>
       <div className={styles.actions}>

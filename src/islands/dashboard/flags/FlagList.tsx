@@ -36,9 +36,19 @@ export function FlagList() {
             />
           </div>
           {data.flags.length === 0 && <StateMessage icon="safe" title={messages.none} />}
-          {data.flags.length > 0 && found.length === 0 && (
-            <StateMessage icon="search" title={messages.noMatch} />
-          )}
+          <div role="status">
+            {data.flags.length > 0 && found.length === 0 && (
+              <StateMessage icon="search" title={messages.noMatch} />
+            )}
+            {search.trim() !== '' && found.length > 0 && (
+              <p className={styles.found}>
+                {messages.found({
+                  found: formatCount(found.length),
+                  total: formatCount(data.flags.length),
+                })}
+              </p>
+            )}
+          </div>
           {found.length > 0 && (
             <RowList
               label={messages.listTitle}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { $reportMessages } from '../../../lib/messages/report.ts'
-import { reportTypes, reportUrgencies, writeReportRequest } from '../../../lib/report.ts'
+import { reportTypes, reportUrgencies, requestReport } from '../../../lib/report.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { MailLink, type MailLinkHandle } from '../../../ui/MailLink.tsx'
@@ -13,12 +13,7 @@ import { useForm } from '../../../ui/use-form.ts'
 export function ReportModal({ onClose }: { readonly onClose: () => void }) {
   const messages = useStore($reportMessages)
   const mail = useRef<MailLinkHandle>(null)
-  const form = useForm((typed) => {
-    const written = writeReportRequest(typed)
-    if (written.status !== 'mail') return written
-    mail.current?.open(written.href)
-    return { status: 'done' }
-  })
+  const form = useForm((typed) => requestReport(typed, (href) => mail.current?.open(href)))
   return (
     <Modal title={messages.title} isOpen onDismiss={onClose}>
       <form noValidate onSubmit={form.onSubmit}>

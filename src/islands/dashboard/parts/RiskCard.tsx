@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import { $riskMessages } from '../../../lib/messages/risk.ts'
-import { bandOf, displayedScore, type RiskBand } from '../../../lib/risk.ts'
+import { bandOf, gaugeScore, type RiskBand } from '../../../lib/risk.ts'
 import { Gauge } from '../../../ui/Gauge.tsx'
 import { RiskBadge, riskLooks } from './RiskBadge.tsx'
 import styles from './RiskCard.module.css'
@@ -22,7 +22,7 @@ export function RiskCard({ title, score, meanings, children }: RiskCardProps) {
   return (
     <section className={styles.risk} aria-labelledby={titleId}>
       <Gauge
-        value={displayedScore(score)}
+        value={gaugeScore(score)}
         tone={riskLooks[band].tone}
         label={title}
         valueText={words[band]}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { displayTime } from '../../../lib/format.ts'
 import { initialOf } from '../../../lib/initial.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { displayedScore } from '../../../lib/risk.ts'
+import { roundedScore } from '../../../lib/risk.ts'
 import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
@@ -22,7 +22,7 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
         <LastLogin at={member.last_login} />
       </p>
       <p className={styles.risk}>
-        <strong>{displayedScore(member.risk_score)}</strong>
+        <strong>{roundedScore(member.risk_score)}</strong>
         <RiskBadge score={member.risk_score} />
       </p>
       <div className={styles.actions}>
@@ -51,7 +51,8 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
 
 function LastLogin({ at }: { readonly at: string | null }) {
   const messages = useStore($teamMessages)
-  const time = at === null ? { text: messages.never, machine: undefined } : displayTime(at)
+  const isNever = at === null || at.trim() === ''
+  const time = isNever ? { text: messages.never, machine: undefined } : displayTime(at)
   return (
     <span className="clamped">
       {messages.lastLogin}: <time dateTime={time.machine}>{time.text}</time>

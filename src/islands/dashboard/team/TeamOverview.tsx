@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../../lib/format.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { displayedScore } from '../../../lib/risk.ts'
+import { roundedScore } from '../../../lib/risk.ts'
 import { teamDashboard } from '../../../lib/team.ts'
 import { Counters } from '../parts/Counters.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -35,7 +35,7 @@ export function TeamOverview() {
               [messages.members, formatCount(data.team_members.length)],
               [messages.scans, formatCount(data.total_team_scans)],
               [messages.caught, formatCount(data.total_phishing_caught)],
-              [messages.average, formatCount(displayedScore(data.average_risk_score))],
+              [messages.average, formatCount(roundedScore(data.average_risk_score))],
             ]}
           />
           <Members />

@@ -1,0 +1,14 @@
+import { useStore } from '@nanostores/react'
+import { $usersMessages } from '../../../lib/messages/users.ts'
+import type { User } from '../../../lib/users.ts'
+import styles from './RoleBadge.module.css'
+
+/** A role by its word and its colour (R233-R235). */
+export function RoleBadge({ role }: { readonly role: User['role'] }) {
+  const messages = useStore($usersMessages)
+  return (
+    <span className={styles.role} data-role={role}>
+      {messages[role]}
+    </span>
+  )
+}
