@@ -1,28 +1,28 @@
 import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { announceDatabase, runCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
 import { isPostgresUrl } from './database/address.ts'
+import { checkExists } from './database/open-existing.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
 
 /*
  * npm run backup -- <file>: a copy of the database as it is at one moment, while the server runs on.
  */
 
-try {
+await runCommand(async () => {
   const [target, ...more] = process.argv.slice(2)
   if (target === undefined || more.length > 0)
     throw new StartError('Usage: npm run backup -- <file>')
   const { address } = readConfiguration(process.env).database
+  announceDatabase(address)
   if (isPostgresUrl(address)) {
     throw new StartError('PostgreSQL has its own way: use pg_dump, as docs/operations.md tells')
   }
+  checkExists(address)
   const bytes = await backUp(address, target)
   process.stdout.write(`Backed up ${bytes} bytes to ${target}\n`)
-} catch (cause) {
-  if (!(cause instanceof StartError)) throw cause
-  process.stderr.write(`${cause.message}\n`)
-  process.exitCode = 1
-}
+})
 
 /** @returns the size of the copy, which is checked before it gets its name */
 async function backUp(path: string, target: string): Promise<number> {

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { operator, recordAct } from './audit/record.ts'
 import type { Clock } from './clock.ts'
-import { readConfiguration } from './configuration.ts'
-import { openDatabase } from './database/open.ts'
+import { runCommand, withExistingDatabase } from './command.ts'
 import type { Database } from './database/tables.ts'
 import { issueGatewayKey, listGatewayKeys, revokeGatewayKey } from './organizations/gateway-keys.ts'
 import { findOrganization } from './organizations/organizations.ts'
@@ -13,19 +12,11 @@ The organization by its name or id.`
 
 const clock: Clock = () => new Date()
 
-try {
+await runCommand(async () => {
   const { name, options } = readArguments()
-  const database = await openDatabase(readConfiguration(process.env).database.address)
-  try {
-    process.stdout.write(`${await run(database, name, options)}\n`)
-  } finally {
-    await database.destroy()
-  }
-} catch (cause) {
-  if (!(cause instanceof StartError)) throw cause
-  process.stderr.write(`${cause.message}\n`)
-  process.exitCode = 1
-}
+  const answer = await withExistingDatabase((database) => run(database, name, options))
+  process.stdout.write(`${answer}\n`)
+})
 
 interface Place {
   readonly database: Database

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { announceDatabase, runCommand } from './command.ts'
 import { readConfiguration } from './configuration.ts'
 import { describeAddress } from './database/address.ts'
 import { copyDatabase } from './database/copy-database.ts'
 import { openDatabase } from './database/open.ts'
+import { isUnusedDatabase, openExistingDatabase } from './database/open-existing.ts'
 import { gatherStatistics } from './database/statistics.ts'
+import type { Database } from './database/tables.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
 
 /*
@@ -14,30 +17,31 @@ import { StartError, wordsOfCause } from './start-error.ts'
 
 const usage = 'Usage: npm run import-file -- <file>'
 
-try {
+await runCommand(async () => {
   const path = readPath()
   const { address } = readConfiguration(process.env).database
+  announceDatabase(address)
   await using cleanUp = new AsyncDisposableStack()
-  const target = await openDatabase(address)
-  cleanUp.defer(() => target.destroy())
-  // As a start would, this brings the file up to date first.
-  const source = await openDatabase(path)
+  const source = await openExistingDatabase(path)
   cleanUp.defer(() => source.destroy())
+  const target = await openTarget(address)
+  cleanUp.defer(() => target.destroy())
   const copied = await copyDatabase(source, target)
   await gatherStatistics(target)
   for (const [table, rows] of copied) process.stdout.write(`${table}: ${rows}\n`)
   process.stdout.write(`${describeAddress(address)} now has all of ${path}\n`)
-} catch (cause) {
-  if (!(cause instanceof StartError)) throw cause
-  process.stderr.write(`${cause.message}\n`)
-  process.exitCode = 1
+})
+
+/** Makes the tables where there are none; a database in use is not migrated. */
+async function openTarget(address: string): Promise<Database> {
+  if (await isUnusedDatabase(address)) return openDatabase(address)
+  return openExistingDatabase(address)
 }
 
 function readPath(): string {
   try {
     const [path, ...more] = parseArgs({ allowPositionals: true }).positionals
     if (path === undefined || more.length > 0) throw new Error('Name one file')
-    // To open one that is not there would make it.
     if (!existsSync(path)) throw new Error(`There is no file ${path}`)
     return path
   } catch (cause) {

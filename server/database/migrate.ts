@@ -39,7 +39,7 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
 }
 
 /** Names of what the database has seen and this server does not know. */
-async function unknownMigrations(database: Database): Promise<string[]> {
+export async function unknownMigrations(database: Database): Promise<string[]> {
   const executed = await database
     .withTables<{ kysely_migration: { name: string } }>()
     .selectFrom('kysely_migration')

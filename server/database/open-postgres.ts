@@ -10,6 +10,11 @@ const answerMs = 30 * secondMs
 
 export async function openPostgres(url: string, connections: number): Promise<Database> {
   await prepare(url)
+  return connectPostgres(url, connections)
+}
+
+/** As it is, without a migration. */
+export function connectPostgres(url: string, connections: number): Database {
   return connect(url, connections, answerMs)
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
@@ -16,20 +17,36 @@ const walPages = 4000
 /** SQLite's own 2 MB hold little more than the indexes' upper pages of a large database. */
 export const cacheKibibytes = 65_536
 
-/** The file is made with its folder if it is missing. */
+/** Creates the file and its folder if they are missing, and brings the database up to date. */
 export async function openSqlite(path: string): Promise<Database> {
-  let sqlite: DatabaseSync | undefined
+  if (path !== ':memory:') makeFile(path)
+  const database = connect(path, 'pragma journal_mode = wal')
   try {
-    if (path !== ':memory:') makeFile(path)
-    sqlite = new DatabaseSync(path, { timeout: busyTimeoutMs })
-    // FULL: an acknowledged scan is on the disk, whatever happens to the power afterwards.
-    sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-    sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
-    const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
     await migrate(database)
     return database
   } catch (cause) {
-    sqlite?.close()
+    await database.destroy()
+    throw cause
+  }
+}
+
+/** Opens a file that exists, without a migration or any other change. */
+export function connectSqlite(path: string): Database {
+  const url = pathToFileURL(path)
+  // SQLite creates a missing file unless told otherwise.
+  url.searchParams.set('mode', 'rw')
+  return connect(url, '')
+}
+
+function connect(place: string | URL, journalMode: string): Database {
+  const sqlite = new DatabaseSync(place, { timeout: busyTimeoutMs })
+  try {
+    // FULL: an acknowledged scan is on the disk, whatever happens to the power afterwards.
+    sqlite.exec(`${journalMode}; pragma synchronous = full; pragma foreign_keys = on`)
+    sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
+    return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
+  } catch (cause) {
+    sqlite.close()
     throw cause
   }
 }

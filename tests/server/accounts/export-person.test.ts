@@ -59,11 +59,12 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
 
 test('somebody unknown is told in words', async () => {
   await using database = await createTestDatabase('shared')
-  const { url } = database
+  const { address, url } = database
+  await using _server = await createTestServer({ address })
   await expect(exportPerson(url, 'nobody')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: "There is nobody with the username 'nobody'\n",
+    stderr: expect.stringContaining("\nThere is nobody with the username 'nobody'\n"),
   })
   await expect(exportPerson(url)).rejects.toMatchObject({
     code: 1,

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bindCalls } from '../../../server/calls.ts'
-import { isPostgresUrl } from '../../../server/database/address.ts'
 import { tablesInOrder } from '../../../server/database/copy-database.ts'
 import { migrations } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/open.ts'
 import { createTestClock } from '../../support/clock.ts'
-import { connectTo, fillEarlier, findMissing } from '../../support/earlier-database.ts'
+import {
+  connectTo,
+  createEmptyDatabase,
+  fillEarlier,
+  findMissing,
+} from '../../support/earlier-database.ts'
 import { rania, rowsOfEveryTable } from '../../support/every-table.ts'
 import { describeSchema } from '../../support/schema.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -14,18 +18,6 @@ import { createTestDatabase } from '../../support/test-database.ts'
 
 const names = Object.keys(migrations)
 const { token, gatewayKey, username, password } = rania
-
-/** As it is before a server ever saw it. */
-async function createEmptyDatabase() {
-  const created = await createTestDatabase('shared')
-  if (isPostgresUrl(created.address)) {
-    const database = connectTo(created.address)
-    await sql`drop schema public cascade`.execute(database)
-    await sql`create schema public`.execute(database)
-    await database.destroy()
-  }
-  return created
-}
 
 async function schemaOfFreshDatabase(): Promise<readonly string[]> {
   await using fresh = await createTestServer()

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { StartError, wordsOfCause } from '../start-error.ts'
+import { isPostgresUrl, placeOf } from './address.ts'
+import { pendingMigrations, unknownMigrations } from './migrate.ts'
+import { connectPostgres } from './open-postgres.ts'
+import { connectSqlite } from './open-sqlite.ts'
+import { withPatience } from './patience.ts'
+import type { Database } from './tables.ts'
+
+const firstMigration = '0001-foundations'
+const hint = 'DATABASE_URL names the database of the server.'
+
+/**
+ * Opens the database of a server for a command. It creates and migrates nothing: a running server may
+ * be of another version.
+ * @throws StartError
+ */
+export async function openExistingDatabase(address: string): Promise<Database> {
+  checkExists(address)
+  try {
+    return await withPatience(() => openCurrent(address))
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw cannotOpen(address, cause)
+  }
+}
+
+/** PostgreSQL says itself that a database does not exist. */
+export function checkExists(address: string): void {
+  if (isPostgresUrl(address) || existsSync(address)) return
+  throw new StartError(`There is no database at ${placeOf(address)}. ${hint}`)
+}
+
+/** Whether no server has used the database yet: it is missing, or has none of Aman's tables. */
+export async function isUnusedDatabase(address: string): Promise<boolean> {
+  if (!isPostgresUrl(address) && !existsSync(address)) return true
+  try {
+    return await withPatience(async () => {
+      await using cleanUp = new AsyncDisposableStack()
+      const database = connect(address)
+      cleanUp.defer(() => database.destroy())
+      return (await versionOf(database)) === 'none'
+    })
+  } catch (cause) {
+    throw cannotOpen(address, cause)
+  }
+}
+
+async function openCurrent(address: string): Promise<Database> {
+  const database = connect(address)
+  try {
+    await checkVersion(database, address)
+    return database
+  } catch (cause) {
+    await database.destroy()
+    throw cause
+  }
+}
+
+function connect(address: string): Database {
+  return isPostgresUrl(address) ? connectPostgres(address, 1) : connectSqlite(address)
+}
+
+function cannotOpen(address: string, cause: unknown): StartError {
+  return new StartError(`Cannot open the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
+}
+
+async function checkVersion(database: Database, address: string): Promise<void> {
+  const place = placeOf(address)
+  switch (await versionOf(database)) {
+    case 'none':
+      throw new StartError(`${place} holds no data of Aman. ${hint}`)
+    case 'older':
+      throw new StartError(
+        `${place} belongs to an older version of Aman: run the command of that version, or start the server of this version first`,
+      )
+    case 'newer':
+      throw new StartError(
+        `${place} belongs to a newer version of Aman: run the command of that version`,
+      )
+    case 'same':
+  }
+}
+
+/** The version of Aman that last migrated a database, compared with this one. */
+async function versionOf(database: Database): Promise<'none' | 'older' | 'same' | 'newer'> {
+  const pending = await pendingMigrations(database)
+  if (pending.includes(firstMigration)) return 'none'
+  if ((await unknownMigrations(database)).length > 0) return 'newer'
+  return pending.length > 0 ? 'older' : 'same'
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { describeAddress, isPostgresUrl, placeOf } from '../../server/database/address.ts'
+import { migrate, pendingMigrations } from '../../server/database/migrate.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import { connectTo, createEmptyDatabase } from '../support/earlier-database.ts'
+import { makeOrganization, makeUser } from '../support/factories.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../..')
+
+/** Each command that works on the data of a server, used as it should be. */
+const commands: [name: string, ...options: string[]][] = [
+  ['gateway-key', 'Cedar Health'],
+  ['export-person', 'rania'],
+  ['backup', 'backup.db'],
+]
+
+function command(cwd: string, url: string, [name, ...options]: readonly [string, ...string[]]) {
+  return run(process.execPath, [join(repository, 'server', `${name}.ts`), ...options], {
+    cwd,
+    env: { ...process.env, DATABASE_URL: url },
+  })
+}
+
+test('A260 no command creates a database: it names the one that is missing', async () => {
+  await using folder = await temporaryFolder()
+  for (const name of commands) {
+    for (const url of ['', 'file:elsewhere/aman.db']) {
+      const place = join(folder.path, url === '' ? 'data/aman.db' : 'elsewhere/aman.db')
+      await expect(command(folder.path, url, name), name[0]).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `Database: SQLite at ${place}\nThere is no database at ${place}. DATABASE_URL names the database of the server.\n`,
+      })
+    }
+  }
+  expect(await readdir(folder.path)).toEqual([])
+}, 60_000)
+
+test('A260 a command leaves a database as it is that holds no data of Aman', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await createEmptyDatabase()
+  const other = connectTo(database.address)
+  await other.schema.createTable('of_another_program').addColumn('id', 'text').execute()
+  const tables = await other.introspection.getTables()
+  for (const name of commands.filter(([name]) => name !== 'backup')) {
+    await expect(command(folder.path, database.url, name), name[0]).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${placeOf(database.address)} holds no data of Aman.`),
+    })
+  }
+  expect(tables).toHaveLength(1)
+  expect(await other.introspection.getTables()).toEqual(tables)
+  await other.destroy()
+}, 60_000)
+
+test('A260 each command says on standard error which database it uses', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await createTestDatabase('shared')
+  const opened = await openDatabase(database.address)
+  const place = { database: opened, clock: () => new Date() }
+  await makeOrganization(place, { name: 'Cedar Health' })
+  await makeUser(place, { username: 'rania' })
+  await opened.destroy()
+  for (const name of commands) {
+    if (name[0] === 'backup' && isPostgresUrl(database.address)) continue
+    const { stdout, stderr } = await command(folder.path, database.url, name)
+    expect(stderr, name[0]).toBe(`Database: ${describeAddress(database.address)}\n`)
+    expect(stdout).not.toBe('')
+  }
+}, 60_000)
+
+test('A261 a command migrates no database of an older or newer version, though a backup works', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await createEmptyDatabase()
+  const server = connectTo(database.address)
+  await migrate(server, '0003-receipts')
+  const pending = await pendingMigrations(server)
+  expect(pending).toContain('0004-removals')
+  await using target = await createEmptyDatabase()
+  const refused = commands.filter(([name]) => name !== 'backup')
+  const check = async (version: string) => {
+    for (const name of refused) {
+      await expect(command(folder.path, database.url, name), name[0]).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`${version} version of Aman`),
+      })
+    }
+    if (isPostgresUrl(database.address)) return
+    const importing = command(folder.path, target.url, ['import-file', database.address])
+    await expect(importing).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${version} version of Aman`),
+    })
+    await command(folder.path, database.url, ['backup', `${version}.db`])
+    expect((await stat(join(folder.path, `${version}.db`))).size).toBeGreaterThan(0)
+  }
+  await check('older')
+  expect(await pendingMigrations(server)).toEqual(pending)
+  await migrate(server)
+  await server
+    .withTables<{ kysely_migration: { name: string; timestamp: string } }>()
+    .insertInto('kysely_migration')
+    .values({ name: '9999-of-tomorrow', timestamp: new Date().toISOString() })
+    .execute()
+  await check('newer')
+  await server.destroy()
+}, 60_000)
+
+test('A261 import-file does not migrate a target that a server of an older version uses', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await createEmptyDatabase()
+  const path = join(folder.path, 'source.db')
+  await (await openDatabase(path)).destroy()
+  const server = connectTo(database.address)
+  await migrate(server, '0003-receipts')
+  const pending = await pendingMigrations(server)
+  const importing = command(folder.path, database.url, ['import-file', path])
+  await expect(importing).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('belongs to an older version of Aman'),
+  })
+  expect(await pendingMigrations(server)).toEqual(pending)
+  await server.destroy()
+})
+
+test('A260 a file that is no database is one line', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'text.db'), 'This is certainly no database file. '.repeat(100))
+  for (const name of commands.filter(([name]) => name !== 'backup')) {
+    await expect(command(folder.path, 'file:text.db', name), name[0]).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/\nCannot open the database .+: file is not a database\n$/),
+    })
+  }
+}, 60_000)
