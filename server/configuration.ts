@@ -50,6 +50,10 @@ export function readConfiguration(environment: Environment) {
       secret: read('RECEIPT_SECRET', settings.RECEIPT_SECRET),
       linkMinutes: read('RECEIPT_LINK_MINUTES', settings.RECEIPT_LINK_MINUTES),
     },
+    allowsDemoOnNetwork: read(
+      'ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS',
+      settings.ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS,
+    ),
     limits: {
       sessionHours: read('SESSION_HOURS', settings.SESSION_HOURS),
       sessionIdleMinutes: read('SESSION_IDLE_MINUTES', settings.SESSION_IDLE_MINUTES),

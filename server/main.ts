@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
-import { type Configuration, readConfiguration } from './configuration.ts'
+import { readConfiguration } from './configuration.ts'
+import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
 import { start } from './start.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
 
-const loopback = /^(?:127\.[\d.]+|::1|localhost)$/
-
 try {
   const configuration = readConfiguration(process.env)
   const isDemo = wantsDemo()
-  if (isDemo) warnIfReachable(configuration)
+  if (isDemo) requirePrivate(configuration)
   const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
   const end = () => void stop().then(() => process.exit(0))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
@@ -27,10 +26,4 @@ function wantsDemo(): boolean {
   } catch (cause) {
     throw new StartError(wordsOfCause(cause))
   }
-}
-
-/** Everybody knows the demo's passwords and keys. */
-function warnIfReachable({ host }: Configuration): void {
-  if (loopback.test(host)) return
-  process.stderr.write(`Warning: the demo accounts can be reached by others through ${host}\n`)
 }

@@ -102,6 +102,10 @@ export const settings = {
     about: 'The privacy policy that GET /privacy-policy answers.',
     ...folderOrFile('src/content/privacy-policy.yaml'),
   },
+  ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS: {
+    about: 'yes lets the demo, whose passwords are published, listen where other machines reach it.',
+    ...yesOrNo(),
+  },
   SESSION_HOURS: {
     about: 'A session ends after so many hours, whatever happens.',
     ...wholeNumber(1, 720, 12),
@@ -140,6 +144,14 @@ function wholeNumber(smallest: number, largest: number, fallback: number) {
       const value = Number(text)
       return /^\d+$/.test(text) && value >= smallest && value <= largest ? value : undefined
     },
+  }
+}
+
+function yesOrNo() {
+  return {
+    expected: 'yes or no',
+    fallback: 'no',
+    read: (text: string) => (/^(?:yes|no)$/.test(text) ? text === 'yes' : undefined),
   }
 }
 

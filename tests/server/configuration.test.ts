@@ -21,6 +21,7 @@ test('without an environment everything has its default', () => {
       outboxDirectory: join(process.cwd(), 'data/outbox'),
     },
     receipts: { secret: '', linkMinutes: 15 },
+    allowsDemoOnNetwork: false,
     limits: {
       sessionHours: 12,
       sessionIdleMinutes: 60,

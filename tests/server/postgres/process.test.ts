@@ -57,21 +57,6 @@ test('two servers that start at once on an empty database are one, and end when 
   }
 }, 60_000)
 
-test('npm start makes its demo in PostgreSQL, too', async () => {
-  await using database = await createEmptyDatabase()
-  const environment = { DATABASE_URL: database.url }
-  const servers = await Promise.all([
-    startServerProcess(environment, ['--demo']),
-    startServerProcess(environment, ['--demo']),
-  ])
-  for (const server of servers) {
-    expect(await signIn(server.url, 'aman-demo-2026')).not.toBe('')
-    expect(await server.end('SIGTERM')).toBe(0)
-    expect(server.output().stdout).toContain('Data is kept in PostgreSQL at 127.0.0.1')
-    expect(server.output().stderr).toBe('')
-  }
-}, 60_000)
-
 test.each([
   [
     'postgres://aman:pass-of-the-database@127.0.0.1:1/aman',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -104,11 +104,35 @@ test('servers that start at once on one empty file all serve what one of them pu
   }
 }, 60_000)
 
-test('a demo that others can reach says so', async () => {
+test.each([
+  ['PUBLIC_URL', 'https://aman.firm.example'],
+  ['TRUST_PROXY', '1'],
+  ['SMTP_URL', 'smtp://mail.firm.example'],
+  ['DATABASE_URL', 'postgres://aman:secret@127.0.0.1:1/aman'],
+  ['HOST', '0.0.0.0'],
+  ['HOST', '192.0.2.1'],
+])('A041 a demo with %s=%s is refused in one line and makes no data', async (name, value) => {
   await using folder = await temporaryFolder()
-  const environment = { DATABASE_URL: databaseIn(folder), HOST: '0.0.0.0' }
-  const server = await startServerProcess(environment, ['--demo'])
-  expect(server.output().stderr).toMatch(/^Warning: .+0\.0\.0\.0\n$/)
+  const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
+  const { exited, output } = await startServerProcess(environment, ['--demo'])
+  expect(await exited).toBe(1)
+  expect(output().stderr).toMatch(/^The demo has published passwords and does not .+\n$/)
+  expect(output().stderr).toContain(name === 'HOST' ? value : name)
+  expect(output().stdout).toBe('')
+  expect(await readdir(folder.path)).toEqual([])
+}, 30_000)
+
+test('A041 a demo listens for other machines where a variable allows it', async () => {
+  await using folder = await temporaryFolder()
+  const server = await startServerProcess(
+    {
+      DATABASE_URL: databaseIn(folder),
+      HOST: '0.0.0.0',
+      ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS: 'yes',
+    },
+    ['--demo'],
+  )
+  expect(server.url).toMatch(/0\.0\.0\.0/)
   expect(await server.end('SIGTERM')).toBe(0)
 }, 30_000)
 

@@ -1,0 +1,37 @@
+import type { Configuration } from '../configuration.ts'
+import { isPostgresUrl } from '../database/address.ts'
+import { StartError } from '../start-error.ts'
+
+const loopback = /^(?:127\.[\d.]+|::1|localhost)$/
+
+type Relevant = Pick<
+  Configuration,
+  'publicUrl' | 'trustedProxies' | 'mail' | 'database' | 'host' | 'allowsDemoOnNetwork'
+>
+
+/**
+ * The demo's passwords and gateway keys are published, so it runs on the machine of the person who
+ * tries it, and nowhere that looks like production.
+ * @throws StartError that names the setting
+ */
+export function requirePrivate(configuration: Relevant): void {
+  const setting = productionSetting(configuration)
+  if (setting !== undefined) {
+    throw new StartError(
+      `The demo has published passwords and does not start with ${setting} set: use npm run serve`,
+    )
+  }
+  const { host, allowsDemoOnNetwork } = configuration
+  if (allowsDemoOnNetwork || loopback.test(host)) return
+  throw new StartError(
+    `The demo has published passwords and does not listen on ${host}, where others reach it: use npm run serve, or set ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS=yes`,
+  )
+}
+
+function productionSetting({ publicUrl, trustedProxies, mail, database }: Relevant) {
+  if (publicUrl !== null) return 'PUBLIC_URL'
+  if (trustedProxies > 0) return 'TRUST_PROXY'
+  if (mail.server !== null) return 'SMTP_URL'
+  if (isPostgresUrl(database.address)) return 'DATABASE_URL (PostgreSQL)'
+  return undefined
+}
