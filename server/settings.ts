@@ -103,7 +103,8 @@ export const settings = {
     ...folderOrFile('src/content/privacy-policy.yaml'),
   },
   ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS: {
-    about: 'yes lets the demo, whose passwords are published, listen where other machines reach it.',
+    about:
+      'yes lets the demo, whose passwords are published, listen where other machines reach it.',
     ...yesOrNo(),
   },
   SESSION_HOURS: {

@@ -111,16 +111,20 @@ test.each([
   ['DATABASE_URL', 'postgres://aman:secret@127.0.0.1:1/aman'],
   ['HOST', '0.0.0.0'],
   ['HOST', '192.0.2.1'],
-])('A041 a demo with %s=%s is refused in one line and makes no data', async (name, value) => {
-  await using folder = await temporaryFolder()
-  const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
-  const { exited, output } = await startServerProcess(environment, ['--demo'])
-  expect(await exited).toBe(1)
-  expect(output().stderr).toMatch(/^The demo has published passwords and does not .+\n$/)
-  expect(output().stderr).toContain(name === 'HOST' ? value : name)
-  expect(output().stdout).toBe('')
-  expect(await readdir(folder.path)).toEqual([])
-}, 30_000)
+])(
+  'A041 a demo with %s=%s is refused in one line and makes no data',
+  async (name, value) => {
+    await using folder = await temporaryFolder()
+    const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
+    const { exited, output } = await startServerProcess(environment, ['--demo'])
+    expect(await exited).toBe(1)
+    expect(output().stderr).toMatch(/^The demo has published passwords and does not .+\n$/)
+    expect(output().stderr).toContain(name === 'HOST' ? value : name)
+    expect(output().stdout).toBe('')
+    expect(await readdir(folder.path)).toEqual([])
+  },
+  30_000,
+)
 
 test('A041 a demo listens for other machines where a variable allows it', async () => {
   await using folder = await temporaryFolder()
