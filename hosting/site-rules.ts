@@ -18,7 +18,7 @@ interface BuiltSite {
 }
 
 /** Every address under which a host may serve a page. */
-function addressesOf(page: string): string[] {
+export function addressesOf(page: string): string[] {
   const file = `/${page}`
   const folder = file.replace(/index\.html$/, '')
   if (folder === file) return [file, file.replace(/\.html$/, '')]

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join } from 'node:path'
-import sirv from 'sirv'
+import { join } from 'node:path'
 import {
   type HeaderRule,
   headersFor,
@@ -10,50 +9,61 @@ import {
   rulesOfUnknownSite,
 } from '../../hosting/headers.ts'
 import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
+import { acceptsEncoding, matchesTag } from './conditional-request.ts'
 import { setHeaders } from './security-headers.ts'
-
-/** sirv names the encoding of pages alone, and a browser that is not told it guesses. */
-const textTypes: Readonly<Record<string, string>> = {
-  css: 'text/css',
-  js: 'text/javascript',
-  svg: 'image/svg+xml',
-  txt: 'text/plain',
-  xml: 'text/xml',
-}
+import { readSiteFiles, type SiteFile, type Variant } from './site-files.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Serves the built site: a fixed list of files, read at start, so that no path leads elsewhere, with
- * the headers that the build has written for them.
+ * Serves the built site from memory: a fixed list of files, read at start, so that no path leads
+ * elsewhere, with the headers that the build has written for them.
  */
 export function createSite(directory: string): Handler {
   const rules = readRules(directory)
-  const notFound = answerNotFound(join(directory, notFoundPath), rules)
-  if (!existsSync(directory)) return notFound
-  const serveFile = sirv(directory, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    onNoMatch: notFound,
-    setHeaders: (response, path) => {
-      const type = textTypes[extname(path).slice(1)]
-      if (type !== undefined) response.setHeader('Content-Type', `${type};charset=utf-8`)
-    },
-  })
+  const files = readSiteFiles(directory)
+  const notFound = answerNotFound(files.get(notFoundPath), rules)
   return (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (files.size > 0 && request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
       return
     }
     const path = pathOf(request)
-    if (path === `/${headersFileName}`) return notFound(request, response)
-    // Before sirv decides: a 304 without them would take the place of those that the browser keeps.
+    const file = path === `/${headersFileName}` ? undefined : files.get(path)
+    if (file === undefined) return notFound(request, response)
+    // With a 304 too: its headers take the place of those that the browser keeps.
     setHeaders(request, response, { ...revalidate, ...headersFor(rules, path) })
-    // sirv throws on a range that ends before it starts, and no page needs ranges.
-    delete request.headers.range
-    serveFile(request, response)
+    sendFile(request, response, file)
   }
+}
+
+/** The whole file always: no page needs ranges. */
+function sendFile(request: IncomingMessage, response: ServerResponse, file: SiteFile): void {
+  const [encoding, { body, etag }] = chooseVariant(request, file)
+  response.setHeader('Vary', 'Accept-Encoding')
+  response.setHeader('ETag', etag)
+  if (matchesTag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end()
+    return
+  }
+  response
+    .writeHead(200, {
+      'Content-Type': file.type,
+      'Content-Length': body.length,
+      'Last-Modified': file.modified,
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    })
+    .end(body)
+}
+
+function chooseVariant(
+  { headers }: IncomingMessage,
+  { br, gzip, plain }: SiteFile,
+): [encoding: string | undefined, Variant] {
+  const accepted = headers['accept-encoding']
+  if (br !== undefined && acceptsEncoding(accepted, 'br')) return ['br', br]
+  if (gzip !== undefined && acceptsEncoding(accepted, 'gzip')) return ['gzip', gzip]
+  return [undefined, plain]
 }
 
 function readRules(directory: string): readonly HeaderRule[] {
@@ -61,21 +71,21 @@ function readRules(directory: string): readonly HeaderRule[] {
   return existsSync(file) ? parseHeadersFile(readFileSync(file, 'utf8')) : rulesOfUnknownSite
 }
 
-function answerNotFound(pageFile: string, rules: readonly HeaderRule[]): Handler {
-  const page = existsSync(pageFile) ? readFileSync(pageFile) : 'Not found'
+function answerNotFound(page: SiteFile | undefined, rules: readonly HeaderRule[]): Handler {
+  const body = page?.plain.body ?? Buffer.from('Not found')
+  const type = page?.type ?? 'text/plain;charset=utf-8'
   const headers = { ...revalidate, ...headersFor(rules, notFoundPath) }
   return (request, response) => {
     setHeaders(request, response, headers)
-    const type = `text/${existsSync(pageFile) ? 'html' : 'plain'};charset=utf-8`
-    response.writeHead(404, { 'Content-Type': type }).end(page)
+    response.writeHead(404, { 'Content-Type': type, 'Content-Length': body.length }).end(body)
   }
 }
 
-/** As sirv reads it: a path that cannot be decoded stays as it came, and fits no file. */
+/** A path that cannot be decoded stays as it came, and fits no file. */
 function pathOf(request: IncomingMessage): string {
   const [path = ''] = (request.url ?? '').split('?')
   try {
-    return decodeURI(path)
+    return decodeURI(path).normalize()
   } catch {
     return path
   }

@@ -19,13 +19,19 @@ export interface ServerProcess {
  * Runs the real command on a free port and waits until it says where it listens, or has ended.
  * @param environment laid over this one's
  * @param killing kills it, also before it listens
+ * @param openFiles how many it may have at most; the system's limit without it
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   options: readonly string[] = [],
   killing?: AbortSignal,
+  openFiles?: number,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['server/main.ts', ...options], {
+  const command = [process.execPath, 'server/main.ts', ...options]
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
+  const [program = '', ...parameters] =
+    limit === '' ? command : ['sh', '-c', `${limit}exec "$0" "$@"`, ...command]
+  const child = spawn(program, parameters, {
     cwd: repository,
     env: {
       ...process.env,

@@ -90,6 +90,37 @@ test('assets are kept by browsers for good, pages are asked for again', async ()
   expect(again.status).toBe(304)
 })
 
+test('A004 a page is sent as the client accepts it, and not again while the client has it', async () => {
+  await using site = await startSite()
+  const tags = new Set<string>()
+  for (const [accepted, encoding] of [
+    ['gzip, br', 'br'],
+    ['gzip', null],
+    ['br;q=0', null],
+  ] as const) {
+    const headers = { 'accept-encoding': accepted }
+    const page = await fetch(site.url, { headers })
+    expect(page.headers.get('content-encoding'), accepted).toBe(encoding)
+    expect(page.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await page.text()).toBe('<h1>Home</h1>')
+    const tag = page.headers.get('etag') ?? ''
+    tags.add(tag)
+    const again = await fetch(site.url, { headers: { ...headers, 'if-none-match': `W/${tag}` } })
+    expect(again.status).toBe(304)
+    const other = await fetch(site.url, { headers: { ...headers, 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+    expect(await other.text()).toBe('<h1>Home</h1>')
+  }
+  expect(tags.size).toBe(2)
+})
+
+test('A004 a HEAD is answered as a GET would be, without the content', async () => {
+  await using site = await startSite()
+  const { status, headers } = await fetch(`${site.url}/login`, { method: 'HEAD' })
+  expect(status).toBe(200)
+  expect(headers.get('content-length')).toBe(String('<h1>Sign in</h1>'.length))
+})
+
 test('every text is sent with its type and its encoding', async () => {
   await using site = await startSite()
   for (const [path, type] of [

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
+import { addressesOf } from '../../hosting/site-rules.ts'
+import { StartError, wordsOfCause } from '../start-error.ts'
+
+export interface Variant {
+  readonly body: Buffer
+  /** Of the content, so that all servers with the same build give the same one. */
+  readonly etag: string
+}
+
+export interface SiteFile {
+  readonly type: string
+  readonly modified: string
+  readonly plain: Variant
+  /** Made by the build; missing where it saves too little. */
+  readonly br?: Variant
+  readonly gzip?: Variant
+}
+
+/** Browsers that are not told the encoding of a text guess it. */
+const textTypes: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  html: 'text/html',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  xml: 'text/xml',
+}
+const mostBytes = 200_000_000
+
+/**
+ * Reads the built site into memory: no request opens a file, so that neither a missing file nor a
+ * lack of descriptors can stop an answer half-way.
+ * @returns each file by every address that it is served under; empty without a site
+ * @throws StartError
+ */
+export function readSiteFiles(directory: string): ReadonlyMap<string, SiteFile> {
+  if (directory === '' || !existsSync(directory)) return new Map()
+  try {
+    return indexFiles(directory, listFiles(directory))
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    throw new StartError(`Cannot read the site in ${directory}: ${wordsOfCause(cause)}`)
+  }
+}
+
+function indexFiles(directory: string, names: ReadonlySet<string>): Map<string, SiteFile> {
+  const files = new Map<string, SiteFile>()
+  for (const name of names) {
+    if (names.has(name.replace(/\.(?:br|gz)$/, '')) && /\.(?:br|gz)$/.test(name)) continue
+    const file = readFile(directory, name, names)
+    for (const address of addressesOf(name)) files.set(address, file)
+  }
+  return files
+}
+
+/** Names with slashes, without dot files; `.well-known` is meant to be read. */
+function listFiles(directory: string): Set<string> {
+  const names = new Set<string>()
+  let bytes = 0
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(directory, path).split(sep).join('/').normalize()
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile() !== true || isHidden(name)) continue
+    bytes += stats.size
+    if (bytes > mostBytes) {
+      throw new StartError(
+        `The site in ${directory} is larger than ${mostBytes / 1e6} MB, and it is kept in memory: is SITE_DIRECTORY the folder of a built site?`,
+      )
+    }
+    names.add(name)
+  }
+  return names
+}
+
+function isHidden(name: string): boolean {
+  return /(?:^|\/)\.(?!well-known\/)/.test(name)
+}
+
+function readFile(directory: string, name: string, names: ReadonlySet<string>): SiteFile {
+  const path = join(directory, name)
+  return {
+    type: typeOf(name),
+    modified: statSync(path).mtime.toUTCString(),
+    plain: readVariant(path),
+    ...(names.has(`${name}.br`) ? { br: readVariant(`${path}.br`) } : {}),
+    ...(names.has(`${name}.gz`) ? { gzip: readVariant(`${path}.gz`) } : {}),
+  }
+}
+
+function readVariant(path: string): Variant {
+  const body = readFileSync(path)
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return { body, etag: `"${hash}"` }
+}
+
+function typeOf(name: string): string {
+  const text = textTypes[extname(name).slice(1)]
+  if (text !== undefined) return `${text};charset=utf-8`
+  return getMimeType(name) ?? 'application/octet-stream'
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { acceptsEncoding, matchesTag } from '../../../server/http/conditional-request.ts'
+
+test.each([
+  ['gzip, deflate, br', true],
+  ['gzip, BR', true],
+  ['br;q=0.5', true],
+  ['gzip;q=1.0, br; q=0', false],
+  ['br;q=0.0', false],
+  ['gzip, deflate', false],
+  ['brotli', false],
+  ['', false],
+  [undefined, false],
+])('A004 a client that says %o is sent brotli: %o', (header, isAccepted) => {
+  expect(acceptsEncoding(header, 'br')).toBe(isAccepted)
+})
+
+test.each([
+  ['"abc"', true],
+  ['W/"abc"', true],
+  ['"x", W/"abc"', true],
+  ['*', true],
+  ['"x"', false],
+  ['abc', false],
+  [undefined, false],
+])('A004 a client that has %o has the content: %o', (header, has) => {
+  expect(matchesTag(header, '"abc"')).toBe(has)
+})
