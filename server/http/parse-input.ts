@@ -55,8 +55,10 @@ function problem(issue: Issue): string {
     case 'picklist':
       return `must be one of ${issue.expected?.replaceAll(/["()]/g, '').replaceAll(' | ', ', ')}`
     case 'min_length':
+    case 'min_code_points':
       return issue.expected === '>=1' ? 'must not be empty' : `must have at least ${atLeast(issue)}`
     case 'max_length':
+    case 'max_code_points':
       return `must not be longer than ${issue.expected?.replace('<=', '')}`
     case 'min_value':
       return `must be at least ${atLeast(issue)}`

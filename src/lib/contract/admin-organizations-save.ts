@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import { email } from './email.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, givenText } from './fields.ts'
+import { acknowledgement, filledLine, optionalLine } from './fields.ts'
 import { limits } from './limits.ts'
 import { industries } from './organization.ts'
-
-const optionalText = (longest: number) =>
-  v.optional(v.pipe(givenText, v.trim(), v.maxLength(longest)), '')
 
 /** What is no number is 0, decimals are cut, below 0 is 0 (R278). */
 const employeeCount = v.pipe(
@@ -21,12 +18,12 @@ export const adminOrganizationsSaveEndpoint = defineEndpoint({
   path: '/admin/organizations/detailed',
   access: 'manage:organizations',
   input: v.strictObject({
-    name: v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.name)),
+    name: filledLine(limits.name),
     industry: v.picklist(industries),
     contact_email: email,
-    phone: optionalText(limits.phone),
-    address: optionalText(limits.address),
-    website: optionalText(limits.website),
+    phone: optionalLine(limits.phone),
+    address: optionalLine(limits.address),
+    website: optionalLine(limits.website),
     employee_count: v.optional(employeeCount, 0),
   }),
   output: acknowledgement,

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { email } from './email.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, givenId, givenText } from './fields.ts'
+import { acknowledgement, filledLine, givenId, givenText, optionalLine } from './fields.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 
-const name = v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.name))
+const name = filledLine(limits.name)
 
 const shared = {
   username: name,
@@ -13,16 +13,16 @@ const shared = {
   full_name: name,
   role: v.picklist(roles),
   organization_id: givenId,
-  department: v.optional(v.pipe(givenText, v.trim(), v.maxLength(limits.name)), ''),
-  phone: v.optional(v.pipe(givenText, v.trim(), v.maxLength(limits.phone)), ''),
+  department: optionalLine(limits.name),
+  phone: optionalLine(limits.phone),
   /** An addition: somebody who is not active cannot sign in. */
   is_active: v.optional(v.boolean()),
 }
 
 const password = v.pipe(
   givenText,
-  v.minLength(limits.password.shortest),
-  v.maxLength(limits.password.longest),
+  v.minCodePoints(limits.password.shortest),
+  v.maxCodePoints(limits.password.longest),
 )
 
 /**

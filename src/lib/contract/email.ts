@@ -1,12 +1,56 @@
 import * as v from 'valibot'
-import { givenText } from './fields.ts'
+import { canonicalDomain } from './domain.ts'
+import { givenLine } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** An email address, trimmed and in lower case. */
+/** RFC 5321's dot-string, with letters of every language as RFC 6531 has them. */
+const dotString = /^[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*$/
+const quotedString = /^"((?:[^"\\]|\\.)*)"$/
+/** What real senders write without quotes. */
+const bareString = /^[^\s"@\\]+$/
+const longestLocalPartBytes = 64
+
+function splitAddress(address: string): [localPart: string, domain: string] {
+  const at = address.lastIndexOf('@')
+  return at < 0 ? ['', ''] : [address.slice(0, at), address.slice(at + 1)]
+}
+
+/** @returns the address with its domain in canonical form; undefined where mail cannot be sent to it */
+function canonicalEmail(text: string): string | undefined {
+  const [localPart, domain] = splitAddress(text)
+  if (!dotString.test(localPart)) return undefined
+  if (new TextEncoder().encode(localPart).length > longestLocalPartBytes) return undefined
+  const canonical = canonicalDomain(domain)
+  if (canonical === undefined || canonical.includes('_')) return undefined
+  return `${localPart}@${canonical}`
+}
+
+/**
+ * Like `canonicalEmail`, for addresses that others have chosen. Quotes around a local part stay only
+ * where RFC 5321 needs them, for they are not part of the name.
+ */
+export function canonicalForeignAddress(text: string): string | undefined {
+  const [localPart, domain] = splitAddress(text)
+  const quoted = quotedString.exec(localPart)?.[1]?.replaceAll(/\\(.)/g, '$1')
+  const name = quoted ?? (bareString.test(localPart) ? localPart : undefined)
+  const canonical = canonicalDomain(domain)
+  if (name === undefined || canonical === undefined) return undefined
+  const written = dotString.test(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
+  return `${written}@${canonical}`
+}
+
+const addressLine = v.pipe(givenLine, v.toLowerCase(), v.maxCodePoints(limits.email))
+
+/** An email address that mail is sent to, in its canonical form. */
 export const email = v.pipe(
-  givenText,
-  v.trim(),
-  v.toLowerCase(),
-  v.maxLength(limits.email),
-  v.regex(/^[^\s@]+@[^\s@]+$/, 'is not an email address'),
+  addressLine,
+  v.check((given) => canonicalEmail(given) !== undefined, 'is not an email address'),
+  v.transform((given) => canonicalEmail(given) ?? given),
+)
+
+/** A sender or recipient of a mail, in its canonical form. */
+export const foreignAddress = v.pipe(
+  addressLine,
+  v.check((given) => canonicalForeignAddress(given) !== undefined, 'is not an email address'),
+  v.transform((given) => canonicalForeignAddress(given) ?? given),
 )

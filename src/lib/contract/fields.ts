@@ -21,9 +21,65 @@ export const givenText = v.pipe(
   ),
 )
 
+export const oneLine = v.check<string, string>(
+  (given) => !/[\p{Cc}\u2028\u2029]/u.test(given),
+  'must be one line without control characters',
+)
+
+/**
+ * Characters that have no shape: zero-width spaces, soft hyphens, direction marks, fillers. A joiner
+ * or a variation selector stays behind a character whose shape it changes, as in Persian words,
+ * Indic conjuncts and emoji; Latin, Greek and Cyrillic letters have no such shapes.
+ */
+const shapeless =
+  /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|((?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{Variation_Selector}?[\u200C\u200D]?)/gu
+
+/**
+ * Text of one line, the one way in for every such field: invisible characters are removed, the rest
+ * is composed (NFC) and trimmed, control characters and line breaks are refused.
+ */
+export const givenLine = v.pipe(
+  givenText,
+  v.transform((given) => given.replaceAll(shapeless, '$1')),
+  v.normalize('NFC'),
+  v.trim(),
+  oneLine,
+)
+
+/** A line that must not be empty. */
+export function filledLine(longest: number) {
+  return v.pipe(givenLine, v.minLength(1), v.maxCodePoints(longest))
+}
+
+/** A line that may be left out; then it is empty. */
+export function optionalLine(longest: number) {
+  return v.optional(v.pipe(givenLine, v.maxCodePoints(longest)), '')
+}
+
+/** Text of several lines: every kind of line break becomes a line feed. */
+export const givenLines = v.pipe(
+  givenText,
+  v.transform((given) => given.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')),
+  v.trim(),
+  v.check((given) => !/(?![\n\t])\p{Cc}/u.test(given), 'holds a control character'),
+)
+
+/**
+ * Text out of a mail that somebody else wrote. What cannot be kept is replaced instead of refused,
+ * for the mail must be reported whatever its sender put into it.
+ */
+export const foreignLine = v.pipe(
+  v.string(),
+  v.transform((given) => given.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')),
+  v.trim(),
+)
+
 /** An id that is given, in a path or a body. */
 export const givenId = v.pipe(
-  v.union([v.pipe(givenText, v.maxLength(limits.id)), v.pipe(v.number(), v.safeInteger())]),
+  v.union([
+    v.pipe(givenText, oneLine, v.maxCodePoints(limits.id)),
+    v.pipe(v.number(), v.safeInteger()),
+  ]),
   v.transform(String),
 )
 

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { count, givenText, id, text } from './fields.ts'
+import { canonicalDomain } from './domain.ts'
+import { canonicalForeignAddress } from './email.ts'
+import { count, givenLine, id, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Green trusts a sender, red blocks one. */
@@ -17,14 +19,24 @@ export const flag = v.object({
 })
 export type Flag = v.InferOutput<typeof flag>
 
-/** An email address, or a domain of at least two labels; trimmed and in lower case. */
+/** A link, a list or a name beside the address. */
+const moreThanAddress = /^[^"]*[(),:;<>[\]]/
+
+/** @returns the sender's address or the domain in canonical form; undefined for anything else */
+function canonicalFlagValue(text: string): string | undefined {
+  if (moreThanAddress.test(text)) return undefined
+  const value = text.includes('@') ? canonicalForeignAddress(text) : canonicalDomain(text)
+  return value !== undefined && /\.[^.]{2,}$/.test(value) ? value : undefined
+}
+
+/** An email address, or a domain of at least two labels, in canonical form. */
 export const flagValue = v.pipe(
-  givenText,
-  v.trim(),
+  givenLine,
   v.toLowerCase(),
-  v.maxLength(limits.flagValue),
-  v.regex(
-    /^(?:[^\s@]+@)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u,
+  v.maxCodePoints(limits.flagValue),
+  v.check(
+    (given) => canonicalFlagValue(given) !== undefined,
     'is neither an email address nor a domain',
   ),
+  v.transform((given) => canonicalFlagValue(given) ?? given),
 )

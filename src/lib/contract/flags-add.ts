@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, givenText } from './fields.ts'
+import { acknowledgement, givenLine } from './fields.ts'
 import { flagTypes, flagValue } from './flag.ts'
 import { limits } from './limits.ts'
 
@@ -12,7 +12,7 @@ export const flagsAddEndpoint = defineEndpoint({
   input: v.strictObject({
     flag_type: v.picklist(flagTypes),
     value: flagValue,
-    reason: v.nullish(v.pipe(givenText, v.trim(), v.maxLength(limits.flagReason)), null),
+    reason: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.flagReason)), null),
   }),
   output: acknowledgement,
 })

@@ -1,4 +1,7 @@
-/** Limits that the specification leaves open (R376), in characters unless the name says otherwise. */
+/**
+ * Limits that the specification leaves open (R376). Lengths count characters as Unicode does, in code
+ * points: an emoji is one, or a few where it is composed of several.
+ */
 export const limits = {
   id: 120,
   name: 120,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { givenText } from './fields.ts'
+import { givenText, oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 
@@ -10,8 +10,14 @@ export const loginEndpoint = defineEndpoint({
   path: '/auth/login',
   access: 'public',
   input: v.strictObject({
-    username: v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.email)),
-    password: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.password.longest)),
+    username: v.pipe(
+      givenText,
+      v.trim(),
+      oneLine,
+      v.minLength(1),
+      v.maxCodePoints(limits.email),
+    ),
+    password: v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest)),
   }),
   output: v.object({
     access_token: v.pipe(v.string(), v.minLength(1)),

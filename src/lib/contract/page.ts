@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenText } from './fields.ts'
+import { givenLine, givenText, oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const pageFields = {
@@ -14,7 +14,7 @@ export const pageFields = {
       v.maxValue(limits.pageSize),
     ),
   ),
-  cursor: v.optional(v.pipe(givenText, v.maxLength(limits.id))),
+  cursor: v.optional(v.pipe(givenText, oneLine, v.maxCodePoints(limits.id))),
 }
 
 /**
@@ -24,6 +24,6 @@ export const pageFields = {
 export const pageInput = v.optional(
   v.strictObject({
     ...pageFields,
-    q: v.optional(v.pipe(givenText, v.trim(), v.maxLength(limits.search))),
+    q: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.search))),
   }),
 )

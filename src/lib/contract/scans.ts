@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { email } from './email.ts'
+import { foreignAddress } from './email.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { givenText, id } from './fields.ts'
+import { foreignLine, id } from './fields.ts'
 import { limits } from './limits.ts'
 import { threatLevels } from './threat-level.ts'
 import { parseTime } from './time.ts'
 
 const scan = v.strictObject({
-  recipient: email,
-  sender: email,
-  subject: v.optional(v.pipe(givenText, v.maxLength(limits.mailSubject)), ''),
+  recipient: foreignAddress,
+  sender: foreignAddress,
+  subject: v.optional(v.pipe(foreignLine, v.maxCodePoints(limits.mailSubject)), ''),
   threat_level: v.picklist(threatLevels),
-  detection_reason: v.optional(v.pipe(givenText, v.maxLength(limits.detectionReason)), ''),
+  detection_reason: v.optional(v.pipe(foreignLine, v.maxCodePoints(limits.detectionReason)), ''),
   indicators: v.optional(
     v.pipe(
-      v.array(v.pipe(givenText, v.minLength(1), v.maxLength(limits.indicator))),
+      v.array(v.pipe(foreignLine, v.minLength(1), v.maxCodePoints(limits.indicator))),
       v.maxLength(limits.indicators),
     ),
     [],
@@ -27,7 +27,7 @@ const scan = v.strictObject({
     ),
   ),
 })
-/** A gateway's verdict on one mail, addresses in lower case. */
+/** A gateway's verdict on one mail, addresses in their canonical form. */
 export type Scan = v.InferOutput<typeof scan>
 
 /**

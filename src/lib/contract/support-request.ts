@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, givenText } from './fields.ts'
+import { acknowledgement, filledLine, givenLine, givenLines } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const supportRequestTypes = [
@@ -21,15 +21,14 @@ export const supportRequestEndpoint = defineEndpoint({
   input: v.strictObject({
     request_type: v.picklist(supportRequestTypes),
     priority: v.picklist(supportPriorities),
-    subject: v.pipe(givenText, v.trim(), v.minLength(1), v.maxLength(limits.supportSubject)),
+    subject: filledLine(limits.supportSubject),
     description: v.pipe(
-      givenText,
-      v.trim(),
+      givenLines,
       v.minLength(1),
-      v.maxLength(limits.supportDescription),
+      v.maxCodePoints(limits.supportDescription),
     ),
     /** A name, where the request is about somebody. */
-    team_member_affected: v.nullish(v.pipe(givenText, v.trim(), v.maxLength(limits.name)), null),
+    team_member_affected: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.name)), null),
   }),
   output: acknowledgement,
 })
