@@ -1,28 +1,49 @@
 import { sql } from 'kysely'
 import type { Database, Flags } from '../database/tables.ts'
 
-/** A person's flag for one sender: an address or its domain. */
-export interface FlagKey {
+/** One person's mail from one sender, an address in canonical form. */
+export interface FlaggedMail {
   readonly userId: string
-  readonly value: string
+  readonly sender: string
 }
 
 type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
 
-/** Looks up many flags in one statement, each by the index. */
+/**
+ * Looks up many flags in one statement, each by the index. A flag on the address beats one on its
+ * domain, and that beats one on a parent domain, which only a red flag covers.
+ */
 export async function findFlags(
   database: Database,
-  keys: readonly FlagKey[],
-): Promise<(key: FlagKey) => FoundFlag | undefined> {
+  mails: readonly FlaggedMail[],
+): Promise<(mail: FlaggedMail) => FoundFlag | undefined> {
+  const keys = mails.flatMap(({ userId, sender }) =>
+    valuesFor(sender).map((value) => ({ userId, value })),
+  )
+  const distinct = new Map(keys.map((key) => [`${key.userId} ${key.value}`, key]))
+  if (distinct.size === 0) return () => undefined
   // A list of pairs under `in` makes SQLite read every flag there is; a join goes by the index.
-  const wanted = sql.join(keys.map(({ userId, value }) => sql`(${userId}, ${value})`))
+  const wanted = sql.join([...distinct.values()].map((key) => sql`(${key.userId}, ${key.value})`))
   const { rows } = await sql<FoundFlag>`
     with wanted (user_id, value) as (values ${wanted})
     select flags.id, flags.flag_type, flags.user_id, flags.value
     from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
   `.execute(database)
   const found = new Map(rows.map((row) => [`${row.user_id} ${row.value}`, row]))
-  return ({ userId, value }) => found.get(`${userId} ${value}`)
+  return ({ userId, sender }) => {
+    const [address, domain, ...parents] = valuesFor(sender).map((value) =>
+      found.get(`${userId} ${value}`),
+    )
+    return address ?? domain ?? parents.find((flag) => flag?.flag_type === 'red')
+  }
+}
+
+/** The address, its domain, and the domains above it of at least two labels, the nearest first. */
+function valuesFor(sender: string): string[] {
+  const labels = sender.slice(sender.lastIndexOf('@') + 1).split('.')
+  const domains = labels.map((_, position) => labels.slice(position).join('.'))
+  const [domain = '', ...above] = domains
+  return [sender, domain, ...above.slice(0, -1)]
 }
 
 /** Adds what red flags have stopped. */

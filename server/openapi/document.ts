@@ -46,7 +46,7 @@ export function createDocument(endpoints: readonly Endpoint[]) {
       title: 'Aman',
       version: '1.0.0',
       description:
-        'Refusals say the same words under detail, error and message. Times are ISO 8601 in UTC, amounts are JOD.',
+        'Refusals say the same words under detail, error and message. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points.',
     },
     servers: [{ url: '/api' }],
     paths: { ...paths, ...extraPaths },

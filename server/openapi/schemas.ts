@@ -20,6 +20,14 @@ const shared = {
   // Trimming and the like say nothing of what may be sent; checks are told by the refusal.
   errorMode: 'ignore',
   definitions: named,
+  // JSON Schema counts code points, too.
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    if (!('requirement' in valibotAction) || typeof valibotAction.requirement !== 'number') return
+    const { type, requirement } = valibotAction
+    if (type === 'max_code_points') return { ...jsonSchema, maxLength: requirement }
+    if (type === 'min_code_points') return { ...jsonSchema, minLength: requirement }
+    return undefined
+  },
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 } satisfies ConversionConfig
 

@@ -14,7 +14,7 @@ export interface JudgedMail extends Verdict {
   readonly scan: Scan
 }
 
-/** Applies the recipients' flags; a flag on the address beats one on its domain. */
+/** Applies the recipients' flags. */
 export async function judgeMail(
   database: Database,
   people: ReadonlyMap<string, string>,
@@ -30,14 +30,10 @@ export async function judgeMail(
   }))
   const flagOf = await findFlags(
     database,
-    mails.flatMap(({ userId, senderDomain, scan }) => [
-      { userId, value: scan.sender },
-      { userId, value: senderDomain },
-    ]),
+    mails.map(({ userId, scan: { sender } }) => ({ userId, sender })),
   )
   return mails.map((mail) => {
-    const { userId, senderDomain, scan } = mail
-    const flag = flagOf({ userId, value: scan.sender }) ?? flagOf({ userId, value: senderDomain })
-    return { ...mail, ...judge(scan, flag) }
+    const { userId, scan } = mail
+    return { ...mail, ...judge(scan, flagOf({ userId, sender: scan.sender })) }
   })
 }

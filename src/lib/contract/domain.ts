@@ -1,6 +1,5 @@
 /** A label of a host name; an underscore stands in some that send mail all the same. */
-const label = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/
-const longestDomain = 253
+const label = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?$/
 
 /**
  * The one form in which domains are kept and compared: IDNA in ASCII, lower case, no final dot,
@@ -13,5 +12,5 @@ export function canonicalDomain(text: string): string | undefined {
   const domain = URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
   const labels = domain.split('.')
   const isDomain = labels.every((part) => label.test(part)) && !/^\d+$/.test(labels.at(-1) ?? '')
-  return isDomain && domain.length <= longestDomain ? domain : undefined
+  return isDomain ? domain : undefined
 }

@@ -9,6 +9,8 @@ const quotedString = /^"((?:[^"\\]|\\.)*)"$/
 /** What real senders write without quotes. */
 const bareString = /^[^\s"@\\]+$/
 const longestLocalPartBytes = 64
+/** As RFC 5321 has it, which knows no underscore. */
+const mailDomain = /^[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/
 
 function splitAddress(address: string): [localPart: string, domain: string] {
   const at = address.lastIndexOf('@')
@@ -21,7 +23,7 @@ function canonicalEmail(text: string): string | undefined {
   if (!dotString.test(localPart)) return undefined
   if (new TextEncoder().encode(localPart).length > longestLocalPartBytes) return undefined
   const canonical = canonicalDomain(domain)
-  if (canonical === undefined || canonical.includes('_')) return undefined
+  if (canonical === undefined || !mailDomain.test(canonical)) return undefined
   return `${localPart}@${canonical}`
 }
 

@@ -10,13 +10,7 @@ export const loginEndpoint = defineEndpoint({
   path: '/auth/login',
   access: 'public',
   input: v.strictObject({
-    username: v.pipe(
-      givenText,
-      v.trim(),
-      oneLine,
-      v.minLength(1),
-      v.maxCodePoints(limits.email),
-    ),
+    username: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
     password: v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest)),
   }),
   output: v.object({

@@ -22,11 +22,7 @@ export const supportRequestEndpoint = defineEndpoint({
     request_type: v.picklist(supportRequestTypes),
     priority: v.picklist(supportPriorities),
     subject: filledLine(limits.supportSubject),
-    description: v.pipe(
-      givenLines,
-      v.minLength(1),
-      v.maxCodePoints(limits.supportDescription),
-    ),
+    description: v.pipe(givenLines, v.minLength(1), v.maxCodePoints(limits.supportDescription)),
     /** A name, where the request is about somebody. */
     team_member_affected: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.name)), null),
   }),

@@ -35,7 +35,7 @@ describe('R376 what adding a flag may be given', () => {
     ],
     [
       { ...flag, value: 'bücher.example' },
-      { ...flag, value: 'bücher.example', reason: null },
+      { ...flag, value: 'xn--bcher-kva.example', reason: null },
     ],
     [
       { ...flag, value: 'a-b.c-d.example' },

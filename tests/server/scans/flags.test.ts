@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { makeFlag, makeUser, reportScans } from '../../support/factories.ts'
+import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 async function levelsOf(reported: ReturnType<typeof reportScans>): Promise<string[]> {
@@ -48,7 +55,7 @@ test('a flag on the address beats one on its domain', async () => {
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
   await makeFlag(server, user, { flag_type: 'green', value: 'friend@shop.example' })
-  const senders = ['friend@shop.example', 'other@shop.example', 'a@sub.shop.example']
+  const senders = ['friend@shop.example', 'other@shop.example', 'a@workshop.example']
   const levels = await levelsOf(
     reportScans(
       server,
@@ -57,6 +64,45 @@ test('a flag on the address beats one on its domain', async () => {
     ),
   )
   expect(levels).toEqual(['safe', 'malicious', 'safe'])
+})
+
+test('A084 a red flag on a domain covers its subdomains, and a green one does not', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
+  await makeFlag(server, user, { flag_type: 'green', value: 'good.shop.example' })
+  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
+  const mail = async (sender: string) => {
+    const scan = { sender, threat_level: 'suspicious' } as const
+    const [level] = await levelsOf(reportScans(server, user, [scan]))
+    return level
+  }
+  expect(await mail('a@shop.example')).toBe('malicious')
+  expect(await mail('a@mail.shop.example')).toBe('malicious')
+  expect(await mail('a@a.b.c.shop.example')).toBe('malicious')
+  expect(await mail('a@good.shop.example')).toBe('safe')
+  expect(await mail('a@bad.good.shop.example')).toBe('malicious')
+  expect(await mail('a@workshop.example')).toBe('suspicious')
+  expect(await mail('a@partner.example')).toBe('safe')
+  expect(await mail('a@sub.partner.example')).toBe('suspicious')
+})
+
+test('A083 a flag and a sender that are spelt differently are the same', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { email: 'rania@firm.example' })
+  const token = await makeSession(server, user)
+  const key = await makeGatewayKey(server, user.organizationId)
+  for (const value of ['bücher.example', 'spam@xn--mgbh0fb.example']) {
+    const body = { flag_type: 'red', value }
+    expect((await server.post('/api/flags/add', { token, body })).status).toBe(200)
+  }
+  const again = { flag_type: 'green', value: 'BÜCHER.example.' }
+  expect((await server.post('/api/flags/add', { token, body: again })).status).toBe(409)
+  for (const sender of ['a@XN--bcher-kva.example', 'a@bücher。example', 'spam@مثال.example.']) {
+    const body = { recipient: 'Rania@Firm.example.', sender, threat_level: 'safe' }
+    const answer = await server.post('/api/scans', { token: key, body })
+    expect(answer.output(scansEndpoint).scans[0]?.threat_level, sender).toBe('malicious')
+  }
 })
 
 test("a person's flag leaves other people's mail alone", async () => {

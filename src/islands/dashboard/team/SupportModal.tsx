@@ -59,10 +59,10 @@ export function SupportModal({ isOpen, onClose }: SupportModalProps) {
           )}
         </Field>
         <Field label={messages.subject} required>
-          {(control) => <input {...control} name="subject" maxLength={200} autoComplete="off" />}
+          {(control) => <input {...control} name="subject" autoComplete="off" />}
         </Field>
         <Field label={messages.description} required>
-          {(control) => <textarea {...control} name="description" rows={5} maxLength={5000} />}
+          {(control) => <textarea {...control} name="description" rows={5} />}
         </Field>
         <div className="modal-actions">
           <Button type="submit" disabled={!isFilled || pending}>

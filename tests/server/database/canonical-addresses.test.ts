@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { isPostgresUrl } from '../../../server/database/address.ts'
+import { openDatabase } from '../../../server/database/open.ts'
+import { createTestClock } from '../../support/clock.ts'
+import { connectTo, fillEarlier } from '../../support/earlier-database.ts'
+import { rowsOfEveryTable } from '../../support/every-table.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+async function createEarlier() {
+  const created = await createTestDatabase('shared')
+  const database = connectTo(created.address)
+  if (isPostgresUrl(created.address)) {
+    await sql`drop schema public cascade`.execute(database)
+    await sql`create schema public`.execute(database)
+  }
+  const rows = await rowsOfEveryTable(createTestClock()())
+  await fillEarlier(database, '0005-answered-reports', rows)
+  return { ...created, database, rows }
+}
+
+test('A085 stored flags that become one are the oldest, with the counts of all', async () => {
+  await using earlier = await createEarlier()
+  const { database, rows } = earlier
+  await database.deleteFrom('flags').execute()
+  const flags = [
+    ['3', '2026-01-03', 'bücher.example', 'green', 0],
+    ['2', '2026-01-02', 'xn--bcher-kva.example', 'red', 5],
+    ['1', '2026-01-04', 'bücher.example.', 'red', 7],
+    ['4', '2026-01-01', 'za\u200Bp.example', 'red', 1],
+    ['5', '2026-01-01', 'plain.example', 'green', 0],
+    ['6', '2026-01-01', 'mailto:a@plain.example', 'red', 2],
+  ] as const
+  for (const [id, created_at, value, flag_type, blocked_count] of flags) {
+    const flag = { id, created_at, value, flag_type, blocked_count }
+    await database
+      .insertInto('flags')
+      .values({ ...rows.flags, ...flag })
+      .execute()
+  }
+  const stranger = { ...rows.users, id: 'x', username: 'x', username_key: 'x', email: 'x' }
+  await database.insertInto('users').values(stranger).execute()
+  const theirs = { id: '7', user_id: 'x', value: 'bücher.example' }
+  await database
+    .insertInto('flags')
+    .values({ ...rows.flags, ...theirs })
+    .execute()
+  await database.destroy()
+  const migrated = await openDatabase(earlier.address)
+  const found = await migrated
+    .selectFrom('flags')
+    .select(['id', 'value', 'flag_type', 'blocked_count'])
+    .orderBy('id')
+    .execute()
+  await migrated.destroy()
+  expect(
+    found.map(({ id, value, flag_type, blocked_count }) => [id, value, flag_type, blocked_count]),
+  ).toEqual([
+    ['2', 'xn--bcher-kva.example', 'red', 12],
+    ['4', 'zap.example', 'red', 1],
+    ['5', 'plain.example', 'green', 0],
+    ['6', 'mailto:a@plain.example', 'red', 2],
+    ['7', 'xn--bcher-kva.example', rows.flags.flag_type, rows.flags.blocked_count],
+  ])
+})
+
+test('A083 stored addresses and senders become canonical, and no two users become one', async () => {
+  await using earlier = await createEarlier()
+  const { database, rows } = earlier
+  for (const [id, email] of [
+    ['1', 'rania@bücher.example'],
+    ['2', 'rania@xn--bcher-kva.example'],
+    ['3', 'nour@bücher.example'],
+    ['4', 'o,k@firm.example'],
+    ['5', 'removed 5'],
+  ] as const) {
+    const user = { ...rows.users, id, username: id, username_key: id, email }
+    await database.insertInto('users').values(user).execute()
+  }
+  await database.updateTable('scans').set({ sender_domain: 'Bücher.example.' }).execute()
+  await database.destroy()
+  const migrated = await openDatabase(earlier.address)
+  const found = await migrated
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', ['1', '2', '3', '4', '5'])
+    .orderBy('id')
+    .execute()
+  const scans = await migrated.selectFrom('scans').select('sender_domain').execute()
+  await migrated.destroy()
+  expect(found.map(({ email }) => email)).toEqual([
+    'rania@bücher.example',
+    'rania@xn--bcher-kva.example',
+    'nour@xn--bcher-kva.example',
+    '"o,k"@firm.example',
+    'removed 5',
+  ])
+  expect(scans).toEqual([{ sender_domain: 'xn--bcher-kva.example' }])
+})
