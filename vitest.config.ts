@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'islands',
           environment: 'happy-dom',
+          setupFiles: 'tests/support/storage-of-a-browser.ts',
           include: ['tests/islands/**/*.test.{ts,tsx}'],
         },
       },

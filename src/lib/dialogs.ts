@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { forgetWithSession } from './forget.ts'
 
 interface Question {
   readonly text: string
@@ -19,6 +20,11 @@ const $asked = atom<Dialog | undefined>()
 
 /** The product's one question at a time, drawn by `ui/Dialogs.tsx`. */
 export const $dialog: ReadableAtom<Dialog | undefined> = $asked
+
+forgetWithSession(() => {
+  dismissDialog()
+  $asked.set(undefined)
+})
 
 /** @returns false when it was declined or dismissed */
 export function confirm(question: Question): Promise<boolean> {

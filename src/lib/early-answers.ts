@@ -1,3 +1,5 @@
+import { forgetWithSession } from './forget.ts'
+
 /** An answer as it came, with its `Link` header; undefined when there was none. */
 type EarlyAnswer = { status: number; ok: boolean; text: string; link: string | null } | undefined
 
@@ -11,6 +13,10 @@ declare global {
       }
     | undefined
 }
+
+forgetWithSession(() => {
+  globalThis.earlyAnswers = undefined
+})
 
 /** Screens tell the age of their data in minutes: what is younger than one may pass for new. */
 const goodForMs = 60_000

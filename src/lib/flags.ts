@@ -4,6 +4,7 @@ import { flagsAddEndpoint } from './contract/flags-add.ts'
 import { flagsListEndpoint } from './contract/flags-list.ts'
 import { flagsRemoveEndpoint } from './contract/flags-remove.ts'
 import { confirm } from './dialogs.ts'
+import { resetWithPerson } from './forget.ts'
 import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $flagsMessages } from './messages/flags.ts'
@@ -15,7 +16,7 @@ export type { Flag }
 /** The signed-in person's flags (R169-R179), loaded when their tab is first opened. */
 export const flags = createResource(loadFlags)
 
-export const $flagSearch = atom('')
+export const $flagSearch = resetWithPerson(atom(''))
 
 /** What a search looks through, made once per load, for it is asked at every key. */
 const $searchable = computed(flags.$resource, (loaded) => {

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import { forgetWithSession } from './forget.ts'
 
 export interface Notice {
   readonly id: number
@@ -16,6 +17,12 @@ let lastId = 0
 
 /** What the product has to say, oldest first. */
 export const $notices: ReadableAtom<readonly Notice[]> = $list
+
+forgetWithSession(() => {
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
+  $list.set([])
+})
 
 /** Says what went wrong or is missing. @returns the id with which the caller may take it back */
 export function alertProblem(text: string): number {

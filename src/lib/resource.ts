@@ -1,4 +1,5 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { forgetWithSession } from './forget.ts'
 import { $token } from './token.ts'
 
 /** What a screen shows of its data: one state at a time (R298). */
@@ -32,6 +33,7 @@ export function createResource<Data>(
 ): ResourceStore<Data> {
   const $resource = atom<Resource<Data>>({ status: 'loading' })
   let newest = 0
+  let isWanted = false
 
   async function reload(): Promise<void> {
     newest += 1
@@ -57,14 +59,16 @@ export function createResource<Data>(
     $resource.set({ status: 'loading' })
   }
 
+  forgetWithSession(() => {
+    forget()
+    if (isWanted && $token.get() !== undefined) void reload()
+  })
+
   onMount($resource, () => {
+    isWanted = true
     void reload()
-    const stop = $token.listen((token) => {
-      forget()
-      if (token !== undefined) void reload()
-    })
     return () => {
-      stop()
+      isWanted = false
       forget()
     }
   })

@@ -54,7 +54,7 @@ export function screensBefore(screen: Screen | undefined): Screen[] {
  */
 export function redirectOf(session: Session, route: Route): Route | undefined {
   if (session.status === 'checking') return undefined
-  if (session.status === 'signed-out') return route === 'login' ? undefined : 'login'
+  if (session.status !== 'signed-in') return route === 'login' ? undefined : 'login'
   const isEntrance = route === 'login' || route === 'app' || route === 'dashboard'
   return isEntrance ? landings[session.landingRole] : undefined
 }

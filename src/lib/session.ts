@@ -6,6 +6,7 @@ import { logoutEndpoint } from './contract/logout.ts'
 import { meEndpoint } from './contract/me.ts'
 import type { Role } from './contract/permissions.ts'
 
+import { forgetPerson, forgetSession, forgetWithPerson } from './forget.ts'
 import { call } from './http.ts'
 import { $token, clearStorage, dropToken, keepToken } from './token.ts'
 
@@ -14,6 +15,8 @@ export type User = OutputOf<typeof meEndpoint>
 
 export type Session =
   | { readonly status: 'signed-out' }
+  /** It ended by itself; the same person may go on where they were. */
+  | { readonly status: 'ended' }
   /** A stored token is being checked. */
   | { readonly status: 'checking' }
   | {
@@ -32,18 +35,57 @@ export const $session: ReadableAtom<Session> = $current
 let tokenChanges = 0
 /** The token that `signIn` brought and whose person it loads itself. */
 let freshToken: string | undefined
+/** Whose searches and drafts this document holds. */
+let knownPerson: User['id'] | undefined
+
+forgetWithPerson(() => {
+  knownPerson = undefined
+})
 
 onMount($current, () => {
   // While pages are prerendered nobody is signed in.
   if (typeof window === 'undefined') return
   followToken($token.get())
-  return $token.listen(followToken)
+  const stopListening = $token.listen((token) => {
+    forgetSession()
+    followToken(token)
+  })
+  addEventListener('storage', followLogout)
+  addEventListener('pageshow', followReturn)
+  return () => {
+    stopListening()
+    removeEventListener('storage', followLogout)
+    removeEventListener('pageshow', followReturn)
+  }
 })
 
 function followToken(token: string | undefined): void {
   tokenChanges += 1
-  if (token === undefined) $current.set({ status: 'signed-out' })
-  else if (token !== freshToken) void restore(token)
+  if (token === undefined) {
+    $current.set({ status: knownPerson === undefined ? 'signed-out' : 'ended' })
+  } else if (token !== freshToken) void restore(token)
+}
+
+/** Logout in another tab clears the whole storage; a session that ended loses the token alone. */
+function followLogout({ key }: StorageEvent): void {
+  if (key === null) leave()
+}
+
+/** A page that the browser kept whole cannot know what happened meanwhile. */
+function followReturn({ persisted }: PageTransitionEvent): void {
+  if (persisted && $token.get() === undefined) leave()
+}
+
+function leave(): void {
+  forgetPerson()
+  clearStorage()
+  $current.set({ status: 'signed-out' })
+}
+
+function enter(user: User, landingRole: Role): void {
+  if (knownPerson !== undefined && knownPerson !== user.id) forgetPerson()
+  knownPerson = user.id
+  $current.set({ status: 'signed-in', user, landingRole })
 }
 
 /** Loads the person of a stored token; on any failure the token goes, silently (R290). */
@@ -52,7 +94,7 @@ async function restore(token: string): Promise<void> {
   $current.set({ status: 'checking' })
   try {
     const user = await call(meEndpoint)
-    if (change === tokenChanges) $current.set({ status: 'signed-in', user, landingRole: user.role })
+    if (change === tokenChanges) enter(user, user.role)
   } catch {
     dropToken(token)
   }
@@ -70,7 +112,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   try {
     const user = await call(meEndpoint)
     const landingRole = answer.user_role ?? user.role
-    if (change === tokenChanges) $current.set({ status: 'signed-in', user, landingRole })
+    if (change === tokenChanges) enter(user, landingRole)
   } catch (error) {
     dropToken(answer.access_token)
     throw error
@@ -82,7 +124,7 @@ export async function signIn(username: string, password: string): Promise<void> 
 /** Signs out here at once and in every tab; the server is told, and its answer does not matter. */
 export function signOut(): void {
   call(logoutEndpoint).catch(() => undefined)
-  clearStorage()
+  leave()
 }
 
 let accepting: Promise<void> | undefined

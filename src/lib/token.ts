@@ -43,13 +43,16 @@ export function dropToken(token: string): void {
   if ($stored.get() === token) $stored.set(undefined)
 }
 
-/** Logout leaves nothing behind in either storage (R293). */
+/**
+ * Logout leaves nothing behind in either storage (R293). The storage is cleared first: other tabs
+ * tell by that a logout from a session that ended.
+ */
 export function clearStorage(): void {
-  $stored.set(undefined)
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
     // A storage that throws keeps nothing either.
   }
+  $stored.set(undefined)
 }

@@ -2,6 +2,7 @@ import { computed, map } from 'nanostores'
 import { adminDashboard } from './admin.ts'
 import { roles } from './contract/permissions.ts'
 import type { User } from './contract/user.ts'
+import { resetWithPerson } from './forget.ts'
 
 export type { User }
 export { roles }
@@ -34,6 +35,7 @@ export const $userFilter = map<{
   sort: 'byName',
   isReversed: false,
 })
+resetWithPerson($userFilter)
 
 /** Sorts anew; every sort starts in its own direction (A203). */
 export function sortUsers(chosen: string): void {

@@ -1,0 +1,113 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $flagSearch, flags } from '../../src/lib/flags.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { $notices, alertProblem } from '../../src/lib/notices.ts'
+import { $session, signOut } from '../../src/lib/session.ts'
+import { clearStorage, dropToken, keepToken } from '../../src/lib/token.ts'
+
+interface AnyStore {
+  readonly get: () => unknown
+  readonly set: (value: unknown) => void
+}
+
+/** Every store that the site's modules make while they load, with the value that it starts from. */
+const stores: { readonly store: AnyStore; readonly initial: unknown }[] = vi.hoisted(() => [])
+
+vi.mock(import('nanostores'), async (original) => {
+  const nanostores = await original()
+  const recorded =
+    (make: (value: unknown) => AnyStore) =>
+    (value: unknown): AnyStore => {
+      const store = make(value)
+      stores.push({ store, initial: store.get() })
+      return store
+    }
+  return Object.assign({}, nanostores, {
+    atom: recorded(nanostores.atom),
+    map: recorded((value) => nanostores.map(Object(value))),
+  })
+})
+
+import.meta.glob('../../src/lib/**/*.ts', { eager: true })
+
+/** A value that every store can hold for a moment: a list, a question and an object in one. */
+const leftBehind = Object.assign([], { left: 'behind', answer: () => undefined })
+
+const person = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: true })
+let stop: () => void
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async (path: string, { headers }: RequestInit) => {
+    if (!path.endsWith('/auth/me')) return Response.json({ success: true })
+    return Response.json(
+      person(new Headers(headers).get('authorization') === 'Bearer omar' ? 2 : 1),
+    )
+  })
+  stop = $session.listen(() => undefined)
+  keepToken('rania')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 1 } })
+})
+
+afterEach(() => {
+  stop()
+  clearStorage()
+  cleanStores($session)
+  vi.unstubAllGlobals()
+})
+
+/** The session says who is signed in, and the language of the page is nobody's in particular. */
+const ofThePerson = () =>
+  stores.filter(({ store }) => !Object.is(store, $session) && !Object.is(store, $locale))
+
+function leaveSomethingInEveryStore() {
+  expect(ofThePerson().length).toBeGreaterThanOrEqual(4)
+  for (const { store } of ofThePerson()) store.set(leftBehind)
+}
+
+const kept = () => ofThePerson().filter(({ store }) => 'left' in Object(store.get()))
+
+test('A160 logout leaves nothing of a person in any store', () => {
+  leaveSomethingInEveryStore()
+  signOut()
+  expect(kept()).toEqual([])
+  expect($session.get()).toEqual({ status: 'signed-out' })
+})
+
+test("A160 a token that changes directly to another person's leaves nothing of the first in any store", async () => {
+  leaveSomethingInEveryStore()
+  keepToken('omar')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
+  expect(kept()).toEqual([])
+})
+
+test('A160 another person who signs in after a session that ended finds nothing of the first', async () => {
+  leaveSomethingInEveryStore()
+  dropToken('rania')
+  expect($session.get()).toEqual({ status: 'ended' })
+  keepToken('omar')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
+  expect(kept()).toEqual([])
+})
+
+test('A160 logout in another tab leaves nothing of a person here', () => {
+  leaveSomethingInEveryStore()
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(kept()).toEqual([])
+  expect($session.get()).toEqual({ status: 'signed-out' })
+})
+
+test('A161 after a session that ended by itself the same person finds the search again, and no data or notices', async () => {
+  $flagSearch.set('partner')
+  alertProblem('private-client.example has a red flag')
+  const unlisten = flags.$resource.listen(() => undefined)
+  dropToken('rania')
+  expect($session.get()).toEqual({ status: 'ended' })
+  expect($notices.get()).toEqual([])
+  expect(flags.$resource.get()).toEqual({ status: 'loading' })
+  keepToken('rania')
+  await expect.poll(() => $session.get()).toMatchObject({ user: { id: 1 } })
+  expect($flagSearch.get()).toBe('partner')
+  unlisten()
+})

@@ -1,0 +1,19 @@
+/*
+ * In browsers `delete localStorage.missing` succeeds; happy-dom refuses it, which throws in strict
+ * mode.
+ */
+const storage = window.localStorage
+
+Object.defineProperty(globalThis, 'localStorage', {
+  configurable: true,
+  value: new Proxy(storage, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+    deleteProperty(target, name) {
+      target.removeItem(String(name))
+      return true
+    },
+  }),
+})
