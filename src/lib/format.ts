@@ -20,6 +20,9 @@ const timeFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 )
 const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const monthFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
+)
 
 const monthFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
@@ -53,6 +56,12 @@ export function displayTime(timestamp: string): DisplayedTime {
 /** A short local date, for what nobody needs the minute of. */
 export function displayDate(timestamp: string): DisplayedTime {
   return display(timestamp, dateFormat())
+}
+
+/** The local month of a time, as in 'March 2026'; empty for what cannot be read. */
+export function displayMonth(timestamp: string): string {
+  const date = parseTime(timestamp)
+  return date === undefined ? '' : monthFormat().format(date)
 }
 
 function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime {

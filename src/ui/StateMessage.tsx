@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import './state-message.css'
 
 interface StateMessageProps {
-  readonly icon: IconName
+  readonly icon?: IconName
   readonly title: string
   readonly hint?: string
   /** A problem is announced at once; an empty state is just there. */
@@ -21,7 +21,7 @@ export function StateMessage({
 }: StateMessageProps) {
   return (
     <div className="state-message" data-problem={isProblem} role={isProblem ? 'alert' : undefined}>
-      <Icon name={icon} />
+      {icon !== undefined && <Icon name={icon} />}
       <p className="state-message-title">{title}</p>
       {hint !== undefined && <p className="state-message-hint">{hint}</p>}
       {children}

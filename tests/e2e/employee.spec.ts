@@ -29,7 +29,7 @@ async function answerWith(page: Page, data: object) {
 }
 
 const threats = (page: Page) =>
-  page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li')
+  page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li:has(h4)')
 
 test.beforeEach(async ({ page, people }) => {
   await people.signIn(page, await people.make())
@@ -168,7 +168,7 @@ test('R008 R128 missing and null fields leave gaps, not a broken screen', async 
   await page.goto('/dashboard/employee')
   await expect(threats(page)).toHaveCount(4)
   await expect(threats(page).first()).toContainText('Subject not kept')
-  await expect(threats(page).nth(3)).toContainText('some day')
+  await expect(threats(page).filter({ hasText: 'some day' })).toHaveCount(1)
   await expect(page.getByText('Invalid Date')).toHaveCount(0)
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
 })

@@ -22,6 +22,7 @@ export const $adminMessages = i18n('admin', {
   performance: 'System Performance',
   detected: 'Phishing emails detected',
   rate: 'Detection rate',
+  rateCaption: 'Phishing as a share of all scanned emails',
   averageCost: 'Average cost per scan',
   shareSafe: params('{count} safe'),
   sharePhishing: params('{count} phishing'),

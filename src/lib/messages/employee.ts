@@ -3,7 +3,7 @@ import { i18n } from './i18n.ts'
 
 export const $employeeMessages = i18n('employee', {
   title: 'My Dashboard',
-  subtitle: 'What reached your mailbox, and what was stopped on its way',
+  subtitle: 'What was sent to you, and what was kept out',
   sections: 'My Dashboard sections',
   overviewTab: 'Dashboard Overview',
   flagsTab: 'Flags Management',
@@ -11,10 +11,11 @@ export const $employeeMessages = i18n('employee', {
   failed: 'Failed to load dashboard data',
 
   riskTitle: 'Your risk score',
-  riskLow: 'Little of what reached you lately was dangerous.',
-  riskMedium: 'Some dangerous mail reached you lately. Look twice before you click.',
-  riskHigh: 'A lot of dangerous mail reached you lately. Check senders with care.',
-  riskExplained: 'It rises with each dangerous email that reaches you and fades as the weeks pass.',
+  riskLow: 'Little dangerous mail was sent to you lately.',
+  riskMedium: 'Some dangerous mail was sent to you lately. Look twice before you click.',
+  riskHigh: 'A lot of dangerous mail was sent to you lately. Check senders with care.',
+  riskExplained:
+    'It rises with each dangerous email that is sent to you, kept out or not, and fades as the weeks pass.',
 
   scanned: 'Total emails scanned',
   caught: 'Phishing emails caught',
@@ -25,9 +26,15 @@ export const $employeeMessages = i18n('employee', {
   threatsTitle: 'Recent threats',
   noThreats: 'No Threats Detected',
   noThreatsHint: 'When a dangerous email is caught, it appears here with the reason.',
+  undated: 'Without a date',
   from: 'From',
   unknownSender: 'Unknown sender',
   subjectNotKept: 'Subject not kept',
+  maliciousKeptOut: 'Kept out of your inbox. Its content was deleted.',
+  maliciousDelivered:
+    'It reached your inbox. Delete it. Do not use its links or attachments, and do not answer it.',
+  suspiciousKeptOut: 'Kept out of your inbox. If you expected it, ask your team lead.',
+  suspiciousDelivered: 'It may be in your inbox. Do not use its links or attachments.',
   levelSafe: 'Safe',
   levelSuspicious: 'Suspicious',
   levelMalicious: 'Malicious',

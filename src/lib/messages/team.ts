@@ -12,9 +12,9 @@ export const $teamMessages = i18n('team', {
   failed: 'Failed to load team dashboard data',
 
   riskTitle: 'Average risk of your team',
-  riskLow: 'Your team meets little dangerous mail.',
-  riskMedium: 'Some of your team meet dangerous mail. Look at who is on top.',
-  riskHigh: 'Your team is under attack. Talk to those on top today.',
+  riskLow: 'Little dangerous mail was sent to your team lately.',
+  riskMedium: 'Some of your team were sent dangerous mail lately. Look at those at the top.',
+  riskHigh: 'A lot of dangerous mail was sent to your team lately. Talk to those at the top today.',
   membersByRisk: 'Members by risk',
   membersLow: params('{count} low'),
   membersMedium: params('{count} medium'),

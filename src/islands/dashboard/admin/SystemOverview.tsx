@@ -29,11 +29,11 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
   return (
     <>
       <div className={styles.overview}>
-        <ul className={styles.cards}>
+        <ul className={styles.cards} data-long={cards.some(([, count]) => count >= longestLarge)}>
           {cards.map(([title, count, caption]) => (
             <li key={title}>
               <h2>{title}</h2>
-              <strong data-long={count >= longestLarge}>{formatCount(count)}</strong>
+              <strong>{formatCount(count)}</strong>
               <p>{caption}</p>
             </li>
           ))}
@@ -58,7 +58,11 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
             layout="across"
             counters={[
               [messages.detected, formatCount(phishing)],
-              [messages.rate, formatPercent(summary.system_performance.detection_rate)],
+              [
+                messages.rate,
+                formatPercent(summary.system_performance.detection_rate),
+                messages.rateCaption,
+              ],
               [messages.averageCost, formatMoney(summary.system_performance.average_scan_cost)],
             ]}
           />

@@ -20,6 +20,7 @@ export function Overview() {
           <RiskCard
             title={messages.riskTitle}
             score={data.risk_score}
+            scanned={data.total_emails_scanned}
             meanings={{
               low: messages.riskLow,
               medium: messages.riskMedium,

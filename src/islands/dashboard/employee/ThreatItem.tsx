@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import type { StoreValue } from 'nanostores'
 import { useId, useState } from 'react'
-import { hasMore, indicatorsOf, type Threat } from '../../../lib/employee.ts'
 import { displayTime } from '../../../lib/format.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../../lib/threats.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Indicators } from './Indicators.tsx'
 import styles from './ThreatItem.module.css'
 
 const looks = {
@@ -25,6 +25,9 @@ export function ThreatItem({ threat }: { threat: Threat }) {
     malicious: messages.levelMalicious,
   }
   const time = displayTime(threat.timestamp)
+  const isLong = hasMore(threat)
+  const { more } = indicatorsOf(threat)
+  const openLabel = more > 0 ? messages.moreIndicators({ count: more }) : messages.showAll
   return (
     <li className={styles.threat} data-level={level}>
       <div className={styles.head}>
@@ -33,30 +36,20 @@ export function ThreatItem({ threat }: { threat: Threat }) {
           {time.text}
         </time>
       </div>
-      <div id={id} className={styles.text} data-open={isOpen}>
-        <h3 id={`${id}-subject`} className={styles.subject} data-kept={threat.email_subject !== ''}>
-          <bdi>{threat.email_subject || messages.subjectNotKept}</bdi>
-        </h3>
-        <p className={styles.sender}>
-          {messages.from} <bdi>{threat.sender_domain || messages.unknownSender}</bdi>
-        </p>
-        {threat.detection_reason !== '' && (
-          <p className={styles.reason}>
-            <bdi>{threat.detection_reason}</bdi>
-          </p>
-        )}
+      <div id={id} className={styles.text} data-closed={isLong && !isOpen}>
+        <Words threat={threat} headingId={`${id}-heading`} />
         <div className={styles.signs}>
           <Indicators threat={threat} isOpen={isOpen} />
-          {hasMore(threat) && (
+          {isLong && (
             <button
               type="button"
               className={styles.toggle}
               aria-expanded={isOpen}
               aria-controls={id}
-              aria-describedby={`${id}-subject`}
+              aria-describedby={`${id}-heading`}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? messages.showLess : closedLabel(threat, messages)}
+              {isOpen ? messages.showLess : openLabel}
             </button>
           )}
         </div>
@@ -65,24 +58,29 @@ export function ThreatItem({ threat }: { threat: Threat }) {
   )
 }
 
-function closedLabel(threat: Threat, messages: StoreValue<typeof $employeeMessages>): string {
-  const { more } = indicatorsOf(threat)
-  return more > 0 ? messages.moreIndicators({ count: more }) : messages.showAll
-}
-
-/** The first three signs of an attack, or all of them (R125-R128). */
-function Indicators({ threat, isOpen }: { threat: Threat; isOpen: boolean }) {
+/** Subject, sender and reason; where no subject is kept, the other two are the heading. */
+function Words({ threat, headingId }: { threat: Threat; headingId: string }) {
   const messages = useStore($employeeMessages)
-  const { indicators } = threat.scan_details.content_analysis
-  if (indicators.length === 0) return null
+  const { subject, sender, reason } = wordsOf(threat)
+  const isKept = subject !== ''
+  const fate = fateOf(threat)
+  const from = <bdi className={styles.domain}>{sender || messages.unknownSender}</bdi>
+  const why = reason !== '' && <bdi className={styles.reason}>{reason}</bdi>
   return (
-    <ul className={styles.indicators} aria-label={messages.indicators}>
-      {(isOpen ? indicators : indicatorsOf(threat).shown).map((indicator, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order, and one may come twice
-        <li key={index}>
-          <bdi>{indicator}</bdi>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h4 id={headingId} className={styles.heading}>
+        {isKept ? <bdi className={styles.subject}>{subject}</bdi> : from} {!isKept && why}
+      </h4>
+      {isKept && (
+        <p className={styles.sender}>
+          {messages.from} {from}
+        </p>
+      )}
+      {isKept && why && <p>{why}</p>}
+      <p className={styles.fate}>
+        {fate !== undefined && messages[fate]}{' '}
+        {!isKept && <i className={styles.note}>{messages.subjectNotKept}</i>}
+      </p>
+    </>
   )
 }

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import type { Threat } from '../../../lib/employee.ts'
+import { useId } from 'react'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { monthsOf, type Threat } from '../../../lib/threats.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'
 
-/** The recent threats, newest first, or the good news that there are none (R116, R129). */
+/** The recent threats by month, newest first, or the good news that there are none (R116, R129). */
 export function Threats({ threats }: { threats: readonly Threat[] }) {
   const messages = useStore($employeeMessages)
   return (
@@ -14,12 +15,26 @@ export function Threats({ threats }: { threats: readonly Threat[] }) {
       {threats.length === 0 ? (
         <StateMessage icon="safe" title={messages.noThreats} hint={messages.noThreatsHint} />
       ) : (
-        <ul>
-          {threats.map((threat) => (
-            <ThreatItem key={threat.id} threat={threat} />
-          ))}
-        </ul>
+        monthsOf(threats).map(({ name, threats: ofMonth }) => (
+          <Month key={name} name={name || messages.undated} threats={ofMonth} />
+        ))
       )}
     </section>
+  )
+}
+
+function Month({ name, threats }: { name: string; threats: readonly Threat[] }) {
+  const id = useId()
+  return (
+    <>
+      <h3 id={id} className={styles.month}>
+        {name}
+      </h3>
+      <ul className={styles.list} aria-labelledby={id}>
+        {threats.map((threat) => (
+          <ThreatItem key={threat.id} threat={threat} />
+        ))}
+      </ul>
+    </>
   )
 }

@@ -9,16 +9,19 @@ import styles from './RiskCard.module.css'
 interface RiskCardProps {
   readonly title: string
   readonly score: number
+  /** How many emails the score is made from. */
+  readonly scanned: number
   /** What a band means for whoever looks. */
   readonly meanings: Readonly<Record<RiskBand, string>>
   readonly children?: ReactNode
 }
 
 /** A risk score: the gauge, its band, and what that means (R112, R135, R294-R297). */
-export function RiskCard({ title, score, meanings, children }: RiskCardProps) {
+export function RiskCard({ title, score, scanned, meanings, children }: RiskCardProps) {
   const words = useStore($riskMessages)
   const titleId = useId()
   const band = bandOf(score)
+  const isEmpty = scanned === 0 && score <= 0
   return (
     <section className={styles.risk} aria-labelledby={titleId}>
       <Gauge
@@ -31,7 +34,7 @@ export function RiskCard({ title, score, meanings, children }: RiskCardProps) {
       <div className={styles.words}>
         <h2 id={titleId}>{title}</h2>
         <RiskBadge score={score} />
-        <p className={styles.meaning}>{meanings[band]}</p>
+        <p className={styles.meaning}>{isEmpty ? words.nothingScanned : meanings[band]}</p>
         {children}
       </div>
     </section>

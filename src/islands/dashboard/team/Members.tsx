@@ -13,7 +13,7 @@ export function Members() {
     <section aria-labelledby="members-title">
       <h2 id="members-title">{messages.membersTitle}</h2>
       {members.length === 0 ? (
-        <StateMessage icon="safe" title={messages.noMembers} hint={messages.noMembersHint} />
+        <StateMessage title={messages.noMembers} hint={messages.noMembersHint} />
       ) : (
         <RowList
           label={messages.members}

@@ -21,6 +21,7 @@ export function TeamOverview() {
           <RiskCard
             title={messages.riskTitle}
             score={data.average_risk_score}
+            scanned={data.total_team_scans}
             meanings={{
               low: messages.riskLow,
               medium: messages.riskMedium,

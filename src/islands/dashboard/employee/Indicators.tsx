@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { indicatorsOf, type Threat } from '../../../lib/threats.ts'
+import styles from './ThreatItem.module.css'
+
+/** The first three signs of an attack, or all of them (R125-R128). */
+export function Indicators({ threat, isOpen }: { threat: Threat; isOpen: boolean }) {
+  const messages = useStore($employeeMessages)
+  const { indicators } = threat.scan_details.content_analysis
+  if (indicators.length === 0) return null
+  return (
+    <ul className={styles.indicators} aria-label={messages.indicators}>
+      {(isOpen ? indicators : indicatorsOf(threat).shown).map((indicator, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order, and one may come twice
+        <li key={index}>
+          <bdi>{indicator}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { answerLoads, full } from '../support/dashboard-answers.ts'
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+for (const [screen, name] of [
+  ['employee', 'Your risk score'],
+  ['team', 'Average risk of your team'],
+] as const) {
+  test(`A233 where nothing was scanned ${screen} says so beside a gauge at 0`, async ({ page }) => {
+    await answerLoads(page, 'empty')
+    await page.goto(`/dashboard/${screen}`)
+    const card = page.getByRole('region', { name })
+    await expect(card.getByText('No mail has been scanned yet', { exact: true })).toBeVisible()
+    await expect(card.getByText('Low Risk', { exact: true })).toBeVisible()
+    await expect(card.getByText(/dangerous mail was sent/)).toHaveCount(0)
+  })
+
+  test(`A233 where mail was scanned ${screen} says what the score means`, async ({ page }) => {
+    await answerLoads(page, 'full')
+    await page.goto(`/dashboard/${screen}`)
+    const card = page.getByRole('region', { name })
+    await expect(card.getByText(/dangerous mail (was sent|lately)/)).toBeVisible()
+    await expect(card.getByText('No mail has been scanned yet')).toHaveCount(0)
+  })
+}
+
+test('A233 an empty team has no shield', async ({ page }) => {
+  await answerLoads(page, 'empty')
+  await page.goto('/dashboard/team')
+  const message = page.getByText('No Team Members', { exact: true }).locator('xpath=..')
+  await expect(message).toBeVisible()
+  await expect(message.locator('svg')).toHaveCount(0)
+})
+
+test('A234 the detection rate says of what it is a share', async ({ page }) => {
+  await answerLoads(page, 'full')
+  await page.goto('/dashboard/admin')
+  const rate = page.getByText('Detection rate', { exact: true }).locator('xpath=..')
+  await expect(rate).toContainText('97.3%')
+  await expect(rate).toContainText('Phishing as a share of all scanned emails')
+})
+
+/** The sizes in which the figures of each group are printed. */
+const sizesOf = (page: Page) =>
+  page
+    .locator('dl, ul:has(> li > strong)')
+    .evaluateAll((groups) =>
+      groups.map((group) => [
+        ...new Set(
+          [...group.querySelectorAll('dt + dd, strong')].map((figure) =>
+            Number.parseFloat(getComputedStyle(figure).fontSize),
+          ),
+        ),
+      ]),
+    )
+
+for (const width of [360, 1440]) {
+  test(`A235 figures beside each other have one size at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const huge = 90_071_992_547
+    const summary = { ...full['/admin/dashboard'], total_scans: huge }
+    const team = { ...full['/dashboard/team'], total_team_scans: huge }
+    const employee = { ...full['/dashboard/employee'], total_emails_scanned: huge }
+    await answerLoads(page, 'full')
+    for (const [path, json] of Object.entries({
+      admin: summary,
+      'dashboard/team': team,
+      'dashboard/employee': employee,
+    })) {
+      const call = path === 'admin' ? 'admin/dashboard' : path
+      await page.route(`**/api/${call}`, (route) => route.fulfill({ json }))
+    }
+    for (const screen of ['admin', 'team', 'employee']) {
+      await page.goto(`/dashboard/${screen}`)
+      await expect(page.getByText('90,071,992,547')).toBeVisible()
+      const sizes = await sizesOf(page)
+      expect(sizes.length).toBeGreaterThan(0)
+      for (const ofGroup of sizes) expect(ofGroup).toHaveLength(1)
+    }
+  })
+}

@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+
+const reason = 'The link leads elsewhere.'
+
+function threat(id: number, overrides: Record<string, unknown> = {}) {
+  return {
+    id,
+    email_subject: 'Confirm your account',
+    sender_domain: 'lookalike.example',
+    threat_level: 'suspicious',
+    detection_reason: reason,
+    timestamp: '2026-03-01T09:30:00Z',
+    ...overrides,
+  }
+}
+
+async function show(page: Page, threats: readonly object[]) {
+  const json = { total_emails_scanned: 90, recent_phishing_emails: threats }
+  await page.route('**/api/dashboard/employee', (route) => route.fulfill({ json }))
+  await page.goto('/dashboard/employee')
+}
+
+const items = (page: Page) =>
+  page.getByRole('region', { name: 'Recent threats' }).locator('li:has(h4)')
+
+const clippedPixels = (text: Locator) =>
+  text.evaluate((element) => element.scrollHeight - element.clientHeight)
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make())
+})
+
+for (const [threat_level, disposition, words] of [
+  ['malicious', undefined, 'Kept out of your inbox. Its content was deleted.'],
+  ['malicious', 'rejected', 'Kept out of your inbox. Its content was deleted.'],
+  ['malicious', 'delivered', 'It reached your inbox. Delete it.'],
+  ['suspicious', undefined, 'It may be in your inbox. Do not use its links or attachments.'],
+  ['suspicious', 'quarantined', 'Kept out of your inbox. If you expected it, ask your team lead.'],
+] as const) {
+  test(`A230 ${threat_level} mail with the disposition ${disposition} says: ${words}`, async ({
+    page,
+  }) => {
+    await show(page, [threat(1, { threat_level, disposition })])
+    await expect(items(page)).toContainText(words)
+    await expect(items(page).getByText(/inbox/)).toHaveCount(1)
+  })
+}
+
+test('A230 safe mail says nothing about the inbox', async ({ page }) => {
+  await show(page, [threat(1, { threat_level: 'safe' })])
+  await expect(items(page)).toHaveCount(1)
+  await expect(items(page).getByText(/inbox/)).toHaveCount(0)
+})
+
+for (const email_subject of ['', '   ', '\u200b', null]) {
+  test(`R118 with the subject ${JSON.stringify(email_subject)} sender and reason are the heading`, async ({
+    page,
+  }) => {
+    await show(page, [threat(1, { email_subject })])
+    const heading = items(page).getByRole('heading', { level: 4 })
+    await expect(heading).toHaveText(`lookalike.example ${reason}`)
+    await expect(items(page).getByText('Subject not kept', { exact: true })).toBeVisible()
+    await expect(items(page).getByText(reason)).toHaveCount(1)
+  })
+}
+
+test('A231 the months are headings, and each names its list', async ({ page }) => {
+  await show(page, [threat(1), threat(2), threat(3, { timestamp: '2026-01-31T09:30:00Z' })])
+  const region = page.getByRole('region', { name: 'Recent threats' })
+  await expect(region.getByRole('heading', { level: 3 })).toHaveText(['March 2026', 'January 2026'])
+  await expect(region.getByRole('list', { name: 'March 2026' }).locator('> li')).toHaveCount(2)
+  await expect(region.getByRole('list', { name: 'January 2026' }).locator('> li')).toHaveCount(1)
+})
+
+test('R116 A231 of 200 threats all are in the list, and the far ones are laid out later', async ({
+  page,
+}) => {
+  await show(
+    page,
+    Array.from({ length: 200 }, (_, id) => threat(id)),
+  )
+  await expect(items(page)).toHaveCount(200)
+  const isLaidOut = () =>
+    items(page)
+      .last()
+      .evaluate((item) =>
+        item.querySelector('h4')?.checkVisibility({ contentVisibilityAuto: true }),
+      )
+  expect(await isLaidOut()).toBe(false)
+  await items(page).last().scrollIntoViewIfNeeded()
+  await expect.poll(isLaidOut).toBe(true)
+})
+
+for (const width of [320, 1440]) {
+  for (const length of [100, 130, 170, 500]) {
+    test(`R118 R123 texts of ${length} letters can be read in full at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const text = 'WMgy '.repeat(length).slice(0, length)
+      await show(page, [threat(1, { email_subject: text, detection_reason: `Because ${text}` })])
+      const texts = items(page).locator('bdi', { hasText: text.trim() })
+      await expect(texts).toHaveCount(2)
+      const toggle = items(page).getByRole('button')
+      if ((await toggle.count()) > 0) {
+        // A button that opens nothing would be a lie.
+        expect(await clippedPixels(texts.last())).toBeGreaterThan(1)
+        await toggle.click()
+      }
+      for (const shown of await texts.all()) expect(await clippedPixels(shown)).toBeLessThan(2)
+    })
+  }
+}
+
+/** Line height as a multiple of the font's, and how far the ink of the first line reaches out of it. */
+const measureInk = (text: Locator) =>
+  text.evaluate((element) => {
+    const { font, lineHeight, fontSize } = getComputedStyle(element)
+    const context = document.createElement('canvas').getContext('2d')
+    if (context === null) throw new Error('a browser can draw')
+    context.font = font
+    const ink = context.measureText(element.textContent)
+    const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = ink
+    const halfLeading = (Number.parseFloat(lineHeight) - ascent - descent) / 2
+    return {
+      ratio: Number.parseFloat(lineHeight) / Number.parseFloat(fontSize),
+      outside: Math.max(
+        ink.actualBoundingBoxAscent - ascent - halfLeading,
+        ink.actualBoundingBoxDescent - descent - halfLeading,
+      ),
+    }
+  })
+
+for (const [script, text, ratio] of [
+  ['Latin', 'ÅÉgjpqy Payment for gypsy jewellery', 1.4],
+  ['Arabic', 'إِشْعَارٌ بِفَاتُورَةٍ مُسْتَحَقَّةِ الدَّفْعِ', 1.6],
+] as const) {
+  test(`A232 no letter of ${script} is clipped`, async ({ page }) => {
+    const long = `${text} `.repeat(12)
+    await show(page, [threat(1, { email_subject: long, detection_reason: long })])
+    const texts = items(page).locator('bdi', { hasText: text })
+    await expect(texts).toHaveCount(2)
+    for (const shown of await texts.all()) {
+      const ink = await measureInk(shown)
+      expect(ink.ratio).toBeCloseTo(ratio, 2)
+      // Less than half a pixel is smoothing.
+      expect(ink.outside).toBeLessThan(0.5)
+    }
+  })
+}
