@@ -20,10 +20,9 @@ const timeFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 )
 const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
-const monthFormat = perLocale(
+const monthOfYearFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
 )
-
 const monthFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
 )
@@ -61,7 +60,7 @@ export function displayDate(timestamp: string): DisplayedTime {
 /** The local month of a time, as in 'March 2026'; empty for what cannot be read. */
 export function displayMonth(timestamp: string): string {
   const date = parseTime(timestamp)
-  return date === undefined ? '' : monthFormat().format(date)
+  return date === undefined ? '' : monthOfYearFormat().format(date)
 }
 
 function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime {
