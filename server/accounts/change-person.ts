@@ -41,7 +41,7 @@ export async function changePerson(
     action: 'user-change',
     target: 'user',
     targetId: id,
-    detail: changed.map((field) => field.replace('_hash', '')).join(', '),
+    detail: changed.map((field) => describeChange(field, before, after)).join(', '),
   })
 }
 
@@ -49,7 +49,19 @@ function isActiveAdmin({ role, is_active }: Users): boolean {
   return role === 'super_admin' && is_active === 1
 }
 
-/** Names alone; what was changed to what would be personal data. */
+/** From what to what for what a person may do; the name of the field alone for personal data. */
+function describeChange(field: string, before: Users, after: Users): string {
+  switch (field) {
+    case 'role':
+    case 'organization_id':
+      return `${field} from ${before[field] ?? 'none'} to ${after[field] ?? 'none'}`
+    case 'is_active':
+      return `is_active from ${before.is_active === 1} to ${after.is_active === 1}`
+    default:
+      return field.replace('_hash', '')
+  }
+}
+
 function changedFields(before: Users, after: Users): string[] {
   const { username_key: _, ...shown } = after
   const old = new Map(Object.entries(before))

@@ -21,16 +21,16 @@ export function saveUser(parts: Parts): Binding {
     await requireFree(parts.database, input, id)
     const passwordHash = await hashNew(parts, input)
     try {
-      await parts.database.transaction().execute(async (transaction) => {
-        await requireOrganization(transaction, input.organization_id)
-        await save(parts, transaction, input, passwordHash, caller)
+      const saved = await parts.database.transaction().execute(async (transaction) => {
+        await requireOrganization(transaction, input)
+        return save(parts, transaction, input, passwordHash, caller)
       })
+      return { id: saved }
     } catch (cause) {
       // Somebody else was faster, and has it now.
       if (isUniqueViolation(cause)) await requireFree(parts.database, input, id)
       throw cause
     }
-    return {}
   })
 }
 
@@ -41,7 +41,13 @@ async function hashNew({ passwords }: Parts, input: Input): Promise<string | und
   return passwords.hash(input.password)
 }
 
-async function requireOrganization(database: Database, id: string): Promise<void> {
+/** @throws Refusal 422; only a super admin may belong to none */
+async function requireOrganization(
+  database: Database,
+  { organization_id: id, role }: Input,
+): Promise<void> {
+  if (id === null && role === 'super_admin') return
+  if (id === null) throw new Refusal(422, 'organization_id: is missing')
   const found = await database
     .selectFrom('organizations')
     .select('id')
@@ -50,24 +56,30 @@ async function requireOrganization(database: Database, id: string): Promise<void
   if (found === undefined) throw new Refusal(422, 'organization_id: there is no such organization')
 }
 
+/** @returns the person's id */
 async function save(
   parts: Parts,
   database: Database,
   input: Input,
   passwordHash: string | undefined,
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   const { username, email, full_name, role, organization_id, department, phone } = input
   const fields = {
     ...{ username, email, full_name, role, organization_id, department, phone },
     ...(input.is_active === undefined ? {} : ({ is_active: input.is_active ? 1 : 0 } as const)),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   }
-  if ('id' in input) return changePerson(parts, database, input.id, fields, caller)
+  if ('id' in input) {
+    await changePerson(parts, database, input.id, fields, caller)
+    return input.id
+  }
+  const id = await createPerson({ ...parts, database }, fields)
   await recordAct(parts, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',
-    targetId: await createPerson({ ...parts, database }, fields),
+    targetId: id,
     detail: role,
   })
+  return id
 }

@@ -10,17 +10,19 @@ import { createOrganization } from './organizations.ts'
 export function saveOrganization(parts: Parts): Binding {
   return bindPerson(parts, adminOrganizationsSaveEndpoint, async (input, caller) => {
     try {
-      await parts.database.transaction().execute(async (transaction) => {
+      const id = await parts.database.transaction().execute(async (transaction) => {
+        const created = await createOrganization({ ...parts, database: transaction }, input)
         await recordAct(parts, transaction, actorOf(caller), {
           action: 'organization-create',
           target: 'organization',
-          targetId: await createOrganization({ ...parts, database: transaction }, input),
+          targetId: created,
         })
+        return created
       })
+      return { id }
     } catch (cause) {
       if (!isUniqueViolation(cause)) throw cause
       throw new Refusal(409, `There is an organization named ${input.name} already`)
     }
-    return {}
   })
 }

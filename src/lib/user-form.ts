@@ -15,12 +15,15 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   const missing = checked.filter((name) => textOf(form, name) === '')
   if (missing.length > 0) return refuseFields(messages.missing, missing)
   const password = form.get('password')
+  const role = roles.find((known) => known === textOf(form, 'role')) ?? 'employee'
+  const organization = textOf(form, 'organization_id')
   const fields = {
     username: textOf(form, 'username'),
     email: textOf(form, 'email'),
     full_name: textOf(form, 'full_name'),
-    role: roles.find((known) => known === textOf(form, 'role')) ?? 'employee',
-    organization_id: textOf(form, 'organization_id'),
+    role,
+    // Only a super admin may belong to none; for others the server refuses the empty text.
+    organization_id: organization === '' && role === 'super_admin' ? null : organization,
     department: textOf(form, 'department'),
     phone: textOf(form, 'phone'),
     // A password is taken as it was typed.

@@ -121,6 +121,17 @@ test.describe('adding somebody', () => {
     await expect(page.getByText('No users match')).toBeVisible()
   })
 
+  test('A043 a super admin is created without an organization', async ({ page }) => {
+    const sent = saves(page)
+    await fill(page)
+    await field(page, 'Role').selectOption('super_admin')
+    await field(page, 'Organization').selectOption('')
+    await save(page).click()
+    await expect(success(page, 'User created successfully!')).toBeVisible()
+    const [body] = sent.map((request) => request.postDataJSON())
+    expect(body).toMatchObject({ role: 'super_admin', organization_id: null })
+  })
+
   for (const [fault, answer, said] of saveFailures) {
     test(`R318 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
       await page.route(call, (route) =>

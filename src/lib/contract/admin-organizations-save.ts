@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from './email.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, filledLine, optionalLine } from './fields.ts'
+import { filledLine, optionalLine, savedAnswer } from './fields.ts'
 import { limits } from './limits.ts'
 import { industries } from './organization.ts'
 
@@ -26,5 +26,5 @@ export const adminOrganizationsSaveEndpoint = defineEndpoint({
     website: optionalLine(limits.website),
     employee_count: v.optional(employeeCount, 0),
   }),
-  output: acknowledgement,
+  output: savedAnswer,
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { email } from './email.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { acknowledgement, filledLine, givenId, givenText, optionalLine } from './fields.ts'
+import { filledLine, givenId, givenText, optionalLine, savedAnswer } from './fields.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 
@@ -12,7 +12,8 @@ const shared = {
   email,
   full_name: name,
   role: v.picklist(roles),
-  organization_id: givenId,
+  /** Null for a super admin who belongs to none. */
+  organization_id: v.nullable(givenId),
   department: optionalLine(limits.name),
   phone: optionalLine(limits.phone),
   /** An addition: somebody who is not active cannot sign in. */
@@ -42,5 +43,5 @@ export const adminUsersSaveEndpoint = defineEndpoint({
       password: v.optional(v.union([v.literal(''), password]), ''),
     }),
   ]),
-  output: acknowledgement,
+  output: savedAnswer,
 })

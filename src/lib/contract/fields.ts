@@ -102,6 +102,9 @@ export const noInput = v.undefined()
 /** The answer of calls that only succeed or fail. An empty one says neither, so it is no answer. */
 export const acknowledgement = v.object({ success: v.optional(v.boolean(), true) })
 
+/** The answer of calls that create or change one thing; its id is an addition to the contract. */
+export const savedAnswer = v.object({ ...acknowledgement.entries, id: v.optional(id) })
+
 /** The answer of calls of which nobody reads more than the status; it may be empty. */
 export const unreadAnswer = v.nullish(acknowledgement, {})
 

@@ -29,7 +29,7 @@ test('R364 a super admin creates an organization', async () => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const answer = await server.post(path, { token, body: form })
-  expect(answer.body).toEqual({ success: true })
+  expect(answer.body).toEqual({ success: true, id: expect.any(String) })
   expect(await findOrganization(server)).toMatchObject({
     ...form,
     name: 'Cedar Health',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { adminOrganizationsSaveEndpoint } from '../../../src/lib/contract/admin-organizations-save.ts'
+import { adminUsersSaveEndpoint } from '../../../src/lib/contract/admin-users-save.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -42,7 +44,7 @@ test('R362 a super admin creates somebody, who then signs in', async () => {
   const { token } = await signInAdmin(server)
   const body = await makeForm(server)
   const answer = await server.post(path, { token, body })
-  expect(answer.body).toEqual({ success: true })
+  expect(answer.body).toEqual({ success: true, id: expect.any(String) })
   expect(await signIn(server, 'rania', password)).toBe(200)
   expect(await findUser(server, 'rania')).toMatchObject({
     email: 'rania@firm.example',
@@ -55,13 +57,43 @@ test('R362 a super admin creates somebody, who then signs in', async () => {
   })
 })
 
+test('A042 creating an organization or a user answers its id', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const organization = await server.post('/api/admin/organizations/detailed', {
+    token,
+    body: { name: 'Cedar', industry: 'other', contact_email: 'office@cedar.example' },
+  })
+  const { id: organization_id } = organization.output(adminOrganizationsSaveEndpoint)
+  const body = await makeForm(server, { organization_id })
+  const { id } = (await server.post(path, { token, body })).output(adminUsersSaveEndpoint)
+  expect(await findUser(server, 'rania')).toMatchObject({ id, organization_id })
+})
+
+test('A043 a super admin may belong to no organization, and others may not', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const body = await makeForm(server, { role: 'super_admin', organization_id: null })
+  expect((await server.post(path, { token, body })).status).toBe(200)
+  const { id } = await findUser(server, 'rania')
+  const next = 'another long sentence'
+  const change = { ...body, id, password: next }
+  expect((await server.post(path, { token, body: change })).status).toBe(200)
+  expect(await signIn(server, 'rania', next)).toBe(200)
+  const demotion = { ...change, role: 'team_lead' }
+  expect(await server.post(path, { token, body: demotion })).toMatchObject({
+    status: 422,
+    detail: 'organization_id: is missing',
+  })
+})
+
 test('R362 an edit changes the one that is named by id, and a blank password keeps the current', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'before', password })
   const form = await makeForm(server, { id: user.id, username: 'after', role: 'team_lead' })
   const answer = await server.post(path, { token, body: { ...form, password: '' } })
-  expect(answer.body).toEqual({ success: true })
+  expect(answer.body).toEqual({ success: true, id: user.id })
   const changed = await findUser(server, 'after')
   expect(changed).toMatchObject({ id: user.id, role: 'team_lead', email: 'rania@firm.example' })
   expect(await signIn(server, 'after', password)).toBe(200)

@@ -59,7 +59,7 @@ test('sign-ins, failed ones, consent and logouts are kept: who, when and from wh
   ])
 })
 
-test('flags, people and organizations leave a line each, which names fields and no values', async () => {
+test('A044 flags, users and organizations leave a line each, which says from what to what for rights and names other fields alone', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await server.post('/api/flags/add', { token, body: { flag_type: 'red', value: 'spam.example' } })
@@ -84,6 +84,9 @@ test('flags, people and organizations leave a line each, which names fields and 
     .executeTakeFirstOrThrow()
   const change = { ...form, id, role: 'team_lead', password: 'another long sentence' }
   await server.post(save, { token, body: change })
+  const organization_id = await makeOrganization(server)
+  const move = { ...change, password: '', organization_id, is_active: false, phone: '0790000000' }
+  await server.post(save, { token, body: move })
   await server.delete(`/api/admin/users/${id}`, { token })
   const entries = await readAudit(server, token)
   expect(entries.every((entry) => entry.actor_id === admin.id)).toBe(true)
@@ -95,13 +98,19 @@ test('flags, people and organizations leave a line each, which names fields and 
   ])
   expect(lines).toEqual([
     ['user-remove', 'user', id, ''],
-    ['user-change', 'user', id, 'role, password'],
+    [
+      'user-change',
+      'user',
+      id,
+      `organization_id from ${form.organization_id} to ${organization_id}, phone, is_active from true to false`,
+    ],
+    ['user-change', 'user', id, 'role from employee to team_lead, password'],
     ['user-create', 'user', id, 'employee'],
     ['organization-create', 'organization', expect.any(String), ''],
     ['flag-remove', 'flag', flag.id, ''],
     ['flag-add', 'flag', flag.id, 'red'],
   ])
-  expect(JSON.stringify(entries)).not.toMatch(/rania|cedar|spam|sentence/i)
+  expect(JSON.stringify(entries)).not.toMatch(/rania|cedar|spam|sentence|0790000000/i)
 })
 
 test('what a role does not allow is kept once an hour for each person and call, however often', async () => {
