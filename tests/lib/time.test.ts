@@ -15,6 +15,24 @@ describe('a timestamp of an answer', () => {
     expect(parseTime(text)).toBeUndefined()
   })
 
+  test.each([
+    '2025-02-29',
+    '2025-02-30',
+    '2025-04-31T10:00:00Z',
+    '2026-02-30T23:30:00-05:00',
+    '1900-02-29',
+  ])('A089 that reads %j names a day that does not exist', (text) => {
+    expect(parseTime(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2000-02-29T23:30:00-05:00', '2000-03-01T04:30:00.000Z'],
+    ['2025-12-31T23:59:59.999+14:00', '2025-12-31T09:59:59.999Z'],
+  ])('A089 that reads %j is %s', (text, iso) => {
+    expect(parseTime(text)?.toISOString()).toBe(iso)
+  })
+
   test('R006 is shown short and local, with the exact moment for machines', () => {
     const shown = displayTime('2026-03-01T09:30:00')
     expect(shown.text).toMatch(/Mar 1, 2026/)

@@ -10,5 +10,11 @@ export function parseTime(text: string): Date | undefined {
   if (match === null) return undefined
   const [, day, clock = '00:00', zone = 'Z'] = match
   const date = new Date(`${day}T${clock}${zone.toUpperCase()}`)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return Number.isNaN(date.getTime()) || !isDay(day ?? '') ? undefined : date
+}
+
+/** JavaScript reads 30 February as 2 March. */
+function isDay(day: string): boolean {
+  const date = new Date(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }

@@ -30,6 +30,7 @@ describe('R376 what reported mail may be given', () => {
     [{ ...scan, indicators: [letters(201)] }, 'indicators[0]: must not be longer than 200'],
     [{ ...scan, indicators: Array(51).fill('a') }, 'indicators: must not be longer than 50'],
     [{ ...scan, received_at: 'yesterday' }, 'received_at: is not an ISO 8601 time'],
+    [{ ...scan, received_at: '2025-02-30' }, 'received_at: is not an ISO 8601 time'],
     [
       { ...scan, received_at: '2026-03-01' },
       { ...readScan, received_at: '2026-03-01' },
