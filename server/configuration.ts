@@ -67,6 +67,7 @@ export function readConfiguration(environment: Environment) {
         settings.LOGIN_FAILURES_PER_ADDRESS,
       ),
       supportRequestsPerHour: read('SUPPORT_REQUESTS_PER_HOUR', settings.SUPPORT_REQUESTS_PER_HOUR),
+      flagsPerUser: read('FLAGS_PER_USER', settings.FLAGS_PER_USER),
       bodyBytes: read('BODY_LIMIT_BYTES', settings.BODY_LIMIT_BYTES),
     },
   }

@@ -131,6 +131,10 @@ export const settings = {
     about: 'Support requests of one person within an hour before they have to wait.',
     ...wholeNumber(1, 1_000_000, 10),
   },
+  FLAGS_PER_USER: {
+    about: 'How many flags one user may have.',
+    ...wholeNumber(1, 1_000_000, 1000),
+  },
   BODY_LIMIT_BYTES: {
     about: 'The largest request body; POST /scans takes 1 MB at least.',
     ...wholeNumber(1000, 100_000_000, limits.bodyBytes),

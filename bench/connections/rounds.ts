@@ -32,6 +32,7 @@ export async function cutConnections(databaseUrl: string, forMs: number): Promis
     DATABASE_CONNECTIONS: String(connections),
     SMTP_URL: smtp.url,
     SUPPORT_REQUESTS_PER_HOUR: '1000000',
+    FLAGS_PER_USER: '1000000',
   })
   cleanUp.defer(async () => void (await server.end('SIGKILL')))
   const { url } = server

@@ -60,6 +60,7 @@ export async function startOn(databaseUrl: string) {
   const server = await startServerProcess({
     DATABASE_URL: databaseUrl,
     SUPPORT_REQUESTS_PER_HOUR: '1000000',
+    FLAGS_PER_USER: '1000000',
   })
   const { url } = server
   if (url === undefined) throw new Error(`no start: ${server.output().stderr}`)

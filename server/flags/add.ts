@@ -2,6 +2,7 @@ import { flagsAddEndpoint } from '../../src/lib/contract/flags-add.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
+import { takeTurn } from '../database/turn.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { Refusal } from '../http/refusals.ts'
 import type { Parts } from '../parts.ts'
@@ -11,6 +12,8 @@ export function addFlag(parts: Parts): Binding {
   return bindPerson(parts, flagsAddEndpoint, async ({ flag_type, value, reason }, caller) => {
     const id = newId()
     await parts.database.transaction().execute(async (transaction) => {
+      // One at a time, or two requests would both take the last place.
+      await takeTurn(transaction, `flags of ${caller.person.id}`)
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('flags')
         .values({
@@ -25,6 +28,7 @@ export function addFlag(parts: Parts): Binding {
         .onConflict((conflict) => conflict.columns(['user_id', 'value']).doNothing())
         .executeTakeFirstOrThrow()
       if (added === 0n) throw await conflictOf(transaction, caller.person.id, value)
+      await requireRoom(parts, transaction, caller.person.id)
       await recordAct(parts, transaction, actorOf(caller), {
         action: 'flag-add',
         target: 'flag',
@@ -34,6 +38,23 @@ export function addFlag(parts: Parts): Binding {
     })
     return {}
   })
+}
+
+/** @throws Refusal 409 where the new flag is one too many */
+async function requireRoom(
+  { limits }: Pick<Parts, 'limits'>,
+  database: Database,
+  userId: string,
+): Promise<void> {
+  const most = limits.flagsPerUser
+  const { count } = await database
+    .selectFrom('flags')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) <= most) return
+  const shown = most.toLocaleString('en-US')
+  throw new Refusal(409, `You cannot have more than ${shown} flags. Remove one to add another.`)
 }
 
 async function conflictOf(database: Database, userId: string, value: string): Promise<Refusal> {

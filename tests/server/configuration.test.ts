@@ -29,6 +29,7 @@ test('without an environment everything has its default', () => {
       loginFailuresPerUsername: 5,
       loginFailuresPerAddress: 30,
       supportRequestsPerHour: 10,
+      flagsPerUser: 1000,
       bodyBytes: 64_000,
     },
   })

@@ -115,6 +115,39 @@ test('R355 the same value many times at once is one flag', async () => {
   expect(statuses.filter((status) => status === 409)).toHaveLength(19)
 })
 
+test('A090 nobody has more flags than the limit, which the refusal names', async () => {
+  await using server = await createTestServer({ limits: { flagsPerUser: 1234 } })
+  const { user, token } = await signedIn(server)
+  const colleague = await signedIn(server, { organizationId: user.organizationId })
+  for (let count = 0; count < 1233; count += 1) {
+    await makeFlag(server, user, { flag_type: 'red', value: `${count}.example` })
+  }
+  const last = { flag_type: 'red', value: 'last.example' }
+  expect((await add(server, token, last)).status).toBe(200)
+  const answer = await add(server, token, { flag_type: 'red', value: 'more.example' })
+  expect(answer.status).toBe(409)
+  expect(answer.detail).toBe('You cannot have more than 1,234 flags. Remove one to add another.')
+  expect((await listOf(server, token)).total).toBe(1234)
+  // What is there already is still named as such, and others have room of their own.
+  expect((await add(server, token, last)).detail).toMatch(/^last\.example has a red flag already/)
+  expect((await add(server, colleague.token, last)).status).toBe(200)
+  const [first] = (await listOf(server, token)).flags ?? []
+  await server.delete(`/api/flags/remove/${first?.id}`, { token })
+  expect((await add(server, token, { flag_type: 'red', value: 'more.example' })).status).toBe(200)
+})
+
+test('A090 many flags at once are no more than the limit', async () => {
+  await using server = await createTestServer({ limits: { flagsPerUser: 5 } })
+  const { token } = await signedIn(server)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, count) =>
+      add(server, token, { flag_type: 'red', value: `${count}.example` }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect((await listOf(server, token)).total).toBe(5)
+})
+
 test('R356 a flag that is removed is gone, and then unknown', async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { makeFlag, makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 
 test('who signs in at one server is signed in at the other, and out again', async () => {
@@ -55,6 +55,24 @@ test('R363 fifty creations of one username at two servers are one success and 49
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+}, 60_000)
+
+test('A090 flags added at two servers at once are no more than the limit', async () => {
+  await using servers = await createServers()
+  const user = await makeUser(servers.one)
+  const token = await makeSession(servers.one, user)
+  for (let count = 0; count < 990; count += 1) {
+    await makeFlag(servers.one, user, { flag_type: 'red', value: `${count}.example` })
+  }
+  const answers = await times(40, (position) =>
+    servers.call('POST', '/api/flags/add', {
+      token,
+      body: { flag_type: 'red', value: `more-${position}.example` },
+    }),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(30)
 }, 60_000)
 
 test('of super admins who remove each other at two servers one is left, each time', async () => {
