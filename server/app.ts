@@ -57,8 +57,8 @@ function reportFailure({ log }: Parts, context: CallContext, error: Error): Refu
   return new Refusal(500, `Something went wrong on the server. Reference: ${request}`)
 }
 
-function refuse({ status, message, headers }: Refusal): Response {
-  return jsonAnswer(refusalBody(message), { status, headers })
+function refuse({ status, message, headers, facts }: Refusal): Response {
+  return jsonAnswer({ ...facts, ...refusalBody(message) }, { status, headers })
 }
 
 function nameOf({ req }: CallContext): string {

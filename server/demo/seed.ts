@@ -7,6 +7,7 @@ import { issueGatewayKey } from '../organizations/gateway-keys.ts'
 import { createOrganization } from '../organizations/organizations.ts'
 import type { Parts } from '../parts.ts'
 import { ingestWithin } from '../scans/ingest.ts'
+import { reportOf } from '../scans/read-report.ts'
 import { demoPassword } from './accounts.ts'
 import { flagSamples } from './flag-samples.ts'
 import { createHistory } from './history.ts'
@@ -41,7 +42,8 @@ export async function seedDemo(
         createHistory(random, account.email, exposure, now),
       )
       for (let start = 0; start < scans.length; start += batch) {
-        await ingestWithin(database, now, organizationId, scans.slice(start, start + batch))
+        const report = reportOf(scans.slice(start, start + batch))
+        await ingestWithin(database, now, organizationId, report)
       }
     }
   })

@@ -36,17 +36,26 @@ export function bindPublic<E extends PublicEndpoint>(
   )
 }
 
-/** Answers the mail gateways of the organization whose key comes along. */
+/**
+ * Answers the mail gateways of the organization whose key comes along.
+ * @param statusOf an answer, where not every answer is a 200
+ */
 export function bindGateway<E extends GatewayEndpoint>(
   parts: Parts,
   endpoint: E,
   answer: (input: ParsedInputOf<E>, gateway: Gateway) => Promise<AnswerOf<E>>,
+  statusOf?: (answer: AnswerOf<E>) => number,
 ): Binding {
-  return bind(parts, endpoint, async (read, context) => {
-    const organizationId = await requireGateway(parts, context.req)
-    const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
-    return answer(await read(), gateway)
-  })
+  return bind(
+    parts,
+    endpoint,
+    async (read, context) => {
+      const organizationId = await requireGateway(parts, context.req)
+      const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
+      return answer(await read(), gateway)
+    },
+    statusOf,
+  )
 }
 
 /** Who calls, from where, and by which address of this server. */
@@ -77,10 +86,12 @@ function bind<E extends Endpoint>(
   parts: Parts,
   endpoint: E,
   answer: (read: ReadInput<E>, context: CallContext) => Promise<AnswerOf<E>>,
+  statusOf: (answer: AnswerOf<E>) => number = () => 200,
 ): Binding {
-  return bindResponse(parts, endpoint, async (read, context) =>
-    jsonAnswer(v.parse(endpoint.output, await answer(read, context))),
-  )
+  return bindResponse(parts, endpoint, async (read, context) => {
+    const said = await answer(read, context)
+    return jsonAnswer(v.parse(endpoint.output, said), { status: statusOf(said) })
+  })
 }
 
 type ReadInput<E extends Endpoint> = () => Promise<ParsedInputOf<E>>

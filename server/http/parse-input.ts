@@ -6,14 +6,19 @@ type Issue = v.BaseIssue<unknown>
 
 /**
  * What a call was given, as its schema wants it.
+ * @param place of the input within the body, for instance `scans[3]`; empty for the whole body
  * @throws Refusal 422 that names the field and what is expected there
  */
-export function parseInput<S extends Schema>(schema: S, said: unknown): v.InferOutput<S> {
+export function parseInput<S extends Schema>(
+  schema: S,
+  said: unknown,
+  place = '',
+): v.InferOutput<S> {
   // A call without a body is often sent with an empty object.
   const input = schema.type === 'undefined' && isEmptyObject(said) ? undefined : said
   const parsed = v.safeParse(schema, input)
   if (parsed.success) return parsed.output
-  throw new Refusal(422, wordsFor(closestIssue(schema, input, parsed.issues[0])))
+  throw new Refusal(422, wordsFor(closestIssue(schema, input, parsed.issues[0]), place))
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -38,11 +43,11 @@ function isUnknownKey(issue: Issue): boolean {
 }
 
 /** For instance `scans[3].recipient: is not an email address`. */
-function wordsFor(issue: Issue): string {
+function wordsFor(issue: Issue, place: string): string {
   const path = (issue.path ?? []).map(({ key }) =>
     typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
   )
-  const field = path.join('').replace(/^\./, '')
+  const field = `${place}${path.join('')}`.replace(/^\./, '')
   return field === '' ? `The body ${problem(issue)}` : `${field}: ${problem(issue)}`
 }
 

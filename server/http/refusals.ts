@@ -3,11 +3,19 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** What the answer says besides the words. */
+  readonly facts: Readonly<Record<string, unknown>>
 
-  constructor(status: number, words: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    words: string,
+    headers: Readonly<Record<string, string>> = {},
+    facts: Readonly<Record<string, unknown>> = {},
+  ) {
     super(words)
     this.status = status
     this.headers = headers
+    this.facts = facts
   }
 }
 

@@ -66,6 +66,8 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
     summary: `${method} ${path}`,
     group: 'Server',
   }
+  const content = { 'application/json': { schema: outputSchema(endpoint.output) } }
+  const { done = 'Done', doneInPart } = operation
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: operation.summary,
@@ -74,10 +76,11 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
     ...sentWith(endpoint),
     responses: {
       200: {
-        description: 'Done',
+        description: done,
         ...(hasPages(endpoint) ? { headers: { Link: textHeader } } : {}),
-        content: { 'application/json': { schema: outputSchema(endpoint.output) } },
+        content,
       },
+      ...(doneInPart === undefined ? {} : { 207: { description: doneInPart, content } }),
       ...Object.fromEntries(
         Object.entries(refusalsOf(endpoint, operation)).map(([status, description]) => [
           status,

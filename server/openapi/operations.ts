@@ -3,6 +3,10 @@ export interface Operation {
   readonly summary: string
   readonly group: 'Sign-in' | 'Dashboards' | 'Flags' | 'Administration' | 'Gateways' | 'Server'
   readonly refusals?: Readonly<Record<number, string>>
+  /** What 200 means, where it is not simply done. */
+  readonly done?: string
+  /** What 207 means, where a call can be done in part. */
+  readonly doneInPart?: string
 }
 
 /** By method and path as the contract writes them. */
@@ -65,9 +69,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     refusals: { 404: 'There is no such organization', 409: 'The month is not over' },
   },
   'POST /scans': {
-    summary: 'Report judged mail',
+    summary: 'Report judged mail, one or up to 100, each answered with its verdict after flags',
     group: 'Gateways',
-    refusals: { 404: 'The organization has no such recipient' },
+    done: 'All scans were taken',
+    doneInPart: 'Some scans of a batch were taken; `refused` names the others and says why',
+    refusals: {
+      404: 'The organization has no such recipient (a single scan)',
+      422: 'The single scan is not valid, no scan of the batch was taken (`refused` says why of each), the batch cannot be read, or the idempotency key was another report’s',
+    },
   },
   'GET /health': { summary: 'Whether the server answers', group: 'Server' },
   'GET /ready': { summary: 'Whether the database takes writes', group: 'Server' },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Scan } from '../../src/lib/contract/scans.ts'
 import { threatLevels } from '../../src/lib/contract/threat-level.ts'
 import { clockSkewMs, dayMs, isoAfter } from '../clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
@@ -11,13 +10,28 @@ import { Refusal } from '../http/refusals.ts'
 /** For so long at least a gateway may ask again. */
 const keptMs = dayMs
 
-const ingested = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
-/** In the order of the report; the level is the one after the recipient's flags. */
+const taken = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
+const ingested = v.object({
+  scans: taken,
+  refused: v.optional(v.array(v.object({ index: v.number(), detail: v.string() }))),
+})
+/** What was taken, and what was not if anything was refused; both in the order of the report. */
 export type Ingested = v.InferOutput<typeof ingested>
 
+/** Until scans were answered one by one, an answer was kept as the list of what was taken. */
+const keptAnswer = v.union([
+  ingested,
+  v.pipe(
+    taken,
+    v.transform((scans) => ({ scans })),
+  ),
+])
+
 /**
- * Whoever asks again under the same key, because no answer came, gets the first answer, and nothing
- * is taken in twice. A refusal is not kept: it changed nothing, and the next try may be a better one.
+ * A gateway that asks again under the same key, because no answer came, gets the first answer, and
+ * nothing is taken in twice. The answer is kept where anything was taken. A refusal is not kept: it
+ * changed nothing, and the next try may be a better one.
+ * @param given what was reported
  * @param take within the same transaction, so that there is never the one without the other
  * @throws Refusal 422 where the key was another report's
  */
@@ -25,12 +39,12 @@ export async function answerOnce(
   transaction: Database,
   now: Date,
   { organizationId, idempotencyKey }: Gateway,
-  scans: readonly Scan[],
+  given: readonly unknown[],
   take: () => Promise<Ingested>,
 ): Promise<Ingested> {
   if (idempotencyKey === undefined) return take()
   const id = hash([organizationId, idempotencyKey])
-  const report_hash = hash(scans)
+  const report_hash = hash(given)
   // Whoever comes second while the first is on its way waits here for its end.
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('answered_reports')
@@ -60,7 +74,7 @@ async function earlierAnswer(
   if (report_hash !== reportHash) {
     throw new Refusal(422, `${idempotencyHeader}: was used for another report already`)
   }
-  return v.parse(ingested, JSON.parse(answer))
+  return v.parse(keptAnswer, JSON.parse(answer))
 }
 
 /** What was dated while the clock was ahead counts from the moment in which that is found. */

@@ -1,48 +1,73 @@
-import type { Scan } from '../../src/lib/contract/scans.ts'
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
 import { countBlocked } from '../flags/find-flags.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
 import { answerOnce, type Ingested } from './answer-once.ts'
-import { type JudgedMail, judgeMail } from './judged-mail.ts'
+import { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
 import { addMonthlyScans } from './monthly-scans.ts'
-import { checkReceivedAt } from './received-at.ts'
-import { findRecipients } from './recipients.ts'
+import type { Report } from './read-report.ts'
+import { timeFault } from './received-at.ts'
+import { findRecipients, unknownRecipient } from './recipients.ts'
+import { refusalOf, showRefused, sortScans } from './refuse-scans.ts'
 import { deleteAfter } from './retention.ts'
 import { riskOf } from './risk.ts'
 import { addTotals } from './totals.ts'
 
 /**
- * Takes in what a gateway judged, all of it or none, and once only where it has an idempotency key:
- * the one way in for mail.
- * @throws Refusal 404 for an unknown recipient, 422 for an impossible time or a key of another report
+ * Takes in what a gateway judged, and once only where it has an idempotency key: the one way in for
+ * mail. What can be taken of a batch is taken in one transaction, the rest is refused scan by scan.
+ * @throws Refusal when nothing can be taken, or for a key of another report
  */
 export function ingestScans(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   gateway: Gateway,
-  scans: readonly Scan[],
+  report: Report,
 ): Promise<Ingested> {
   const now = clock()
-  checkReceivedAt(scans, now)
   return database
     .transaction()
     .execute((transaction) =>
-      answerOnce(transaction, now, gateway, scans, () =>
-        ingestWithin(transaction, now, gateway.organizationId, scans),
+      answerOnce(transaction, now, gateway, report.given, () =>
+        ingestWithin(transaction, now, gateway.organizationId, report),
       ),
     )
 }
 
-/** Within a transaction of the caller, a handful of statements however many mails there are. */
+/** Within a transaction of the caller. */
 export async function ingestWithin(
   database: Database,
   now: Date,
   organizationId: string,
-  scans: readonly Scan[],
+  report: Report,
 ): Promise<Ingested> {
-  const people = await findRecipients(database, organizationId, scans)
-  const mails = await judgeMail(database, people, scans, now)
+  const recipientOf = await findRecipients(
+    database,
+    organizationId,
+    report.scans.map(({ scan }) => scan),
+  )
+  const mails: AddressedScan[] = []
+  const { refused } = sortScans(report, (reported) => {
+    const fault = timeFault(reported, now)
+    if (fault !== undefined) return fault
+    const userId = recipientOf(reported.scan)
+    if (userId === undefined) return unknownRecipient(reported)
+    mails.push({ scan: reported.scan, userId })
+    return undefined
+  })
+  if (mails.length === 0) throw refusalOf(report, refused)
+  const scans = await keepMail(database, now, organizationId, mails)
+  return refused.length === 0 ? { scans } : { scans, refused: showRefused(refused) }
+}
+
+/** A handful of statements however many mails there are. */
+async function keepMail(
+  database: Database,
+  now: Date,
+  organizationId: string,
+  addressed: readonly AddressedScan[],
+): Promise<Ingested['scans']> {
+  const mails = await judgeMail(database, addressed, now)
   const rows = mails.map(keptOf).filter((row) => stillKept(row, now))
   if (rows.length > 0) await database.insertInto('scans').values(rows).execute()
   await addTotals(database, totalsOf(mails))

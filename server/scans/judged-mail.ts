@@ -1,30 +1,34 @@
+import { domainOf } from '../../src/lib/contract/mail-address.ts'
 import type { Scan } from '../../src/lib/contract/scans.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { receivedAt } from './received-at.ts'
-import { domainOf, judge, type Verdict } from './verdict.ts'
+import { judge, type Verdict } from './verdict.ts'
+
+/** A mail and the user that it went to. */
+export interface AddressedScan {
+  readonly scan: Scan
+  readonly userId: string
+}
 
 /** One mail with everything that is decided about it, before any of it is written. */
-export interface JudgedMail extends Verdict {
+export interface JudgedMail extends Verdict, AddressedScan {
   readonly id: string
-  readonly userId: string
   readonly senderDomain: string
   readonly receivedAt: Date
-  readonly scan: Scan
 }
 
 /** Applies the recipients' flags. */
 export async function judgeMail(
   database: Database,
-  people: ReadonlyMap<string, string>,
-  scans: readonly Scan[],
+  addressed: readonly AddressedScan[],
   now: Date,
 ): Promise<JudgedMail[]> {
-  const mails = scans.map((scan) => ({
+  const mails = addressed.map(({ scan, userId }) => ({
     scan,
+    userId,
     id: newId(),
-    userId: people.get(scan.recipient) ?? '',
     senderDomain: domainOf(scan.sender),
     receivedAt: receivedAt(scan, now),
   }))

@@ -1,36 +1,47 @@
+import { withoutTag } from '../../src/lib/contract/mail-address.ts'
 import type { Scan } from '../../src/lib/contract/scans.ts'
 import type { Database } from '../database/tables.ts'
 import { Refusal } from '../http/refusals.ts'
+import { fieldOf, type ReportedScan } from './read-report.ts'
 
-const namedAtMost = 10
+export type FindRecipient = (scan: Scan) => string | undefined
 
 /**
- * Who the mail went to.
- * @returns ids of people by address
- * @throws Refusal 404 that names the addresses which the organization does not have
+ * Looks up the users that mail went to. `name+tag@` is mail to `name@`, unless the whole address is
+ * a user's own.
+ * @returns the id of the user of a scan; undefined where the organization has none
  */
 export async function findRecipients(
   database: Database,
   organizationId: string,
   scans: readonly Scan[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<FindRecipient> {
+  const addresses = new Set(scans.flatMap(addressesOf))
+  if (addresses.size === 0) return () => undefined
   const rows = await database
     .selectFrom('users')
     .select(['id', 'email', 'organization_id'])
     // By address alone: with the organization SQLite would read all of its people.
-    .where('email', 'in', [...new Set(scans.map(({ recipient }) => recipient))])
+    .where('email', 'in', [...addresses])
     // Nobody is removed while their mail comes in.
     .forKeyShare()
     .execute()
   const ours = rows.filter((row) => row.organization_id === organizationId)
   const people = new Map(ours.map(({ id, email }) => [email, id]))
-  const unknown = scans.flatMap(({ recipient }, position) =>
-    people.has(recipient) ? [] : [`${recipient} (scan ${position + 1})`],
-  )
-  if (unknown.length > 0) {
-    const more = unknown.length > namedAtMost ? ` and ${unknown.length - namedAtMost} more` : ''
-    const named = unknown.slice(0, namedAtMost).join(', ') + more
-    throw new Refusal(404, `Nobody in this organization has the address ${named}`)
-  }
-  return people
+  return (scan) =>
+    addressesOf(scan)
+      .map((address) => people.get(address))
+      .find((id) => id !== undefined)
+}
+
+export function unknownRecipient(reported: ReportedScan): Refusal {
+  const field = fieldOf(reported, 'recipient')
+  const words = `${field}: no user of this organization has the address ${reported.scan.recipient}`
+  return new Refusal(404, words)
+}
+
+/** The whole address comes first. */
+function addressesOf({ recipient }: Scan): string[] {
+  const untagged = withoutTag(recipient)
+  return untagged === undefined ? [recipient] : [recipient, untagged]
 }

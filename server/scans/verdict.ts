@@ -29,7 +29,3 @@ export function judge(scan: Scan, flag: AppliedFlag | undefined): Verdict {
     blockedBy: flag.id,
   }
 }
-
-export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1)
-}

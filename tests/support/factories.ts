@@ -11,6 +11,7 @@ import {
   type NewOrganization,
 } from '../../server/organizations/organizations.ts'
 import { ingestScans } from '../../server/scans/ingest.ts'
+import { reportOf } from '../../server/scans/read-report.ts'
 import type { Scan } from '../../src/lib/contract/scans.ts'
 
 /*
@@ -112,15 +113,18 @@ export function makeScan(overrides: Partial<Scan> & Pick<Scan, 'recipient'>): Sc
   }
 }
 
-/** Reports mail to one person as their gateway would. */
-export function reportScans(
+/**
+ * Reports mail to one person as their gateway would.
+ * @throws Error when any of it is refused
+ */
+export async function reportScans(
   place: Place,
   user: Pick<MadeUser, 'email' | 'organizationId'>,
   scans: readonly Partial<Scan>[],
 ) {
-  return ingestScans(
-    place,
-    { organizationId: user.organizationId },
-    scans.map((scan) => makeScan({ recipient: user.email, ...scan })),
-  )
+  const report = reportOf(scans.map((scan) => makeScan({ recipient: user.email, ...scan })))
+  const gateway = { organizationId: user.organizationId }
+  const { scans: taken, refused } = await ingestScans(place, gateway, report)
+  if (refused !== undefined) throw new Error(`refused: ${JSON.stringify(refused)}`)
+  return taken
 }

@@ -8,11 +8,13 @@ const dotString = /^[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*$/
 const quotedString = /^"((?:[^"\\]|\\.)*)"$/
 /** What real senders write without quotes. */
 const bareString = /^[^\s"@\\]+$/
+/** A host by its address instead of its name, for instance `[192.0.2.1]`. */
+const addressLiteral = /^\[[a-z\d:.-]+\]$/
 const longestLocalPartBytes = 64
 /** As RFC 5321 has it, which knows no underscore. */
 const mailDomain = /^[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/
 
-function splitAddress(address: string): [localPart: string, domain: string] {
+export function splitAddress(address: string): [localPart: string, domain: string] {
   const at = address.lastIndexOf('@')
   return at < 0 ? ['', ''] : [address.slice(0, at), address.slice(at + 1)]
 }
@@ -35,7 +37,7 @@ export function canonicalForeignAddress(text: string): string | undefined {
   const [localPart, domain] = splitAddress(text)
   const quoted = quotedString.exec(localPart)?.[1]?.replaceAll(/\\(.)/g, '$1')
   const name = quoted ?? (bareString.test(localPart) ? localPart : undefined)
-  const canonical = canonicalDomain(domain)
+  const canonical = canonicalDomain(domain) ?? addressLiteral.exec(domain)?.[0]
   if (name === undefined || canonical === undefined) return undefined
   const written = dotString.test(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
   return `${written}@${canonical}`

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { foreignAddress } from './email.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { foreignLine, id } from './fields.ts'
 import { limits } from './limits.ts'
+import { mailRecipient, mailSender } from './mail-address.ts'
 import { threatLevels } from './threat-level.ts'
 import { parseTime } from './time.ts'
 
-const scan = v.strictObject({
-  recipient: foreignAddress,
-  sender: foreignAddress,
+export const scan = v.strictObject({
+  recipient: mailRecipient,
+  sender: mailSender,
   subject: v.optional(v.pipe(foreignLine, v.maxCodePoints(limits.mailSubject)), ''),
   threat_level: v.picklist(threatLevels),
   detection_reason: v.optional(v.pipe(foreignLine, v.maxCodePoints(limits.detectionReason)), ''),
@@ -30,25 +30,46 @@ const scan = v.strictObject({
 /** A gateway's verdict on one mail, addresses in their canonical form. */
 export type Scan = v.InferOutput<typeof scan>
 
+function batchOf<Item extends v.GenericSchema>(item: Item) {
+  return v.strictObject({
+    scans: v.pipe(v.array(item), v.minLength(1), v.maxLength(limits.scanBatch)),
+  })
+}
+
+/** How the server reads a report: the scans of a batch one by one, so that a bad one stops no other. */
+export const scanReport = v.union([batchOf(v.unknown()), scan])
+
 /**
- * POST /scans, an addition: a mail gateway reports what it judged, one mail or up to 100 at once,
- * all or none. 404 names the recipients that its organization does not have. A gateway that gives
- * its report an `Idempotency-Key` may make it again for a day: it is counted once.
+ * POST /scans, an addition: a mail gateway reports what it judged, one mail or up to 100 at once.
+ * One mail is taken or refused as any call. A batch is answered scan by scan (A120): 200 when all
+ * were taken, 207 when some were, 422 when none was. A gateway that gives its report an
+ * `Idempotency-Key` may make it again for a day: it is counted once.
  */
 export const scansEndpoint = defineEndpoint({
   method: 'POST',
   path: '/scans',
   access: 'gateway',
   bodyLimitBytes: limits.scanBatchBytes,
-  input: v.union([
-    v.strictObject({
-      scans: v.pipe(v.array(scan), v.minLength(1), v.maxLength(limits.scanBatch)),
-    }),
-    scan,
-  ]),
+  input: v.union([batchOf(scan), scan]),
   output: v.object({
     success: v.literal(true),
-    /** In the order of the request; the level is the one after the recipient's flags. */
-    scans: v.array(v.object({ id, threat_level: v.picklist(threatLevels) })),
+    scans: v.pipe(
+      v.array(
+        v.object({
+          id,
+          threat_level: v.pipe(
+            v.picklist(threatLevels),
+            v.description('The verdict after the flags of the recipient'),
+          ),
+        }),
+      ),
+      v.description('The scans that were taken, in the order of the report'),
+    ),
+    refused: v.optional(
+      v.pipe(
+        v.array(v.object({ index: v.number(), detail: v.string() })),
+        v.description('The scans that were not taken: their place in the report, from 0, and why'),
+      ),
+    ),
   }),
 })

@@ -68,6 +68,27 @@ test('a call names the refusals that it can meet, and no others', async () => {
   )
 })
 
+test('A124 a batch may be done in part, and an answer tells the verdict after flags', async () => {
+  await using server = await createTestServer()
+  const responses = (await documentOf(server)).paths['/scans']?.post?.responses
+  const expected = {
+    properties: {
+      scans: {
+        items: {
+          properties: {
+            threat_level: { description: 'The verdict after the flags of the recipient' },
+          },
+        },
+      },
+      refused: { items: { required: ['index', 'detail'] } },
+    },
+  }
+  for (const status of ['200', '207']) {
+    expect(responses?.[status]?.content?.['application/json']?.schema).toMatchObject(expected)
+  }
+  expect(responses?.['422']?.description).toMatch('no scan of the batch was taken')
+})
+
 test('what an answer always has is required, and years and months are listed', async () => {
   await using server = await createTestServer()
   const { paths, components } = await documentOf(server)

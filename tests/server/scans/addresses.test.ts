@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function setUp(server: TestServer) {
+  const user = await makeUser(server, { email: 'rania@firm.example' })
+  const token = await makeGatewayKey(server, user.organizationId)
+  const report = (fields: object) =>
+    server.post('/api/scans', {
+      token,
+      body: { ...makeScan({ recipient: user.email, threat_level: 'malicious' }), ...fields },
+    })
+  const senders = async () =>
+    (await server.database.selectFrom('scans').select('sender_domain').execute()).map(
+      (row) => row.sender_domain,
+    )
+  return { user, report, senders }
+}
+
+test.each([
+  ['', ''],
+  ['<>', ''],
+  [' <> ', ''],
+  ['<Boss@Firm.example>', 'firm.example'],
+  ['"john doe"@firm.example', 'firm.example'],
+  ['"a@b"@firm.example', 'firm.example'],
+  ['"a\\"b"@firm.example', 'firm.example'],
+  ['root@[192.0.2.1]', '[192.0.2.1]'],
+  ['root@[IPv6:2001:db8::1]', '[ipv6:2001:db8::1]'],
+  ['root@localhost', 'localhost'],
+  ['bounce+srs=ab=cd=firm.example=x@relay.example', 'relay.example'],
+])('A122 mail from %j is taken, as mail from the domain %j', async (sender, domain) => {
+  await using server = await createTestServer()
+  const { report, senders } = await setUp(server)
+  const { status, text } = await report({ sender })
+  expect(status, text).toBe(200)
+  expect(await senders()).toEqual([domain])
+})
+
+test.each(['nonsense', '@', 'a@', '@b', 'a b@firm.example', 'a@firm\u0007.example'])(
+  'A122 %j is no sender',
+  async (sender) => {
+    await using server = await createTestServer()
+    const { report, senders } = await setUp(server)
+    expect(await report({ sender })).toMatchObject({
+      status: 422,
+      detail: 'sender: is not an email address',
+    })
+    expect(await senders()).toEqual([])
+  },
+)
+
+test('A122 the null sender is nobody’s address, so mail always has a recipient', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  expect((await report({ recipient: '<>' })).status).toBe(422)
+})
+
+test('A123 mail to a tagged address reaches the user without the tag', async () => {
+  await using server = await createTestServer()
+  const { user, report } = await setUp(server)
+  for (const recipient of [
+    'rania+shop@firm.example',
+    'RANIA+a+b@firm.example',
+    '<rania+@firm.example>',
+    '"rania"@firm.example',
+  ]) {
+    expect((await report({ recipient })).status, recipient).toBe(200)
+  }
+  const totals = await server.database.selectFrom('scan_totals').selectAll().execute()
+  expect(totals).toMatchObject([{ user_id: user.id, malicious: 4 }])
+  expect((await report({ recipient: '+rania@firm.example' })).status).toBe(404)
+  expect((await report({ recipient: '"rania+shop x"@firm.example' })).status).toBe(404)
+})
+
+test('A123 a user whose own address has a tag gets their own mail', async () => {
+  await using server = await createTestServer()
+  const { user, report } = await setUp(server)
+  const tagged = await makeUser(server, {
+    email: 'rania+shop@firm.example',
+    organizationId: user.organizationId,
+  })
+  expect((await report({ recipient: tagged.email })).status).toBe(200)
+  const totals = await server.database.selectFrom('scan_totals').select('user_id').execute()
+  expect(totals).toEqual([{ user_id: tagged.id }])
+})

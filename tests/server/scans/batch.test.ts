@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
+import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const good = makeScan({ recipient: 'rania@firm.example' })
+
+async function setUp(server: TestServer) {
+  const user = await makeUser(server, { email: good.recipient })
+  const token = await makeGatewayKey(server, user.organizationId)
+  const session = await makeSession(server, user)
+  return {
+    user,
+    report: (body: unknown, key?: string) =>
+      server.post('/api/scans', {
+        token,
+        body,
+        ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+      }),
+    countScanned: async () => {
+      const answer = await server.get('/api/dashboard/employee', { token: session })
+      return answer.output(employeeDashboardEndpoint).total_emails_scanned
+    },
+  }
+}
+
+test('A120 a batch is taken scan by scan, and each refused scan says its place and why', async () => {
+  await using server = await createTestServer()
+  const { report, countScanned } = await setUp(server)
+  const stranger = await makeUser(server, { email: 'other@elsewhere.example' })
+  const answer = await report({
+    scans: [
+      { ...good, recipient: 'unknown@firm.example' },
+      { ...good, threat_level: 'suspicious' },
+      { ...good, recipient: stranger.email },
+      { ...good, indicators: [7] },
+      { ...good, received_at: '2026-03-15T10:05:01' },
+      good,
+      'nonsense',
+    ],
+  })
+  expect(answer.status).toBe(207)
+  const { scans, refused } = answer.output(scansEndpoint)
+  expect(scans.map(({ threat_level }) => threat_level)).toEqual(['suspicious', 'safe'])
+  const unknown = 'recipient: no user of this organization has the address'
+  expect(refused).toEqual([
+    { index: 0, detail: `scans[0].${unknown} unknown@firm.example` },
+    { index: 2, detail: `scans[2].${unknown} other@elsewhere.example` },
+    { index: 3, detail: 'scans[3].indicators[0]: must be a text' },
+    { index: 4, detail: 'scans[4].received_at: is in the future' },
+    { index: 6, detail: 'scans[6]: must be an object' },
+  ])
+  expect(await countScanned()).toBe(2)
+})
+
+test('A120 a batch that is taken whole is a 200 without a word of refusals', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  const answer = await report({ scans: [good, good] })
+  expect(answer.status).toBe(200)
+  expect(answer.body).not.toHaveProperty('refused')
+})
+
+test('A120 a batch of which nothing is taken is a 422 that says why of each scan', async () => {
+  await using server = await createTestServer()
+  const { report, countScanned } = await setUp(server)
+  const scans = Array.from({ length: 12 }, () => ({ ...good, recipient: 'x' }))
+  const { status, body, detail } = await report({ scans })
+  expect(status).toBe(422)
+  expect(detail).toMatch(/^scans\[0\]\.recipient: is not an email address; .*; and 2 more$/)
+  expect(body).toMatchObject({ success: false, refused: { length: 12 } })
+  expect(await countScanned()).toBe(0)
+})
+
+test('A120 a scan that is reported alone keeps its own refusals', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  const unknown = await report({ ...good, recipient: 'unknown@firm.example' })
+  expect(unknown).toMatchObject({
+    status: 404,
+    detail: 'recipient: no user of this organization has the address unknown@firm.example',
+  })
+  expect(unknown.body).not.toHaveProperty('refused')
+  expect((await report({ ...good, recipient: 'x' })).status).toBe(422)
+})
+
+test('A121 a report that was taken in part is answered again under its key, and counted once', async () => {
+  await using server = await createTestServer()
+  const { user, report, countScanned } = await setUp(server)
+  const late = { ...good, recipient: 'late@firm.example' }
+  const first = await report({ scans: [good, late, 7] }, 'key')
+  expect(first.status).toBe(207)
+  await makeUser(server, { email: late.recipient, organizationId: user.organizationId })
+  const again = await report({ scans: [good, late, 7] }, 'key')
+  expect(again).toMatchObject({ status: 207, text: first.text })
+  expect(await countScanned()).toBe(1)
+  const other = await report({ scans: [good, late, 8] }, 'key')
+  expect(other).toMatchObject({
+    status: 422,
+    detail: 'Idempotency-Key: was used for another report already',
+  })
+})
+
+test('A121 a batch of which nothing was taken may be reported again under its key', async () => {
+  await using server = await createTestServer()
+  const { user, report } = await setUp(server)
+  const late = { ...good, recipient: 'late@firm.example' }
+  expect((await report({ scans: [late] }, 'key')).status).toBe(422)
+  await makeUser(server, { email: late.recipient, organizationId: user.organizationId })
+  expect((await report({ scans: [late] }, 'key')).status).toBe(200)
+})
+
+test('A121 an answer that was kept before scans were answered one by one is still given', async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  const first = await report(good, 'key')
+  const { scans } = first.output(scansEndpoint)
+  await server.database
+    .updateTable('answered_reports')
+    .set({ answer: JSON.stringify(scans) })
+    .execute()
+  expect(await report(good, 'key')).toMatchObject({ status: 200, text: first.text })
+})
