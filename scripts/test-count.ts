@@ -4,8 +4,6 @@ export interface TestCount {
   passed: number
   failed: number
   skipped: number
-  /** How many of the passed ones failed at first; only the browser tests are tried again, once. */
-  retried: number
 }
 
 /** Of Vitest's JSON report. A file that does not load has failed without any test of its own failing. */
@@ -29,12 +27,11 @@ const vitestReport = v.pipe(
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests,
-      retried: 0,
     }
   }),
 )
 
-/** Of Playwright's JSON report. A flaky test passed in the end, and is counted aside as well. */
+/** Of Playwright's JSON report. A flaky test has failed once, which is once too often. */
 const playwrightReport = v.pipe(
   v.object({
     stats: v.object({
@@ -46,10 +43,9 @@ const playwrightReport = v.pipe(
   }),
   v.transform(({ stats }): TestCount => {
     return {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
       skipped: stats.skipped,
-      retried: stats.flaky,
     }
   }),
 )
@@ -62,7 +58,7 @@ const anyReport = v.union([vitestReport, playwrightReport])
  */
 export function countTests(report: string | undefined, exitCode: number): TestCount {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), anyReport), report)
-  const count = parsed.success ? parsed.output : { passed: 0, failed: 0, skipped: 0, retried: 0 }
+  const count = parsed.success ? parsed.output : { passed: 0, failed: 0, skipped: 0 }
   const isBroken = exitCode !== 0 || !parsed.success
   return isBroken && count.failed === 0 ? { ...count, failed: 1 } : count
 }
@@ -73,13 +69,11 @@ export function addCounts(counts: readonly TestCount[]): TestCount {
     passed: sum('passed'),
     failed: sum('failed'),
     skipped: sum('skipped'),
-    retried: sum('retried'),
   }
 }
 
 /** The line that ends `npm test`; other tools read it. */
-export function countLine({ passed, failed, skipped, retried }: TestCount): string {
+export function countLine({ passed, failed, skipped }: TestCount): string {
   const notRun = skipped > 0 ? `, ${skipped} skipped` : ''
-  const again = retried > 0 ? `, ${retried} only at the second try` : ''
-  return `tests: ${passed} passed, ${failed} failed${notRun}${again}`
+  return `tests: ${passed} passed, ${failed} failed${notRun}`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectedNumbers, findProblems, parseList, tick } from '../../scripts/requirements/list.ts'
+import { passedRequirements } from '../../scripts/requirements/passed-requirements.ts'
 import { namedRequirements, testTitles } from '../../scripts/requirements/test-titles.ts'
 
 const threeNumbers = expectedNumbers(3)
@@ -59,9 +60,9 @@ describe('the list of requirements', () => {
       'named by a test, but no such requirement exists: A008 (tests/some.test.ts)',
     ])
     expect(tick(markdown, new Set(['A007']))).toContain('- [ ] **A001** It works.\n- [x] **A007**')
-    expect(namedRequirements([{ name: 'a', source: "test('A001', () => {})" }]).has('A001')).toBe(
-      true,
-    )
+    expect(
+      namedRequirements([{ name: 'a', source: "test('A001', () => works())" }]).has('A001'),
+    ).toBe(true)
   })
 
   test('says where a line has lost its form', () => {
@@ -83,12 +84,12 @@ describe('the titles of tests', () => {
   test('are found in tests, groups, tables and templates', () => {
     const source = `
       describe('R001', () => {
-        test("R002", async () => {})
-        it.each([1])('R003 %s', () => {})
-        test.describe.parallel('R004', () => {})
-        test(\`R005 \${role} and R006\`, () => {})
-        test('R007 ' + 'R008', () => {})
-        test.each\`a\${1}\`('R009', () => {})
+        test("R002", async () => works())
+        it.each([1])('R003 %s', () => { works() })
+        test.describe.parallel('R004', () => { test('works', works) })
+        test(\`R005 \${role} and R006\`, () => works())
+        test('R007 ' + 'R008', () => works())
+        test.each\`a\${1}\`('R009', function () { works() })
       })`
     expect(
       namedRequirements([{ name: 'a', source }])
@@ -107,17 +108,89 @@ describe('the titles of tests', () => {
     expect(titles(source)).toEqual(['none'])
   })
 
-  test('do not count when the test does not run', () => {
+  test('do not count when the test does not run or may not run', () => {
     const source = `
-      test.skip('R001', () => {})
+      test.skip('R001', () => works())
       test.todo('R002')
-      describe.skip('group', () => { test('R003', () => {}) })
+      describe.skip('group', () => { test('R003', () => works()) })
+      test.skipIf(true)('R006', () => works())
+      describe.runIf(isMobile)('R007', () => { test('R008', () => works()) })
       test('R004', () => { test.skip(isMobile, 'R005') })`
     expect(titles(source)).toEqual(['R004'])
   })
 
+  test('do not count when the test is expected to fail', () => {
+    const source = `
+      test.fails('R001', () => works())
+      test.fail('R002', () => works())
+      test.describe.fail('R003', () => { test('R004', () => works()) })`
+    expect(titles(source)).toEqual([])
+  })
+
+  test('do not count when there is nothing in the test or the group', () => {
+    const source = `
+      test('R001', () => {})
+      describe('R002', () => {})
+      describe('R003', () => { test('R004', async () => {}) })
+      describe('R005', () => { test.skip('R006', () => works()) })`
+    expect(titles(source)).toEqual([])
+  })
+
   test('are told by file', () => {
-    const files = ['a', 'b'].map((name) => ({ name, source: "test('R001 R001', () => {})" }))
+    const files = ['a', 'b'].map((name) => ({ name, source: "test('R001 R001', () => works())" }))
     expect(namedRequirements(files)).toEqual(new Map([['R001', ['a', 'b']]]))
+  })
+})
+
+describe('a run', () => {
+  const vitest = (...tests: [group: string, title: string, status: string][]) =>
+    JSON.stringify({
+      testResults: [
+        {
+          assertionResults: tests.map(([group, title, status]) => ({
+            ancestorTitles: [group],
+            title,
+            status,
+          })),
+        },
+      ],
+    })
+  const playwright = (expectedStatus: string, status: string) =>
+    JSON.stringify({
+      suites: [
+        {
+          title: 'a.spec.ts',
+          specs: [],
+          suites: [
+            {
+              title: 'R001',
+              specs: [{ title: 'A002 works', tests: [{ expectedStatus, status }] }],
+            },
+          ],
+        },
+      ],
+    })
+
+  test('proves what tests that passed name, and the groups around them', () => {
+    const report = vitest(
+      ['R001', 'R002 works', 'passed'],
+      ['R003', 'R004', 'failed'],
+      ['R005', 'R006', 'pending'],
+    )
+    expect([...passedRequirements(report)]).toEqual(['R001', 'R002'])
+    expect([...passedRequirements(playwright('passed', 'expected'))]).toEqual(['R001', 'A002'])
+  })
+
+  test.each([
+    ['failed', 'passed', 'unexpected'],
+    ['passed at the second try only', 'passed', 'flaky'],
+    ['failed as expected', 'failed', 'expected'],
+    ['was skipped', 'skipped', 'skipped'],
+  ])('proves nothing by a browser test that %s', (_, expectedStatus, status) => {
+    expect(passedRequirements(playwright(expectedStatus, status)).size).toBe(0)
+  })
+
+  test('proves nothing without a report', () => {
+    expect(passedRequirements(undefined).size + passedRequirements('{').size).toBe(0)
   })
 })
