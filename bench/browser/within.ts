@@ -1,4 +1,4 @@
-import { median } from '../site/browser.ts'
+import { median } from '../statistics.ts'
 
 /** Whether all of the times are short enough, with their median and the worst in words. */
 export function within(mostMs: number, tookMs: readonly number[]) {

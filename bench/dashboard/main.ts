@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { holds } from '../site/bars.ts'
+import { barsTable, exitCodeOf, summary } from '../bar.ts'
 import { launch } from '../site/browser.ts'
-import { verdict } from '../site/report.ts'
 import { serveSite } from '../site/site-under-test.ts'
 import { type Certificate, makeCertificate } from './certificate.ts'
 import { fillDemo, fillLarge } from './data.ts'
@@ -46,16 +45,13 @@ try {
   const large = await onServer(certificate, fill, [], (addresses, tokens) =>
     measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
   )
-  const bars = barsOf(results, large).map((bar) => ({ ...bar, holds: holds(bar) }))
-  console.log(`\n${comparison(results)}\n\n${largeLists(large)}\n\n${verdict(bars)}\n`)
-  const failed = bars.filter((bar) => !bar.holds).length
-  console.log(
-    `${bars.length - failed} of ${bars.length} bars hold. ${conditions(browser)}, ${seconds(startedMs)}.`,
-  )
+  const bars = barsOf(results, large)
+  console.log(`\n${comparison(results)}\n\n${largeLists(large)}\n\n${barsTable(bars)}\n`)
+  console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ bars, results, large }, null, 2)}\n`)
   }
-  if (failed > 0) process.exitCode = 1
+  process.exitCode = exitCodeOf(bars)
 } finally {
   await browser.close()
 }

@@ -1,7 +1,9 @@
 import type { Browser } from '@playwright/test'
-import { cpuSlowdown, median } from '../site/browser.ts'
+import { cpuSlowdown } from '../site/browser.ts'
+import { median } from '../statistics.ts'
 import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'
+import { listFloor } from './floor/build.ts'
 import { measureScrolling, type Scrolling } from './scrolling.ts'
 import { measureStart, type Start } from './start.ts'
 import { measureTyping, type SearchedList, type Typing } from './typing.ts'
@@ -84,6 +86,8 @@ function medianStart(starts: readonly Start[]): Start {
 }
 
 export interface LargeResult {
+  /** The same typing over the same flags in bare React. */
+  readonly floor: Typing
   readonly flags: Typing
   readonly users: Typing
   readonly scrolling: Scrolling
@@ -120,6 +124,7 @@ export async function measureLarge(
   }
   say(`Typing over ${flags.texts.length} flags and ${users.texts.length} users...`)
   const typing = {
+    floor: await measureTyping(browser, { ...flags, url: url + listFloor.path }, rounds),
     flags: await measureTyping(browser, flags, rounds),
     users: await measureTyping(browser, users, rounds),
   }

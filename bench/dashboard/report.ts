@@ -1,5 +1,6 @@
-import type { Bar } from '../site/bars.ts'
-import { number, table } from '../site/report.ts'
+import { type Bar, number } from '../bar.ts'
+import { spread } from '../statistics.ts'
+import { table } from '../table.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
 import type { Start } from './start.ts'
 import type { Typing } from './typing.ts'
@@ -34,7 +35,7 @@ export function comparison(results: readonly DashboardResult[]): string {
   ])
 }
 
-export function largeLists({ flags, users, scrolling, slowScrolling }: LargeResult): string {
+export function largeLists({ floor, flags, users, scrolling, slowScrolling }: LargeResult): string {
   const keys = Object.keys(flags.keyMs)
   const typed = (name: string, typing: Typing) => [
     name,
@@ -43,6 +44,7 @@ export function largeLists({ flags, users, scrolling, slowScrolling }: LargeResu
   ]
   const typing = table([
     ['key to painted result, ms', ...keys, 'slowest'],
+    typed('floor', floor),
     typed('flags', flags),
     typed('users', users),
   ])
@@ -60,39 +62,40 @@ const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
 export function barsOf(results: readonly DashboardResult[], large: LargeResult): Bar[] {
   return [
-    ...results.flatMap(({ dashboard: { path, jsLimitBytes }, page, floor }): Bar[] => [
+    ...results.flatMap(({ dashboard: { path, jsLimitBytes }, page, floor, runs }): Bar[] => [
       {
         name: `${path} JS before content`,
         value: page.bytes.script,
         limit: jsLimitBytes,
         unit: 'B',
       },
-      { name: `${path} requests made twice`, value: page.doubled, limit: 0, unit: '' },
+      { name: `${path} requests made twice`, value: page.doubled, limit: 0 },
       {
         name: `${path} content painted, times the floor`,
         value: page.paintedMs / floor.paintedMs,
         limit: 1.15,
-        unit: '',
+        floorSpread: spread(runs.floor.map(({ paintedMs }) => paintedMs)),
       },
-      { name: `${path} layout shift`, value: page.layoutShift, limit: 0, unit: '' },
+      { name: `${path} layout shift`, value: page.layoutShift, limit: 0 },
     ]),
     {
       name: 'typing over flags, slowest key',
       value: longestKey(large.flags),
       limit: 100,
       unit: 'ms',
+      floorSpread: spread(large.floor.roundsMs),
     },
     {
       name: 'typing over users, slowest key',
       value: longestKey(large.users),
       limit: 100,
       unit: 'ms',
+      floorSpread: spread(large.floor.roundsMs),
     },
     {
       name: 'scrolling all users, frames over 50 ms',
       value: large.scrolling.longFrames,
       limit: 0,
-      unit: '',
     },
   ]
 }

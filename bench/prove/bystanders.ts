@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { quantile } from '../server/figures.ts'
+import { quantile } from '../statistics.ts'
 import { tell } from './attack.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { median, quantile, type Rate } from './figures.ts'
+import { median, quantile, spread } from '../statistics.ts'
+import type { Rate } from './figures.ts'
 import type { Client, Loaded } from './load.ts'
 import type { Target } from './targets.ts'
 
@@ -44,8 +45,10 @@ function rateOf(loads: readonly Measured[]): Rate {
     (sum, load) => (sum === undefined || load.cpuMs === undefined ? undefined : sum + load.cpuMs),
     0,
   )
+  const rates = loads.map(({ latenciesMs, seconds }) => latenciesMs.length / seconds)
   return {
-    perSecond: median(loads.map(({ latenciesMs, seconds }) => latenciesMs.length / seconds)),
+    perSecond: median(rates),
+    spread: spread(rates),
     p50Ms: median(latencies),
     p99Ms: quantile(latencies, 0.99),
     cpuUs: cpuMs === undefined ? undefined : (cpuMs * 1000) / latencies.length,

@@ -1,4 +1,4 @@
-import { median } from './figures.ts'
+import { median, spread } from '../statistics.ts'
 import { type Client, requestText } from './load.ts'
 
 const connections = 8
@@ -28,7 +28,7 @@ export async function compareStrangers(
   client: Client,
   { port, usernames }: Door,
   pairs: number,
-): Promise<{ knownMs: number; unknownMs: number }> {
+): Promise<{ knownMs: number; unknownMs: number; spread: number }> {
   const requests = usernames.flatMap((username) => [
     loginText(username, 'not the password'),
     loginText(`no-${username}`, 'not the password'),
@@ -36,7 +36,7 @@ export async function compareStrangers(
   const load = { port, requests, connections: 1, ms: Number.POSITIVE_INFINITY, count: 2 * pairs }
   const { latenciesMs } = await client.load(load, 401)
   const every = (rest: number) => latenciesMs.filter((_, position) => position % 2 === rest)
-  return { knownMs: median(every(0)), unknownMs: median(every(1)) }
+  return { knownMs: median(every(0)), unknownMs: median(every(1)), spread: spread(every(1)) }
 }
 
 function loginText(username: string, password: string): string {

@@ -7,7 +7,7 @@ import { type Client, requestText, startClient } from './load.ts'
 import { compareStrangers, measureLogins } from './logins.ts'
 import { compareReads } from './reads.ts'
 import { startFloor, startServer, type Target } from './targets.ts'
-import { measureScans } from './writes.ts'
+import { compareWrites } from './writes.ts'
 
 export interface Plan {
   /** DATABASE_URLs of two empty databases. */
@@ -44,26 +44,33 @@ export async function measureServer(plan: Plan) {
     'employee dashboard, 50 threats': await read('/dashboard/employee', large.busy),
     'employee dashboard, a few threats': await read('/dashboard/employee', large.quiet),
     'own flags': await read('/flags/list', large.busy),
-    'first 50 of all people': await read('/admin/users?limit=50', [large.admin]),
+    'first 50 of all users': await read('/admin/users?limit=50', [large.admin]),
   }
   say('reading while data grows')
   const growth = await measureGrowth(client, server, other, large, small, effort)
-  const firstPage = await readAlone(client, server, '/admin/users?limit=50', large.admin, effort)
+  const firstPage = await readAlone(
+    client,
+    { server, floor },
+    '/admin/users?limit=50',
+    large.admin,
+    effort,
+  )
   say('reporting scans')
-  const mailed = { port: server.port, key: large.key, recipients: large.recipients }
-  const whole = { ms: plan.rounds * plan.roundMs, connections: effort.connections }
-  const scans = {
-    single: await measureScans(client, mailed, 1, whole),
-    inBatches: await measureScans(client, mailed, 100, whole),
+  const mailed = { key: large.key, recipients: large.recipients }
+  const report = (batch: number) => compareWrites(client, { server, floor }, mailed, batch, effort)
+  const writes = {
+    'scans, one in a request': await report(1),
+    'scans, 100 in a request': await report(100),
   }
+  const wholeMs = plan.rounds * plan.roundMs
   say('signing in')
   const door = { port: server.port, usernames: large.usernames, password }
   return {
     reads,
     growth,
     firstPage,
-    scansPerSecond: scans,
-    loginsPerSecond: await measureLogins(client, door, whole.ms),
+    writes,
+    loginsPerSecond: await measureLogins(client, door, wholeMs),
     strangers: await compareStrangers(client, door, plan.pairsOfLogins),
     startMs: server.startMs,
     peakMemoryMb: server.peakMemoryMb(),
@@ -113,19 +120,19 @@ async function measureGrowth(
   return { large: rateOf('large'), small: rateOf('small') }
 }
 
-/** Nobody else asks meanwhile. */
+/** One connection at a time, without any other load. */
 async function readAlone(
   client: Client,
-  target: Target,
+  { server, floor }: { readonly server: Target; readonly floor: Target },
   path: string,
   token: string,
   effort: Effort,
-): Promise<Rate> {
+): Promise<{ server: Rate; floor: Rate }> {
   const requests = [requestText('GET', path, { token })]
   const rateOf = await interleave(
     client,
-    { only: { target, requests } },
+    { server: { target: server, requests }, floor: { target: floor, requests } },
     { ...effort, connections: 1 },
   )
-  return rateOf('only')
+  return { server: rateOf('server'), floor: rateOf('floor') }
 }

@@ -1,22 +1,25 @@
+import type { Rate } from './figures.ts'
+import { type Effort, interleave } from './interleave.ts'
 import { type Client, requestText } from './load.ts'
+import type { Target } from './targets.ts'
 
 interface Mailed {
-  readonly port: number
   readonly key: string
   readonly recipients: readonly string[]
 }
 
 /**
- * Mail that is on the disk when the answer comes, whatever the machine does next.
- * @param batch how many mails a request reports
- * @returns mails per second
+ * Reports of scans that are on the disk when the answer comes, whatever the machine does next. The
+ * floor writes what was reported as it came, one row for each scan, and is as durable.
+ * @param batch how many scans a request reports
  */
-export async function measureScans(
+export async function compareWrites(
   client: Client,
-  { port, key, recipients }: Mailed,
+  { server, floor }: { readonly server: Target; readonly floor: Target },
+  { key, recipients }: Mailed,
   batch: number,
-  { ms, connections }: { ms: number; connections: number },
-): Promise<number> {
+  effort: Effort,
+): Promise<{ server: Rate; floor: Rate }> {
   const requests = recipients.map((_, start) => {
     const scans = Array.from({ length: batch }, (_item, offset) => ({
       recipient: recipients[(start + offset) % recipients.length],
@@ -27,6 +30,10 @@ export async function measureScans(
     }))
     return requestText('POST', '/scans', { token: key, body: batch === 1 ? scans[0] : { scans } })
   })
-  const { latenciesMs, seconds } = await client.load({ port, requests, connections, ms })
-  return (latenciesMs.length * batch) / seconds
+  const rateOf = await interleave(
+    client,
+    { server: { target: server, requests }, floor: { target: floor, requests } },
+    effort,
+  )
+  return { server: rateOf('server'), floor: rateOf('floor') }
 }

@@ -2,14 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { barsOf, holds } from './bars.ts'
+import { barsTable, exitCodeOf, summary } from '../bar.ts'
+import { barsOf } from './bars.ts'
 import { measure } from './measure.ts'
-import { comparison, culprits, verdict } from './report.ts'
+import { comparison, culprits, touchTable } from './report.ts'
 import { addPlainPages, serveSite } from './site-under-test.ts'
 
 stopChildrenWithUs()
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, runs: { type: 'string', default: '3' } },
+  options: { json: { type: 'string' }, runs: { type: 'string', default: '5' } },
 })
 const startedMs = performance.now()
 const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
@@ -18,24 +19,27 @@ if (build.exitCode !== 0 || browserPath === undefined) process.exit(1)
 
 const site = await serveSite(addPlainPages)
 try {
-  const { landing, policy } = await measure({
+  const { landing, policy, touches } = await measure({
     site,
     browserPath,
     runs: Number(values.runs),
     say: console.log,
   })
-  const bars = barsOf(landing, policy).map((bar) => ({ ...bar, holds: holds(bar) }))
+  const bars = barsOf(landing, policy, touches)
+  const parts = [
+    comparison([landing, policy]),
+    touchTable(touches),
+    barsTable(bars),
+    culprits([landing, policy]),
+  ]
+  console.log(`\n${parts.join('\n\n')}\n`)
   console.log(
-    `\n${comparison([landing, policy])}\n\n${verdict(bars)}\n\n${culprits([landing, policy])}\n`,
-  )
-  const failed = bars.filter((bar) => !bar.holds).length
-  console.log(
-    `${bars.length - failed} of ${bars.length} bars hold. Lighthouse ${landing.lighthouse.version}, mobile, medians of ${values.runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
+    `${summary(bars)} Lighthouse ${landing.lighthouse.version}, mobile, medians of ${values.runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
   )
   if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify({ bars, landing, policy }, null, 2)}\n`)
+    writeFileSync(values.json, `${JSON.stringify({ bars, landing, policy, touches }, null, 2)}\n`)
   }
-  if (failed > 0) process.exitCode = 1
+  process.exitCode = exitCodeOf(bars)
 } finally {
   await site.stop()
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { inlineScripts } from '../../hosting/page.ts'
-import { launch, median } from './browser.ts'
+import { launch } from './browser.ts'
+import { floorFormPath } from './form-floor.ts'
 import { type LighthouseRun, medianRun, runLighthouse } from './lighthouse.ts'
 import { type MeasuredPage, pages, type SiteUnderTest } from './site-under-test.ts'
 import { timeTouch, touches } from './touch.ts'
@@ -20,11 +21,16 @@ export interface PageResult extends Measured {
   readonly floor: Measured
   /** As text, before compression; they travel inside the HTML. */
   readonly inlineScriptBytes: number
-  readonly touchMs?: Readonly<Record<Touched, number>>
 }
 
-/** `floorQuestion` is the same tap on a page without style and script: what the browser itself takes. */
-type Touched = keyof typeof touches | 'floorQuestion'
+/**
+ * Milliseconds of every single touch. `floorQuestion` is the same tap on a page without style and
+ * script, which is what the browser itself takes; `floorForm` fetches the same bytes and shows an
+ * alert, which is what the network alone takes.
+ */
+export type TouchTimes = Readonly<
+  Record<'question' | 'floorQuestion' | 'form' | 'floorForm', readonly number[]>
+>
 
 /** Frames and processor time vary more than bytes on a line do. */
 const touchRuns = 5
@@ -36,9 +42,13 @@ export interface Measurer {
   readonly say: (line: string) => void
 }
 
-export async function measure(
-  measurer: Measurer,
-): Promise<Record<'landing' | 'policy', PageResult>> {
+export interface SiteFigures {
+  readonly landing: PageResult
+  readonly policy: PageResult
+  readonly touches: TouchTimes
+}
+
+export async function measure(measurer: Measurer): Promise<SiteFigures> {
   const { site, browserPath, runs, say } = measurer
   const browser = await launch(browserPath)
   try {
@@ -49,7 +59,7 @@ export async function measure(
       visits.set(path, await visit(browser, site.url + path))
     }
     say('Timing touches on slow 4G with a slow processor...')
-    const touchMs = await timeTouches(browser, site.url)
+    const touchTimes = await timeTouches(browser, site.url)
     say(`Lighthouse, ${runs} runs of each page and its floor in turn...`)
     const found = await lighthouseInTurn(measurer)
     const result = (page: MeasuredPage): PageResult => {
@@ -67,25 +77,26 @@ export async function measure(
         inlineScriptBytes,
       }
     }
-    return { landing: { ...result(landing), touchMs }, policy: result(policy) }
+    return { landing: result(landing), policy: result(policy), touches: touchTimes }
   } finally {
     await browser.close()
   }
 }
 
-async function timeTouches(browser: Browser, url: string) {
+/** In turn, so that a machine that is busy for a while is so for all of them. */
+async function timeTouches(browser: Browser, url: string): Promise<TouchTimes> {
   const [{ path, floor }] = pages
-  const timed: Record<Touched, number[]> = { question: [], floorQuestion: [], form: [] }
+  const question: number[] = []
+  const floorQuestion: number[] = []
+  const form: number[] = []
+  const floorForm: number[] = []
   for (let run = 0; run < touchRuns; run += 1) {
-    timed.question.push(await timeTouch(browser, url + path, touches.question))
-    timed.floorQuestion.push(await timeTouch(browser, url + floor, touches.question))
-    timed.form.push(await timeTouch(browser, url + path, touches.form))
+    question.push(await timeTouch(browser, url + path, touches.question))
+    floorQuestion.push(await timeTouch(browser, url + floor, touches.question))
+    form.push(await timeTouch(browser, url + path, touches.form))
+    floorForm.push(await timeTouch(browser, url + floorFormPath, touches.form))
   }
-  return {
-    question: median(timed.question),
-    floorQuestion: median(timed.floorQuestion),
-    form: median(timed.form),
-  }
+  return { question, floorQuestion, form, floorForm }
 }
 
 /** In turn, so that a machine that is busy for a while is so for all of them. */

@@ -1,27 +1,8 @@
-import { type Bar, holds } from './bars.ts'
-import type { PageResult } from './measure.ts'
+import { number } from '../bar.ts'
+import { median, spread } from '../statistics.ts'
+import { table } from '../table.ts'
+import type { PageResult, TouchTimes } from './measure.ts'
 import type { Traffic } from './traffic.ts'
-
-/** Small ones, a layout shift for instance, with two digits that say something. */
-export const number = (value: number) => {
-  if (Number.isInteger(value)) return String(value)
-  return value < 1 ? value.toPrecision(2) : value.toFixed(value < 10 ? 2 : 0)
-}
-
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths?.[0] ?? 0) : cell.padStart(widths?.[column] ?? 0),
-        )
-        .join('  '),
-    )
-    .join('\n')
-}
 
 const bytesOf = ({ bytes }: Traffic) =>
   `${Object.values(bytes).reduce((sum, value) => sum + value, 0)}`
@@ -30,7 +11,7 @@ const bytesOf = ({ bytes }: Traffic) =>
 export function comparison(results: readonly PageResult[]): string {
   const columns = results.flatMap((page) => [
     { name: page.path, ...page },
-    { name: 'floor', touchMs: page.touchMs, ...page.floor },
+    { name: 'floor', ...page.floor },
   ])
   const row = (name: string, cell: (column: (typeof columns)[number]) => string) => [
     name,
@@ -53,25 +34,23 @@ export function comparison(results: readonly PageResult[]): string {
     row('LCP, ms', ({ lighthouse }) => number(Math.round(lighthouse.metrics.lcpMs))),
     row('TBT, ms', ({ lighthouse }) => number(Math.round(lighthouse.metrics.tbtMs))),
     row('CLS', ({ lighthouse }) => number(lighthouse.metrics.cls)),
-    row('question, tap to open, ms', ({ name, touchMs }) =>
-      touchMs === undefined
-        ? '-'
-        : number(Math.round(name === 'floor' ? touchMs.floorQuestion : touchMs.question)),
-    ),
     row('audits that cost points', ({ lighthouse }) => lighthouse.failed.join(' ') || '-'),
   ])
 }
 
-export function verdict(bars: readonly Bar[]): string {
+/** Each touch beside its floor. */
+export function touchTable(touches: TouchTimes): string {
+  const row = (name: string, times: readonly number[]) => [
+    name,
+    String(Math.round(median(times))),
+    `${Math.round(spread(times) * 100)} %`,
+  ]
   return table([
-    ['bar', 'measured', '', 'limit', ''],
-    ...bars.map((bar) => [
-      bar.name,
-      `${number(bar.value)}${bar.unit && ` ${bar.unit}`}`,
-      bar.isAtLeast ? '>=' : '<=',
-      `${bar.limit}${bar.unit && ` ${bar.unit}`}`,
-      holds(bar) ? 'holds' : 'FAILS',
-    ]),
+    ['touch, medians', 'ms', 'spread'],
+    row('question, tap to open', touches.question),
+    row('question on the floor page', touches.floorQuestion),
+    row('form, first touch to alert', touches.form),
+    row('the same bytes and an alert alone', touches.floorForm),
   ])
 }
 

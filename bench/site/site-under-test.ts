@@ -6,6 +6,7 @@ import { formatHeadersFile, headersFileName, parseHeadersFile } from '../../host
 import { root, start } from '../../scripts/run-command.ts'
 import { compressFolder } from '../../scripts/site/compress.ts'
 import { floorOf } from './floor.ts'
+import { floorFormPath, formFloorOf } from './form-floor.ts'
 
 export const pages = [
   { path: '/', file: 'index.html', floor: '/floor' },
@@ -81,6 +82,9 @@ export async function addPlainPages(directory: string): Promise<void> {
     // Lighthouse fetches robots.txt from within the page.
     await addFloor(directory, floor, html, "default-src 'none'; img-src 'self'; connect-src 'self'")
   }
+  const page = readFileSync(join(directory, pages[0].file), 'utf8')
+  const { html, policy } = formFloorOf(page, floorOf(page))
+  await addFloor(directory, floorFormPath, html, policy)
 }
 
 /** One page beside the site's own: under the same headers, compressed in the same way. */

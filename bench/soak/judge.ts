@@ -1,5 +1,5 @@
 import { type Result, tell } from '../prove/attack.ts'
-import { median, quantile } from '../server/figures.ts'
+import { median, quantile } from '../statistics.ts'
 import type { Sample } from './watch.ts'
 import type { Worked } from './work.ts'
 

@@ -1,12 +1,15 @@
-import { cpSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { build } from 'vite'
 import { compressFolder } from '../../../scripts/site/compress.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { addFloor } from '../../site/site-under-test.ts'
 import { dashboards } from '../dashboards.ts'
 
-const policy = "default-src 'none'; script-src 'self'; connect-src 'self'"
+/** The list that a search types over has its floor, too. */
+export const listFloor = { path: '/floor-list', urls: ['/api/flags/list'] } as const
 
 /** Adds each dashboard's floor page to a built site, with the one script that they share. */
 export async function addFloors(site: string): Promise<void> {
@@ -26,6 +29,37 @@ export async function addFloors(site: string): Promise<void> {
   if (script === undefined) throw new Error('the floor page did not build')
   await compressFolder(folder.path)
   cpSync(folder.path, site, { recursive: true })
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
-  for (const { floor } of dashboards) await addFloor(site, floor, html, policy)
+  for (const { path, floor } of dashboards) {
+    await addPage(
+      site,
+      floor,
+      script,
+      earlyUrlsOf(readFileSync(join(site, path, 'index.html'), 'utf8')),
+    )
+  }
+  await addPage(site, listFloor.path, script, [...listFloor.urls])
+}
+
+/** What a dashboard's page itself asks for, when its first tab is the one that opens. */
+function earlyUrlsOf(html: string): string[] {
+  const [, urls] = /const earlyCalls = \[\{"tab":"[^"]*","urls":(\[[^\]]*\])/.exec(html) ?? []
+  if (urls === undefined) throw new Error('the page asks for nothing early')
+  return v.parse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), urls)
+}
+
+/** Like the dashboards, the page asks for its data before its code has come. */
+async function addPage(
+  site: string,
+  path: string,
+  script: string,
+  urls: readonly string[],
+): Promise<void> {
+  const ask = `
+const headers = { authorization: 'Bearer ' + localStorage.getItem('aman_access_token') }
+globalThis.early = ${JSON.stringify(urls)}.map(async (url) => (await fetch(url, { headers })).json())
+`
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${ask}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
+  const hash = createHash('sha256').update(ask).digest('base64')
+  const policy = `default-src 'none'; script-src 'self' 'sha256-${hash}'; connect-src 'self'`
+  await addFloor(site, path, html, policy)
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { addressOf } from '../../database.ts'
 import { answersOf } from './answers.ts'
-import { openQuery } from './query.ts'
+import { openQuery, openWriter } from './query.ts'
 
 /*
  * What the machine can do at best: node:http alone looks the bearer token up in the same database,
@@ -10,7 +11,9 @@ import { openQuery } from './query.ts'
  * client needs; nobody could run this for real.
  */
 
-const query = openQuery(addressOf(process.env.DATABASE_URL ?? ''))
+const address = addressOf(process.env.DATABASE_URL ?? '')
+const query = openQuery(address)
+const writeScans = await openWriter(address)
 const answers = answersOf(query)
 const findSession = query(
   `select users.id, users.role from sessions join users on users.id = sessions.user_id
@@ -30,8 +33,20 @@ async function answer(path: string, authorization: string): Promise<unknown> {
   return person === undefined ? undefined : answers[path]?.(String(person.id))
 }
 
+/** Keeps each scan as it came; the key of a gateway is not looked at. */
+async function takeScans(request: IncomingMessage): Promise<unknown> {
+  const body: unknown = JSON.parse(await text(request))
+  const scans: unknown = Reflect.get(Object(body), 'scans') ?? [body]
+  if (!Array.isArray(scans)) return undefined
+  const rows = scans.map((scan) => ({ id: randomUUID(), scan: JSON.stringify(scan) }))
+  await writeScans(rows)
+  return { success: true, scans: rows.map(({ id }) => ({ id, threat_level: 'safe' })) }
+}
+
 const server = createServer(async (request, response) => {
-  const found = await answer(request.url ?? '', request.headers.authorization ?? '')
+  const found = await (request.method === 'POST'
+    ? takeScans(request)
+    : answer(request.url ?? '', request.headers.authorization ?? ''))
   const body = JSON.stringify(found ?? {})
   response.writeHead(found === undefined ? 404 : 200, {
     'Content-Type': 'application/json',

@@ -35,3 +35,34 @@ function openPostgres(connectionString: string): Query {
     return async (values) => (await pool.query<Row>({ name, text, values: [...values] })).rows
   }
 }
+
+interface WrittenScan {
+  readonly id: string
+  readonly scan: string
+}
+/** On the disk when it returns, all or none. */
+export type Writer = (scans: readonly WrittenScan[]) => void | Promise<void>
+
+const table = 'create table if not exists floor_scans (id text primary key, scan text not null)'
+
+export async function openWriter(address: string): Promise<Writer> {
+  if (isPostgresUrl(address)) {
+    const pool = new pg.Pool({ connectionString: address })
+    await pool.query(table)
+    const insert =
+      'insert into floor_scans select * from json_to_recordset($1) as scans (id text, scan text)'
+    return async (scans) => {
+      await pool.query(insert, [JSON.stringify(scans)])
+    }
+  }
+  const database = new DatabaseSync(address)
+  // As durable as the server.
+  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000`)
+  database.exec(table)
+  const insert = database.prepare('insert into floor_scans values (?, ?)')
+  return (scans) => {
+    database.exec('begin immediate')
+    for (const { id, scan } of scans) insert.run(id, scan)
+    database.exec('commit')
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+
+/** The page that shows what the network alone takes for the demo form's code. */
+export const floorFormPath = '/floor-form'
+
+/** @returns addresses of all that the demo form's island fetches at the first touch */
+export function formChunks(html: string): string[] {
+  const island = html.match(/<astro-island\s[^>]*>/g)?.find((tag) => tag.includes('DemoForm'))
+  const values = ['preload', 'component-url', 'renderer-url'].flatMap(
+    (name) => new RegExp(`\\s${name}="([^"]*)"`).exec(island ?? '')?.[1]?.split(' ') ?? [],
+  )
+  if (values.length === 0) throw new Error('the page has no demo form')
+  return [...new Set(values)]
+}
+
+/** Fetches the chunks side by side at the first touch, runs none of them, and shows an alert. */
+function scriptOf(chunks: readonly string[]): string {
+  return `
+const chunks = ${JSON.stringify(chunks)}
+addEventListener('submit', (event) => event.preventDefault())
+addEventListener('pointerdown', async () => {
+  await Promise.all(chunks.map(async (url) => (await fetch(url)).text()))
+  const notices = document.createElement('div')
+  notices.id = 'notices'
+  const alert = document.createElement('div')
+  alert.setAttribute('role', 'alert')
+  const text = document.createElement('p')
+  text.textContent = 'Please enter your email and company name'
+  alert.append(text)
+  notices.append(alert)
+  document.body.append(notices)
+}, { once: true })
+`
+}
+
+/**
+ * @param page the front page as built
+ * @param plain the same text as plain HTML
+ */
+export function formFloorOf(page: string, plain: string): { html: string; policy: string } {
+  const script = scriptOf(formChunks(page))
+  const hash = createHash('sha256').update(script).digest('base64')
+  return {
+    html: plain.replace('</body>', `<script>${script}</script></body>`),
+    policy: `default-src 'none'; img-src 'self'; connect-src 'self'; script-src 'sha256-${hash}'`,
+  }
+}

@@ -1,0 +1,20 @@
+/** @returns NaN of no numbers */
+export function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5)
+}
+
+/** @param part 0 to 1 */
+export function quantile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/**
+ * How far repeated measurements lie apart: the distance of the quartiles as a part of the median, so
+ * that 0.3 means 30 %.
+ */
+export function spread(numbers: readonly number[]): number {
+  const middle = median(numbers)
+  const distance = quantile(numbers, 0.75) - quantile(numbers, 0.25)
+  return distance === 0 ? 0 : distance / middle
+}
