@@ -22,8 +22,6 @@ export default defineConfig({
   // Long enough for a machine that does other things too; a test that passes never waits for it.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // A test that needs its second try is named in the report and in the line that ends `npm test`.
-  retries: 1,
   forbidOnly: true,
   use: { baseURL: serverUnderTest.url },
   projects:

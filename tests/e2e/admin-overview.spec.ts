@@ -40,9 +40,11 @@ test('R037 R216 R217 R218 R189 an operator finds the heading and the four sectio
 
 for (const role of ['employee', 'team_lead'] as const) {
   test(`R038 R207 ${role} at the admin dashboard stays there, with an error and nobody's data`, async ({
+    console,
     page,
     people,
   }) => {
+    console.expect(/^403 GET \/api\/admin\//)
     await people.signIn(page, await people.make({ role }))
     await page.goto('/dashboard/admin')
     await expect(page.getByText(failed, { exact: true })).toBeVisible()

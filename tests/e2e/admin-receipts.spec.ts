@@ -49,7 +49,8 @@ test('R207 R208 a receipt can be started from the overview, or from a card with 
 })
 
 for (const role of ['employee', 'team_lead'] as const) {
-  test(`R207 ${role} finds no receipt anywhere`, async ({ page, people }) => {
+  test(`R207 ${role} finds no receipt anywhere`, async ({ console, page, people }) => {
+    console.expect(/^403 GET \/api\/(?:admin|dashboard\/team)/)
     await people.signIn(page, await people.make({ role }))
     for (const screen of ['/dashboard/employee', '/dashboard/team', '/dashboard/admin']) {
       await page.goto(screen)

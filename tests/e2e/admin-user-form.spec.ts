@@ -108,8 +108,10 @@ test.describe('adding somebody', () => {
   })
 
   test('R308 R305 without an organization the server creates nobody, and what was typed stays', async ({
+    console,
     page,
   }) => {
+    console.expect(/^422 POST \/api\/admin\/users\/detailed/)
     await fill(page)
     await field(page, 'Organization').selectOption('')
     await save(page).click()

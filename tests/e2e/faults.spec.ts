@@ -43,9 +43,11 @@ for (const { screen, role, call, failed, loaded } of [
   },
 ] as const) {
   test(`R131 R150 R186 R248 R370 ${screen} says what failed after every fault and every Try Again, then recovers`, async ({
+    console,
     page,
     people,
   }) => {
+    console.expect(/^(?:429|50[023]) GET /)
     await people.signIn(page, await people.make({ role }))
     await page.route(callTo(call), misdirect(faulty))
     const asked = requestsTo(page, 'GET', call)

@@ -99,7 +99,8 @@ test('R167 somebody who adds the same value twice reads what the server says, an
   await expect(value(page)).toHaveValue('twice.example')
 })
 
-test('R167 the server at hand names the conflict', async ({ page }) => {
+test('R167 the server at hand names the conflict', async ({ console, page }) => {
+  console.expect(/^409 POST \/api\/flags\/add/)
   await page.goto('/dashboard/employee?tab=flags')
   for (const colour of ['green', 'red']) {
     await type(page).selectOption(colour)

@@ -96,7 +96,8 @@ test('R048 R049 R056 while signing in the button says so and a second submit sen
 
 test('R054 R056 R057 a wrong password is answered in the form, which keeps what was typed', {
   tag: '@firefox',
-}, async ({ page, people }) => {
+}, async ({ console, page, people }) => {
+  console.expect(/^401 POST \/api\/auth\/login/)
   const person = await people.make({ password: 'the right password' })
   const { username, password, submit } = await openLogin(page)
   await username.fill(person.username)

@@ -38,8 +38,10 @@ test('a full storage keeps somebody signed in, and lets somebody sign in', async
 })
 
 test('R290 a token that is none leads to the form, without a word, and is gone', async ({
+  console,
   page,
 }) => {
+  console.expect(/^4(?:01|31) GET /)
   await page.goto('/privacy-policy')
   for (const token of ['undefined', '{"a":', 'ü😀', 'a\nb', ' ', 'x'.repeat(100_000)]) {
     await page.evaluate(

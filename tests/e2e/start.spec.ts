@@ -54,9 +54,11 @@ test('R291 after a sign-in each call is made once', async ({ page, people }) => 
 })
 
 test('R038 an employee on the admin dashboard is refused once, and nothing else says so', async ({
+  console,
   page,
   people,
 }) => {
+  console.expect(/^403 GET \/api\/admin\//)
   await people.signIn(page, await people.make())
   const made = callsOf(page)
   await page.goto('/dashboard/admin')
@@ -86,9 +88,11 @@ test('R259 an early failure is not told before the privacy notice is accepted', 
 })
 
 test('R290 a token that the server does not know leads to the form once, and is asked about once', async ({
+  console,
   page,
   people,
 }) => {
+  console.expect(/^401 GET /)
   await people.signIn(page, { ...(await people.make()), token: 'unknown' })
   const made = callsOf(page)
   const opened: string[] = []

@@ -50,9 +50,11 @@ for (const role of ['team_lead', 'super_admin'] as const) {
 }
 
 test('R036 an employee at the team dashboard reads an error and nothing of anybody', async ({
+  console,
   page,
   people,
 }) => {
+  console.expect(/^403 GET \/api\/dashboard\/team/)
   const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const colleague = { organizationId: lead.organizationId, full_name: 'Omar Employee' }
   await people.signIn(page, await people.make(colleague))

@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type Page, type Response } from '@playwright/test'
 import { openDatabase } from '../../server/database/open.ts'
 import { type MadeUser, makeSession, makeUser, type Place } from './factories.ts'
 import { serverUnderTest } from './server-under-test.ts'
@@ -20,7 +20,10 @@ interface People {
 }
 
 interface ConsoleGuard {
-  /** A message that this test provokes; any other error fails it. */
+  /**
+   * What this test provokes: a console error, or a refusal of the real server, written as
+   * `401 GET /api/auth/me`. Anything else of the kind fails the test.
+   */
   expect(pattern: RegExp): void
 }
 
@@ -31,6 +34,15 @@ interface WorkerFixtures {
 interface TestFixtures {
   people: People
   console: ConsoleGuard
+}
+
+/** A call that the real server refused. What a test answers itself has no server's address. */
+async function describeRefusal(response: Response): Promise<string | undefined> {
+  const { pathname } = new URL(response.url())
+  if (response.status() < 400 || !pathname.startsWith('/api/')) return undefined
+  const address = await response.serverAddr().catch(() => null)
+  if (address === null) return undefined
+  return `${response.status()} ${response.request().method()} ${pathname}`
 }
 
 /** Playwright's test, with the real server's database at hand and a console that must stay clean. */
@@ -68,16 +80,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const errors: string[] = []
       const expected: RegExp[] = []
+      const refusals: Promise<string | undefined>[] = []
+      context.on('response', (response) => refusals.push(describeRefusal(response)))
       context.on('weberror', (error) => errors.push(String(error.error())))
       context.on('console', (message) => {
         if (message.type() !== 'error') return
-        // The browser's own line about an answer that a test provoked.
+        // The browser's own line about a call; what the server refused is told by the response.
         const isRefusedCall =
           message.text().startsWith('Failed to load resource') &&
           new URL(message.location().url).pathname.startsWith('/api/')
         if (!isRefusedCall) errors.push(message.text())
       })
       await use({ expect: (pattern) => expected.push(pattern) })
+      for (const refusal of await Promise.all(refusals)) if (refusal) errors.push(refusal)
       base.expect(errors.filter((error) => !expected.some((it) => it.test(error)))).toEqual([])
     },
     { auto: true },
