@@ -14,7 +14,7 @@ export interface Bar {
 export type Verdict = 'holds' | 'FAILS' | 'too noisy'
 
 /** A machine on which the floor itself spreads further cannot tell the product from the noise. */
-export const noisySpread = 0.3
+const noisySpread = 0.3
 
 export function judge({ value, limit, isAtLeast, floorSpread = 0 }: Bar): Verdict {
   if (floorSpread > noisySpread) return 'too noisy'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export const floorFormPath = '/floor-form'
 
 /** @returns addresses of all that the demo form's island fetches at the first touch */
-export function formChunks(html: string): string[] {
+function formChunks(html: string): string[] {
   const island = html.match(/<astro-island\s[^>]*>/g)?.find((tag) => tag.includes('DemoForm'))
   const values = ['preload', 'component-url', 'renderer-url'].flatMap(
     (name) => new RegExp(`\\s${name}="([^"]*)"`).exec(island ?? '')?.[1]?.split(' ') ?? [],
