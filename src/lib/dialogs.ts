@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { forgetWithSession } from './forget.ts'
+import { enterDialog } from './notices.ts'
 
 interface Question {
   readonly text: string
@@ -46,8 +47,11 @@ export function dismissDialog(): void {
 function ask<Answer>(build: (answer: (value: Answer) => void) => Dialog): Promise<Answer> {
   dismissDialog()
   const { promise, resolve } = Promise.withResolvers<Answer>()
+  const leaveDialog = enterDialog()
   const dialog = build((value) => {
-    if ($asked.get() === dialog) $asked.set(undefined)
+    if ($asked.get() !== dialog) return
+    leaveDialog()
+    $asked.set(undefined)
     resolve(value)
   })
   $asked.set(dialog)

@@ -8,10 +8,14 @@ import { resetWithPerson } from './forget.ts'
 import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $flagsMessages } from './messages/flags.ts'
-import { alertSuccess } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 import { createResource } from './resource.ts'
 
 export type { Flag }
+
+const loadNotices = noticesAbout('flags')
+const addNotices = noticesAbout('add-flag')
+const removeNotices = noticesAbout('remove-flag')
 
 /** The signed-in person's flags (R169-R179), loaded when their tab is first opened. */
 export const flags = createResource(loadFlags)
@@ -35,25 +39,28 @@ export const $foundFlags = computed([$searchable, $flagSearch], (searchable, sea
 
 async function loadFlags() {
   try {
-    return await call(flagsListEndpoint)
+    const list = await call(flagsListEndpoint)
+    loadNotices.drop()
+    return list
   } catch (error) {
-    reportFailure(error, { order: [], fallback: $flagsMessages.get().fetchFailed })
+    reportFailure(loadNotices, error, { order: [], fallback: $flagsMessages.get().fetchFailed })
     throw error
   }
 }
 
 /** Adds a flag and reloads the list (R160-R168). */
 export async function addFlag(form: FormData): Promise<Submitted> {
+  addNotices.drop()
   const messages = $flagsMessages.get()
   const flag_type: FlagType = textOf(form, 'flag_type') === 'red' ? 'red' : 'green'
   const value = textOf(form, 'value').toLowerCase()
-  if (value === '') return refuseFields(messages.valueMissing, ['value'])
+  if (value === '') return refuseFields(addNotices, messages.valueMissing, ['value'])
   try {
     await call(flagsAddEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
   } catch (error) {
-    return reportFailure(error, { order: ['detail'], fallback: messages.addFailed })
+    return reportFailure(addNotices, error, { order: ['detail'], fallback: messages.addFailed })
   }
-  alertSuccess(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
+  addNotices.success(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
   void flags.reload()
   return done
 }
@@ -61,14 +68,15 @@ export async function addFlag(form: FormData): Promise<Submitted> {
 /** Asks first, then removes (R181-R185). */
 export async function removeFlag(flag: Flag): Promise<void> {
   const messages = $flagsMessages.get()
+  removeNotices.drop()
   const text = messages.removeQuestion({ value: flag.value })
   if (!(await confirm({ text, action: messages.removeAction }))) return
   try {
     await call(flagsRemoveEndpoint, { id: flag.id })
   } catch (error) {
-    reportFailure(error, { order: [], fallback: messages.removeFailed })
+    reportFailure(removeNotices, error, { order: [], fallback: messages.removeFailed })
     return
   }
-  alertSuccess(messages.removed)
+  removeNotices.success(messages.removed)
   await flags.reload()
 }

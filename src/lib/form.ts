@@ -1,5 +1,5 @@
 import { type RefusalWords, RefusedError, wordsOf } from './errors.ts'
-import { alertProblem } from './notices.ts'
+import type { TopicNotices } from './notices.ts'
 
 /** What came of a submit. Whatever is not done keeps what was typed. */
 export type Submitted =
@@ -19,8 +19,12 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /** Says what is missing and which fields it is about. */
-export function refuseFields(text: string, fields: readonly string[]): Submitted {
-  alertProblem(text)
+export function refuseFields(
+  notices: TopicNotices,
+  text: string,
+  fields: readonly string[],
+): Submitted {
+  notices.problem(text)
   return { status: 'invalid', fields }
 }
 
@@ -32,9 +36,13 @@ interface FailureWords {
 }
 
 /** Says why a call failed, in the server's words where it has some. */
-export function reportFailure(error: unknown, words: FailureWords): Submitted {
-  // The session is over and the person is at the sign-in form, which says nothing of this.
+export function reportFailure(
+  notices: TopicNotices,
+  error: unknown,
+  words: FailureWords,
+): Submitted {
+  // The session is over and the person is at the sign-in form, which says so.
   if (error instanceof RefusedError && error.status === 401) return { status: 'failed' }
-  alertProblem((words.prefix ?? '') + wordsOf(error, words.order, words.fallback))
+  notices.problem((words.prefix ?? '') + wordsOf(error, words.order, words.fallback))
   return { status: 'failed' }
 }

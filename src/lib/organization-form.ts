@@ -4,16 +4,19 @@ import { industries, type Organization } from './contract/organization.ts'
 import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $organizationsMessages } from './messages/organizations.ts'
-import { alertSuccess } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 
 export type { Organization }
 export { industries }
 
+const notices = noticesAbout('organization-form')
+
 /** Creates an organization; address and website have no field and go empty (R319-R327). */
 export async function saveOrganization(form: FormData): Promise<Submitted> {
   const messages = $organizationsMessages.get()
+  notices.drop()
   const missing = ['name', 'contact_email'].filter((name) => textOf(form, name) === '')
-  if (missing.length > 0) return refuseFields(messages.missing, missing)
+  if (missing.length > 0) return refuseFields(notices, messages.missing, missing)
   try {
     await call(adminOrganizationsSaveEndpoint, {
       name: textOf(form, 'name'),
@@ -25,13 +28,13 @@ export async function saveOrganization(form: FormData): Promise<Submitted> {
       employee_count: employeeCountOf(textOf(form, 'employee_count')),
     })
   } catch (error) {
-    return reportFailure(error, {
+    return reportFailure(notices, error, {
       prefix: messages.failed,
       order: ['error', 'message'],
       fallback: messages.unknownError,
     })
   }
-  alertSuccess(messages.saved)
+  notices.success(messages.saved)
   void adminDashboard.reload()
   return done
 }

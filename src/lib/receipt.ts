@@ -2,10 +2,12 @@ import { adminReceiptEndpoint, receiptMonths, receiptYears } from './contract/ad
 import { refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $receiptMessages } from './messages/receipt.ts'
-import { alertProblem } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 import { webAddressOf } from './site-config.ts'
 
 export { receiptMonths, receiptYears }
+
+const notices = noticesAbout('receipt')
 
 export interface Receipt {
   readonly url: string
@@ -16,8 +18,9 @@ export interface Receipt {
 
 /** @returns the fields to mend, or undefined when the receipt can be asked for (R211) */
 export function checkReceipt(form: FormData): Submitted | undefined {
+  notices.drop()
   if (textOf(form, 'organization_id') !== '') return undefined
-  return refuseFields($receiptMessages.get().missing, ['organization_id'])
+  return refuseFields(notices, $receiptMessages.get().missing, ['organization_id'])
 }
 
 /** @returns undefined after saying why there is none (R212-R215) */
@@ -36,9 +39,9 @@ export async function generateReceipt(form: FormData): Promise<Receipt | undefin
       const { total_cost, total_scans, message } = answer
       return { url, totalCost: total_cost, totalScans: total_scans, message }
     }
-    alertProblem(messages.failed + messages.notALink)
+    notices.problem(messages.failed + messages.notALink)
   } catch (error) {
-    reportFailure(error, {
+    reportFailure(notices, error, {
       prefix: messages.failed,
       order: ['message'],
       fallback: messages.unknownError,

@@ -2,7 +2,7 @@ import { salesEmail } from './contact.ts'
 import { done, refuseFields, type Submitted, textOf } from './form.ts'
 import { mailLink } from './mail-link.ts'
 import { $reportMessages } from './messages/report.ts'
-import { alertSuccess } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 import { $session } from './session.ts'
 
 export const reportTypes = [
@@ -15,14 +15,17 @@ export const reportTypes = [
 
 export const reportUrgencies = ['normal', 'urgent', 'critical'] as const
 
+const notices = noticesAbout('report')
+
 /**
  * Asks for a report by mail to sales, not by a call (R201-R206).
  * @param openMail opens the person's mail app with a `mailto:` address
  */
 export function requestReport(form: FormData, openMail: (href: string) => void): Submitted {
+  notices.drop()
   const messages = $reportMessages.get()
   const details = textOf(form, 'details')
-  if (details === '') return refuseFields(messages.detailsMissing, ['details'])
+  if (details === '') return refuseFields(notices, messages.detailsMissing, ['details'])
   const type = reportTypes.find((known) => known === textOf(form, 'type')) ?? 'security'
   const urgency = reportUrgencies.find((known) => known === textOf(form, 'urgency')) ?? 'normal'
   const mail = mailLink(salesEmail, {
@@ -36,7 +39,7 @@ export function requestReport(form: FormData, openMail: (href: string) => void):
     ],
   })
   openMail(mail)
-  alertSuccess(messages.mailOpened)
+  notices.success(messages.mailOpened)
   return done
 }
 

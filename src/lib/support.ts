@@ -6,14 +6,17 @@ import {
 import { done, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $supportMessages } from './messages/support.ts'
-import { alertSuccess } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 
 export { supportPriorities, supportRequestTypes }
 
 export const supportDefaults = { request_type: 'team_assistance', priority: 'medium' } as const
 
+const notices = noticesAbout('support')
+
 /** Sends the request (R195-R199). */
 export async function submitSupport(form: FormData): Promise<Submitted> {
+  notices.drop()
   const messages = $supportMessages.get()
   const type = textOf(form, 'request_type')
   const priority = textOf(form, 'priority')
@@ -27,13 +30,13 @@ export async function submitSupport(form: FormData): Promise<Submitted> {
       team_member_affected: textOf(form, 'team_member_affected') || null,
     })
   } catch (error) {
-    return reportFailure(error, {
+    return reportFailure(notices, error, {
       prefix: messages.failed,
       order: ['error', 'message'],
       fallback: messages.unknown,
     })
   }
-  alertSuccess(messages.submitted)
+  notices.success(messages.submitted)
   return done
 }
 

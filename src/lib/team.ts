@@ -4,13 +4,16 @@ import { type TeamMember, teamDashboardEndpoint } from './contract/team-dashboar
 import { call } from './http.ts'
 import { mailLink } from './mail-link.ts'
 import { $teamMessages } from './messages/team.ts'
-import { alertProblem } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 import { createResource } from './resource.ts'
 import { bandOf, type RiskBand } from './risk.ts'
 import { loadTrainingUrl } from './site-config.ts'
 import { tabStore } from './tab.ts'
 
 export type { TeamMember }
+
+const laterNotices = noticesAbout('comes-later')
+const trainingNotices = noticesAbout('training')
 
 export const $teamTab = tabStore(['overview', 'tools', 'flags'])
 
@@ -38,13 +41,14 @@ export function mayBeQuarantined(member: TeamMember): boolean {
 
 /** What is still to come says so, and sends nothing (R147, R148). */
 export function alertComesLater(): void {
-  alertProblem($teamMessages.get().comesLater)
+  laterNotices.remark($teamMessages.get().comesLater)
 }
 
 /** @returns where the training portal is; undefined after saying that there is none (R154) */
 export async function findTraining(): Promise<string | undefined> {
+  trainingNotices.drop()
   const url = await loadTrainingUrl()
-  if (url === undefined) alertProblem($teamMessages.get().noTraining)
+  if (url === undefined) trainingNotices.problem($teamMessages.get().noTraining)
   return url
 }
 

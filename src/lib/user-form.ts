@@ -3,8 +3,10 @@ import { adminUsersSaveEndpoint } from './contract/admin-users-save.ts'
 import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $usersMessages } from './messages/users.ts'
-import { alertSuccess } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 import { roles, type User } from './users.ts'
+
+const notices = noticesAbout('user-form')
 
 /** The four that are checked before anything is sent; on edit the password is one of them too (R311). */
 const checked = ['username', 'email', 'full_name', 'password'] as const
@@ -12,8 +14,9 @@ const checked = ['username', 'email', 'full_name', 'password'] as const
 /** Creates somebody, or changes `editing`, through the one call there is (R307-R318). */
 export async function saveUser(form: FormData, editing: User | undefined): Promise<Submitted> {
   const messages = $usersMessages.get()
+  notices.drop()
   const missing = checked.filter((name) => textOf(form, name) === '')
-  if (missing.length > 0) return refuseFields(messages.missing, missing)
+  if (missing.length > 0) return refuseFields(notices, messages.missing, missing)
   const password = form.get('password')
   const role = roles.find((known) => known === textOf(form, 'role')) ?? 'employee'
   const organization = textOf(form, 'organization_id')
@@ -35,13 +38,13 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
       editing === undefined ? fields : { ...fields, id: editing.id },
     )
   } catch (error) {
-    return reportFailure(error, {
+    return reportFailure(notices, error, {
       prefix: messages.saveFailed,
       order: ['error', 'message'],
       fallback: messages.unknownError,
     })
   }
-  alertSuccess(messages.saved)
+  notices.success(messages.saved)
   void adminDashboard.reload()
   return done
 }

@@ -4,18 +4,20 @@ import { prompt } from './dialogs.ts'
 import { reportFailure } from './form.ts'
 import { call } from './http.ts'
 import { $usersMessages } from './messages/users.ts'
-import { alertProblem, alertSuccess } from './notices.ts'
+import { noticesAbout } from './notices.ts'
 import { $session } from './session.ts'
 import type { User } from './users.ts'
 
 const confirmation = 'DELETE'
+const notices = noticesAbout('remove-user')
 
 /** Removes somebody for good, after the word was typed exactly (R328-R336). */
 export async function removeUser(user: User): Promise<void> {
   const messages = $usersMessages.get()
+  notices.drop()
   const session = $session.get()
   if (session.status === 'signed-in' && session.user.id === user.id) {
-    alertProblem(messages.removeSelf)
+    notices.problem(messages.removeSelf)
     return
   }
   const who = { name: user.full_name || user.username, email: user.email }
@@ -26,19 +28,19 @@ export async function removeUser(user: User): Promise<void> {
   })
   if (typed === undefined || typed === '') return
   if (typed !== confirmation) {
-    alertProblem(messages.removeCancelled)
+    notices.problem(messages.removeCancelled)
     return
   }
   try {
     await call(adminUsersRemoveEndpoint, { id: user.id })
   } catch (error) {
-    reportFailure(error, {
+    reportFailure(notices, error, {
       prefix: messages.removeFailed,
       order: ['error', 'detail', 'message'],
       fallback: messages.unknownError,
     })
     return
   }
-  alertSuccess(messages.removed(who))
+  notices.success(messages.removed(who))
   await adminDashboard.reload()
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { $dialogMessages } from '../lib/messages/dialogs.ts'
+import { enterDialog } from '../lib/notices.ts'
 import { Button } from './Button.tsx'
 import './modal.css'
 
@@ -20,6 +21,7 @@ export function Modal({ title, isOpen, onDismiss, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, isOpen)
+  useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
   // At home in the body, so that a screen's own styles end where the screen does.
   return createPortal(
     <dialog ref={dialog} className="modal" aria-labelledby={titleId} onClose={onDismiss}>

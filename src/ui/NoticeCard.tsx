@@ -4,8 +4,16 @@ import { $noticeMessages } from '../lib/messages/notices.ts'
 import { dismissNotice, type Notice } from '../lib/notices.ts'
 import { Icon } from './Icon.tsx'
 
+interface NoticeCardProps {
+  readonly notice: Notice
+  /** On a phone the newest is the only one in sight. */
+  readonly isNewest: boolean
+}
+
+const icons = { problem: 'warning', success: 'check', remark: 'info' } as const
+
 /** Says one thing. Dismissing it by keyboard gives the focus back to where the person came from. */
-export function NoticeCard({ notice }: { readonly notice: Notice }) {
+export function NoticeCard({ notice, isNewest }: NoticeCardProps) {
   const words = useStore($noticeMessages)
   const cameFrom = useRef<HTMLElement>(null)
 
@@ -22,9 +30,10 @@ export function NoticeCard({ notice }: { readonly notice: Notice }) {
     <div
       className="notice"
       data-kind={notice.kind}
+      data-newest={isNewest}
       role={notice.kind === 'problem' ? 'alert' : undefined}
     >
-      <Icon name={notice.kind === 'problem' ? 'warning' : 'check'} />
+      <Icon name={icons[notice.kind]} />
       <p>{notice.text}</p>
       <button type="button" onFocus={remember} onClick={dismiss}>
         {words.dismiss}

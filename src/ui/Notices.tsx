@@ -2,27 +2,30 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { $notices, type Notice } from '../lib/notices.ts'
+import { keepFocusUncovered } from './keep-focus-uncovered.ts'
 import { NoticeCard } from './NoticeCard.tsx'
-import { keepRegionReachable, noticeRegion } from './notice-region.ts'
+import { keepRegionReachable, noticePlace } from './notice-region.ts'
 
 /**
- * Draws what `lib/notices.ts` has to say; one per document. An alert is read as it arrives;
- * what was done waits its turn in a region that is part of the document from its first byte.
+ * Draws what `lib/notices.ts` has to say; one per document. An alert is read as it arrives; the
+ * rest waits its turn in a region that is part of the document from its first byte.
  */
 export function Notices() {
   const notices = useStore($notices)
   useEffect(keepRegionReachable, [])
+  useEffect(keepFocusUncovered, [])
   if (notices.length === 0) return null
   return (
     <>
-      {createPortal(cards(notices, 'problem'), noticeRegion('problem'))}
-      {createPortal(cards(notices, 'success'), noticeRegion('success'))}
+      {createPortal(cards(notices, 'alert'), noticePlace('alert'))}
+      {createPortal(cards(notices, 'status'), noticePlace('status'))}
     </>
   )
 }
 
-function cards(notices: readonly Notice[], kind: Notice['kind']) {
+function cards(notices: readonly Notice[], place: 'alert' | 'status') {
+  const newest = notices.at(-1)
   return notices
-    .filter((notice) => notice.kind === kind)
-    .map((notice) => <NoticeCard key={notice.id} notice={notice} />)
+    .filter(({ kind }) => (kind === 'problem') === (place === 'alert'))
+    .map((notice) => <NoticeCard key={notice.id} notice={notice} isNewest={notice === newest} />)
 }

@@ -1,13 +1,16 @@
-import type { Notice } from '../lib/notices.ts'
 import './notices.css'
 
 const regionId = 'notices'
 
-/** Where notices of one kind stand; the page's layout has the place, a bare test document gets one. */
-export function noticeRegion(kind: Notice['kind']): HTMLElement {
-  const region = document.getElementById(regionId) ?? document.body.appendChild(newRegion())
-  const place = region.querySelector<HTMLElement>(`[data-kind=${kind}]`)
-  if (place === null) throw new Error(`the notice region has no place for a ${kind}`)
+/** Where notices stand; the page's layout has the region, a bare test document gets one. */
+export function noticeRegion(): HTMLElement {
+  return document.getElementById(regionId) ?? document.body.appendChild(newRegion())
+}
+
+/** Problems stand in a place of their own, for they announce themselves. */
+export function noticePlace(name: 'alert' | 'status'): HTMLElement {
+  const place = noticeRegion().querySelector<HTMLElement>(`[data-place=${name}]`)
+  if (place === null) throw new Error(`the notice region has no place named ${name}`)
   return place
 }
 
@@ -15,10 +18,10 @@ function newRegion(): HTMLElement {
   const region = document.createElement('div')
   region.id = regionId
   region.className = 'notices'
-  for (const kind of ['problem', 'success'] as const) {
+  for (const name of ['alert', 'status'] as const) {
     const place = document.createElement('div')
-    place.dataset.kind = kind
-    if (kind === 'success') place.role = 'status'
+    place.dataset.place = name
+    if (name === 'status') place.role = 'status'
     region.append(place)
   }
   return region
@@ -29,8 +32,7 @@ function newRegion(): HTMLElement {
  * and back as it closes. @returns what stops the watching
  */
 export function keepRegionReachable(): () => void {
-  const region = noticeRegion('problem').parentElement
-  if (region === null) return () => {}
+  const region = noticeRegion()
   const settle = () => {
     const host = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
     if (region.parentElement !== host) host.append(region)

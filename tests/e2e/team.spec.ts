@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { problem, requestsTo } from '../support/screen.ts'
+import { requestsTo, success } from '../support/screen.ts'
 
 const call = '**/api/dashboard/team'
 const members = (page: Page) =>
@@ -177,9 +177,9 @@ test.describe('as a team lead', () => {
     const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]
     for (const name of ['Quarantine Rania Khoury', 'Support for Rania Khoury']) {
       await page.getByRole('button', { name }).click()
-      await expect(problem(page, 'To be implemented')).toBeVisible()
+      await expect(success(page, 'To be implemented')).toBeVisible()
       await page.getByRole('button', { name: 'Dismiss' }).click()
-      await expect(problem(page, 'To be implemented')).toHaveCount(0)
+      await expect(success(page, 'To be implemented')).toHaveCount(0)
     }
     expect(sent.flat()).toEqual([])
   })
@@ -189,13 +189,13 @@ test.describe('as a team lead', () => {
     await page.getByRole('button', { name: 'Generate Team Report', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Request Report' })).toBeVisible()
     await page.keyboard.press('Escape')
-    for (const [name, said] of [
-      ['Schedule Training', /^Training portal URL not configured/],
-      ['Team Settings', /^To be implemented$/],
-      ['Analytics', /^To be implemented$/],
+    for (const [name, role, said] of [
+      ['Schedule Training', 'alert', /^Training portal URL not configured/],
+      ['Team Settings', 'status', /^To be implemented$/],
+      ['Analytics', 'status', /^To be implemented$/],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click()
-      await expect(page.getByRole('alert').getByText(said)).toBeVisible()
+      await expect(page.getByRole(role).getByText(said)).toBeVisible()
     }
   })
 

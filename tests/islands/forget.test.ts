@@ -2,7 +2,7 @@ import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $flagSearch, flags } from '../../src/lib/flags.ts'
 import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $notices, alertProblem } from '../../src/lib/notices.ts'
+import { $notices, noticesAbout } from '../../src/lib/notices.ts'
 import { $session, signOut } from '../../src/lib/session.ts'
 import { clearStorage, dropToken, keepToken } from '../../src/lib/token.ts'
 
@@ -61,7 +61,7 @@ const ofThePerson = () =>
   stores.filter(({ store }) => !Object.is(store, $session) && !Object.is(store, $locale))
 
 function leaveSomethingInEveryStore() {
-  expect(ofThePerson().length).toBeGreaterThanOrEqual(4)
+  expect(ofThePerson().length).toBeGreaterThanOrEqual(8)
   for (const { store } of ofThePerson()) store.set(leftBehind)
 }
 
@@ -100,7 +100,7 @@ test('A160 logout in another tab leaves nothing of a person here', () => {
 
 test('A161 after a session that ended by itself the same person finds the search again, and no data or notices', async () => {
   $flagSearch.set('partner')
-  alertProblem('private-client.example has a red flag')
+  noticesAbout('flags').problem('private-client.example has a red flag')
   const unlisten = flags.$resource.listen(() => undefined)
   dropToken('rania')
   expect($session.get()).toEqual({ status: 'ended' })

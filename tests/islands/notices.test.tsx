@@ -1,24 +1,28 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { $notices, alertProblem, alertSuccess, dismissNotice } from '../../src/lib/notices.ts'
+import { forgetSession } from '../../src/lib/forget.ts'
+import { noticesAbout } from '../../src/lib/notices.ts'
 import { Notices } from '../../src/ui/Notices.tsx'
 
+const form = noticesAbout('form')
+const other = noticesAbout('other')
+
 afterEach(() => {
-  act(() => {
-    for (const { id } of $notices.get()) dismissNotice(id)
-  })
+  act(forgetSession)
   cleanup()
 })
 
-test('What went wrong is an alert, what was done a status', () => {
+test('A166 what went wrong is an alert, what was done or is to come a status', () => {
   render(<Notices />)
   act(() => {
-    alertProblem('No connection')
-    alertSuccess('Saved')
+    form.problem('No connection')
+    other.success('Saved')
+    noticesAbout('third').remark('To be implemented')
   })
   expect(screen.getByRole('alert').textContent).toContain('No connection')
   expect(screen.getByRole('status').textContent).toContain('Saved')
+  expect(screen.getByRole('status').textContent).toContain('To be implemented')
 })
 
 test('A notice never takes the focus, and gives it back when it is dismissed', async () => {
@@ -31,9 +35,7 @@ test('A notice never takes the focus, and gives it back when it is dismissed', a
   )
   const field = screen.getByLabelText('Name')
   field.focus()
-  act(() => {
-    alertProblem('No connection')
-  })
+  act(() => form.problem('No connection'))
   expect(document.activeElement).toBe(field)
   act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
   await person.keyboard('{Enter}')

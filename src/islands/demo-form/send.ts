@@ -1,8 +1,8 @@
 import { type DemoField, demoMail, missingFields, readDemoRequest } from '../../lib/demo-form.ts'
 import { $demoFormMessages } from '../../lib/messages/demo-form.ts'
-import { alertProblem, alertSuccess, dismissNotice } from '../../lib/notices.ts'
+import { noticesAbout } from '../../lib/notices.ts'
 
-let lastProblem: number | undefined
+const notices = noticesAbout('demo')
 
 /**
  * Refuses what is not filled in, or writes the mail: first the mail, then the alert, then empty
@@ -15,15 +15,15 @@ export function sendDemoRequest(
   const words = $demoFormMessages.get()
   const request = readDemoRequest(new FormData(form))
   const missing = missingFields(request)
-  if (lastProblem !== undefined) dismissNotice(lastProblem)
+  notices.drop()
   if (missing[0] !== undefined) {
-    lastProblem = alertProblem(words.missing)
+    notices.problem(words.missing)
     const first = form.elements.namedItem(missing[0])
     if (first instanceof HTMLElement) first.focus()
     return missing
   }
   openMail(demoMail(request))
-  alertSuccess(words.sent)
+  notices.success(words.sent)
   form.reset()
   return []
 }

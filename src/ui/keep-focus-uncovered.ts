@@ -1,0 +1,55 @@
+import { noticeRegion } from './notice-region.ts'
+
+const scrollPadding = '--notices-size'
+const roomBelow = '--notices-room'
+
+/**
+ * Scrolls what has the focus clear of the notices (WCAG 2.4.11), as they come and as the focus
+ * moves. @returns what stops it
+ */
+export function keepFocusUncovered(): () => void {
+  const region = noticeRegion()
+  const { style } = document.documentElement
+
+  function uncover() {
+    const size = sizeOf(region)
+    style.setProperty(scrollPadding, `${size}px`)
+    if (size === 0) style.removeProperty(roomBelow)
+    const focused = document.activeElement
+    if (focused === null || region.contains(focused) || !isCovered(focused, region)) return
+    // The last element of a page can only scroll clear if something follows it.
+    style.setProperty(roomBelow, `${size}px`)
+    focused.scrollIntoView({ block: 'nearest' })
+  }
+
+  const observer = new ResizeObserver(uncover)
+  observer.observe(region)
+  document.addEventListener('focusin', uncover)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', uncover)
+    style.removeProperty(scrollPadding)
+    style.removeProperty(roomBelow)
+  }
+}
+
+/** From the region's first line to the end of the window, or of the dialog that it is in. */
+function sizeOf(region: HTMLElement): number {
+  const { top, height } = region.getBoundingClientRect()
+  if (height === 0) return 0
+  const dialog = region.closest('dialog')
+  return Math.ceil((dialog?.getBoundingClientRect().bottom ?? innerHeight) - top)
+}
+
+function isCovered(focused: Element, region: HTMLElement): boolean {
+  const one = focused.getBoundingClientRect()
+  return [...region.querySelectorAll('.notice')].some((notice) => {
+    const other = notice.getBoundingClientRect()
+    return (
+      one.top < other.bottom &&
+      other.top < one.bottom &&
+      one.left < other.right &&
+      other.left < one.right
+    )
+  })
+}

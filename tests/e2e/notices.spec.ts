@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { answerLoads } from '../support/dashboard-answers.ts'
+import { problem, success } from '../support/screen.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function openAdmin(page: Page, tab: string) {
+  await answerLoads(page, 'full')
+  await page.goto(`/dashboard/admin?tab=${tab}`)
+}
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+test("A162 'Please select an organization' is gone once the receipt is asked for", async ({
+  page,
+}) => {
+  await openAdmin(page, 'overview')
+  await page.route('**/api/admin/generate-receipt/**', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        receipt_url: '/privacy-policy',
+        total_cost: 1,
+        total_scans: 10,
+        message: 'Made',
+      },
+    }),
+  )
+  await press(page, 'Generate Receipt')
+  await dialog(page).getByRole('button', { name: 'Generate Receipt' }).click()
+  await expect(problem(page, 'Please select an organization')).toBeVisible()
+  await dialog(page).getByLabel('Organization').selectOption({ index: 1 })
+  await dialog(page).getByRole('button', { name: 'Generate Receipt' }).click()
+  await expect(dialog(page).getByText('Made')).toBeVisible()
+  await expect(problem(page, 'Please select an organization')).toHaveCount(0)
+})
+
+test('A163 what went wrong in the user form does not stand in another dialog', async ({ page }) => {
+  await openAdmin(page, 'users')
+  await press(page, 'Add New User')
+  await press(page, 'Create User')
+  await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
+  await press(page, 'Close')
+  await expect(problem(page, 'Please fill in all required fields')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove User' }).first().click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('A163 a cancelled removal is said on the page, and waits while another dialog is open', async ({
+  page,
+}) => {
+  await openAdmin(page, 'users')
+  await page.getByRole('button', { name: 'Remove User' }).first().click()
+  await page.getByLabel('Type DELETE to confirm').fill('no')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove User' }).click()
+  const cancelled = problem(page, 'User removal cancelled. You must type "DELETE" to confirm.')
+  await expect(cancelled).toBeVisible()
+  await press(page, 'Add New User')
+  await expect(dialog(page)).toBeVisible()
+  await expect(cancelled).toHaveCount(0)
+  await press(page, 'Close')
+  await expect(cancelled).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('A164 one notice is in sight at a time, the newest', async ({ page }) => {
+    await page.route('**/api/flags/list', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/dashboard/employee?tab=flags')
+    await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
+    await press(page, 'Add Flag')
+    await expect(problem(page, 'Please enter an email address or domain')).toBeVisible()
+    await expect(page.getByText('Failed to fetch flags')).toBeHidden()
+    await press(page, 'Dismiss')
+    await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
+  })
+
+  test('A165 what has the focus is scrolled clear of a notice, the end of the page too', async ({
+    page,
+  }) => {
+    await answerLoads(page, 'full')
+    await page.goto('/dashboard/employee?tab=flags')
+    await press(page, 'Add Flag')
+    await expect(page.locator('.notice')).toBeVisible()
+    const last = page.getByRole('contentinfo').getByRole('link')
+    await last.focus()
+    await expect.poll(() => isCovered(page)).toBe(false)
+    await page
+      .getByRole('button', { name: /^Remove the flag/ })
+      .last()
+      .focus()
+    await expect.poll(() => isCovered(page)).toBe(false)
+  })
+
+  test('A165 a notice that comes scrolls what has the focus clear of it', async ({ page }) => {
+    await answerLoads(page, 'full')
+    await page.goto('/dashboard/employee?tab=flags')
+    await page.route('**/api/flags/remove/*', (route) => route.fulfill({ status: 500, body: '' }))
+    const remove = page.getByRole('button', { name: /^Remove the flag/ }).last()
+    await remove.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    await remove.click()
+    await press(page, 'Remove flag')
+    await expect(problem(page, 'Failed to remove flag')).toBeVisible()
+    await expect(remove).toBeFocused()
+    await expect.poll(() => isCovered(page)).toBe(false)
+  })
+})
+
+test("A166 'To be implemented' is said calmly", async ({ page }) => {
+  await answerLoads(page, 'full')
+  await page.goto('/dashboard/team')
+  await press(page, 'Analytics')
+  await expect(success(page, 'To be implemented')).toBeVisible()
+  const colour = (of: string) =>
+    page.locator(of).evaluate((element) => getComputedStyle(element).color)
+  expect(await colour('.notice')).toBe(await colour('footer p'))
+})
+
+/** Whether a notice lies over what has the focus. */
+function isCovered(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const notice = document.querySelector('.notice:not([data-newest="false"])')
+    if (notice === null || document.activeElement === null) throw new Error('nothing to compare')
+    const one = document.activeElement.getBoundingClientRect()
+    const other = notice.getBoundingClientRect()
+    return one.top < other.bottom && one.bottom > other.top && one.left < other.right
+  })
+}
