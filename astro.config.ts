@@ -27,7 +27,7 @@ const codeSplitting = {
 
 export default defineConfig({
   output: 'static',
-  site: process.env.SITE_URL ?? 'https://aman.example',
+  site: process.env.SITE_URL || 'https://aman.example',
   // The last one sees the pages as they will be served.
   integrations: [react(), touchDirective(), hardening()],
   trailingSlash: 'ignore',

@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, run, seconds, stopChildrenWithUs } from './run-command.ts'
+import { type BuildRecord, reasonToBuild, recordFile, recordOf } from './site/build-record.ts'
 import { compressFolder, type Weight } from './site/compress.ts'
-import { fingerprint } from './site/fingerprint.ts'
 import { withLock } from './site/lock.ts'
 
 /*
@@ -30,19 +22,10 @@ const { 'if-changed': onlyIfChanged, verbose, folder } = values
 
 const cache = join(root, '.cache')
 const site = join(root, folder)
-// One for each site that is built, for each has other settings.
-const stored = join(cache, `site-build-${basename(folder)}`)
+const stored = recordFile(root, folder)
 // Its own for each process: an Astro whose parent was killed may still be writing into an older one.
 const next = join(cache, `site-next-${process.pid}`)
 const previous = join(cache, 'site-previous')
-
-function isCurrent(): boolean {
-  return (
-    existsSync(stored) &&
-    existsSync(join(site, 'index.html')) &&
-    readFileSync(stored, 'utf8') === fingerprint(root, process.env)
-  )
-}
 
 async function buildNext(): Promise<Weight | undefined> {
   for (const leftover of globSync('site-next-*', { cwd: cache })) {
@@ -59,22 +42,23 @@ async function buildNext(): Promise<Weight | undefined> {
 }
 
 /** The last good site stays until a whole one can take its place, and no moment of it passes for the new one. */
-function swap(builtFrom: string): void {
+function swap(builtFrom: BuildRecord): void {
   rmSync(stored, { force: true })
   rmSync(previous, { recursive: true, force: true })
   if (existsSync(site)) renameSync(site, previous)
   renameSync(next, site)
-  writeFileSync(stored, builtFrom)
+  writeFileSync(stored, `${JSON.stringify(builtFrom, null, 2)}\n`)
   rmSync(previous, { recursive: true, force: true })
 }
 
 async function build(): Promise<void> {
   // The other build that we waited for may have made exactly what we need.
-  if (onlyIfChanged && isCurrent()) return
+  const reason = reasonToBuild(root, folder, process.env)
+  if (onlyIfChanged && reason === undefined) return
   const startedMs = performance.now()
-  console.log(onlyIfChanged ? 'Building the site (its sources changed)...' : 'Building the site...')
+  console.log(onlyIfChanged ? `Building the site: it ${reason}...` : 'Building the site...')
   // Taken before the build: what is edited meanwhile makes the next start build again.
-  const builtFrom = fingerprint(root, process.env)
+  const builtFrom = recordOf(root, process.env)
   const weight = await buildNext()
   if (weight === undefined) {
     const left = existsSync(site)
@@ -91,9 +75,21 @@ async function build(): Promise<void> {
   )
 }
 
-stopChildrenWithUs()
-if (!(onlyIfChanged && isCurrent())) {
+/** A folder that cannot be written is a line for the operator, not a fault of this program. */
+function reportFileError(error: unknown): void {
+  const isFileError = error instanceof Error && 'code' in error
+  if (!isFileError) throw error
+  console.error(`Cannot build the site in ${root}: ${error.message}`)
+  process.exitCode = 1
+}
+
+async function buildAlone(): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const onWait = () => console.log('Another build of the site is under way: waiting for it...')
   await withLock(join(cache, 'site-build.lock'), onWait, build)
+}
+
+stopChildrenWithUs()
+if (!onlyIfChanged || reasonToBuild(root, folder, process.env) !== undefined) {
+  await buildAlone().catch(reportFileError)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the built site is made of, besides the settings below. `.env` files can set PUBLIC_* too. */
+/** What the built site is made of, besides the settings. `.env` files can set PUBLIC_* too. */
 const sources = [
   'src/**',
   'public/**',
@@ -15,8 +15,8 @@ const sources = [
   'scripts/site/**',
 ]
 
-/** SHA-256 over names and contents of the sources and over the settings that Astro builds into pages. */
-export function fingerprint(root: string, environment: NodeJS.ProcessEnv): string {
+/** SHA-256 over the names and contents of the sources. */
+export function fingerprint(root: string): string {
   const hash = createHash('sha256')
   // A length before each part: 'ab' + 'c' must not look like 'a' + 'bc'.
   const add = (part: string | Buffer) => hash.update(`${part.length}:`).update(part)
@@ -25,11 +25,6 @@ export function fingerprint(root: string, environment: NodeJS.ProcessEnv): strin
     if (!statSync(path).isFile()) continue
     add(name)
     add(readFileSync(path))
-  }
-  for (const name of Object.keys(environment).sort()) {
-    if (!name.startsWith('PUBLIC_') && name !== 'SITE_URL') continue
-    add(name)
-    add(environment[name] ?? '')
   }
   return hash.digest('hex')
 }

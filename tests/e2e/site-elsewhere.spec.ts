@@ -3,7 +3,7 @@ import { openDatabase } from '../../server/database/open.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeUser } from '../support/factories.ts'
 import { success } from '../support/screen.ts'
-import { type SiteElsewhere, startSiteElsewhere } from '../support/site-elsewhere.ts'
+import { type SiteElsewhere, startSiteElsewhere, trainingUrl } from '../support/site-elsewhere.ts'
 
 const password = 'violet kettle drum'
 
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   elsewhere = await startSiteElsewhere()
   const database = await openDatabase(elsewhere.databaseFile)
-  const user = await makeUser({ database, clock: () => new Date() }, { password })
+  const user = await makeUser({ database, clock: () => new Date() }, { password, role: 'team_lead' })
   username = user.username
   await database.destroy()
 })
@@ -44,7 +44,8 @@ test('a site on another origin than the API signs in, shows the dashboard, keeps
     if (pathname.startsWith('/api/')) called.add(origin)
   })
   await signIn(page, elsewhere.origin)
-  await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/employee`)
+  await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/team`)
+  await page.goto(`${elsewhere.origin}/dashboard/employee`)
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   await page.goto(`${elsewhere.origin}/dashboard/employee?tab=flags`)
   await page.getByLabel('Email address or domain').fill('partner.example')
@@ -56,6 +57,21 @@ test('a site on another origin than the API signs in, shows the dashboard, keeps
   expect((await loggedOut).status()).toBe(200)
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
   expect([...called]).toEqual([elsewhere.apiOrigin])
+})
+
+test('A264 a site on another origin than the API opens the training portal that it was built with', async ({
+  page,
+  context,
+}) => {
+  await context.route(trainingUrl, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
+  await signIn(page, elsewhere.origin)
+  await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/team`)
+  await page.goto(`${elsewhere.origin}/dashboard/team?tab=tools`)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Open Training Portal' }).click()
+  await expect(await opened).toHaveURL(trainingUrl)
 })
 
 test('the same site at an address that the API does not know learns nothing', async ({

@@ -10,6 +10,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** The port is built into the pages, so that it has to be known before anything listens. */
 const apiPort = Number(new URL(serverUnderTest.url).port) + 1
 const folder = '.cache/site-elsewhere'
+/** What the site is built with; the API does not know it. */
+export const trainingUrl = 'https://training.example/start'
 
 export interface SiteElsewhere extends AsyncDisposable {
   /** Of the site that may call the API. */
@@ -24,7 +26,7 @@ export interface SiteElsewhere extends AsyncDisposable {
 export async function startSiteElsewhere(): Promise<SiteElsewhere> {
   const apiOrigin = `http://127.0.0.1:${apiPort}`
   const build = await run('node', ['scripts/build-site.ts', '--if-changed', '--folder', folder], {
-    environment: { PUBLIC_API_URL: `${apiOrigin}/api` },
+    environment: { PUBLIC_API_URL: `${apiOrigin}/api`, TRAINING_URL: trainingUrl },
   })
   if (build.exitCode !== 0) throw new Error(`the site did not build: ${build.output}`)
   const [site, stranger] = [await serveFolder(), await serveFolder()]

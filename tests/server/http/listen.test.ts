@@ -20,6 +20,7 @@ async function buildSite(folder: string): Promise<string> {
     'login/index.html': '<h1>Sign in</h1>',
     'assets/app.abc123.js': 'export {}',
     'assets/app.abc123.css': 'p {}',
+    'config.json': '{"training_url":"https://of-the-build.example/"}',
     'favicon.svg': '<svg></svg>',
     'robots.txt': 'User-agent: *',
     'sitemap.xml': '<urlset></urlset>',
@@ -204,7 +205,7 @@ test('where a proxy ended TLS every answer promises it for more than a year, and
   }
 })
 
-test('the site asks the server for the training portal, of which there may be none', async () => {
+test('A264 the site asks the server for the training portal, of which there may be none', async () => {
   await using site = await startSite()
   const answer = await fetch(`${site.url}/config.json`)
   expect(await answer.json()).toEqual({ training_url: null })
