@@ -18,7 +18,10 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   elsewhere = await startSiteElsewhere()
   const database = await openDatabase(elsewhere.databaseFile)
-  const user = await makeUser({ database, clock: () => new Date() }, { password, role: 'team_lead' })
+  const user = await makeUser(
+    { database, clock: () => new Date() },
+    { password, role: 'team_lead' },
+  )
   username = user.username
   await database.destroy()
 })
