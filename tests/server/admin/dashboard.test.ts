@@ -57,7 +57,12 @@ test('R276 R360 an organization is listed with its scans and their cost', async 
     employee_count: 12,
   })
   const user = await makeUser(server, { organizationId: id })
-  await reportScans(server, user, [{}, {}, { received_at: '2025-01-01T00:00:00Z' }])
+  // Every scan is billed, whatever its verdict and however long ago it was.
+  await reportScans(server, user, [
+    { threat_level: 'malicious' },
+    { threat_level: 'suspicious' },
+    { threat_level: 'safe', received_at: '2025-01-01T00:00:00Z' },
+  ])
   const { body } = await server.get('/api/admin/organizations?q=CEDAR', { token })
   expect(body).toEqual([
     {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { claimMail, deleteOldMails, noteSent, recallMails } from '../../../server/mail/attempts.ts'
+import {
+  claimMail,
+  deleteOldMails,
+  noteFailure,
+  noteSent,
+  recallMails,
+} from '../../../server/mail/attempts.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -69,4 +75,41 @@ test('mail that was given up while the clock was ahead is kept for 30 days from 
   server.clock.pass(1)
   await deleteOldMails(server.database, server.clock())
   expect(await subjects(server)).toEqual([])
+})
+
+test('A303 a failed mail is tried again after longer and longer pauses, nine times in all', async () => {
+  await using server = await createTestServer()
+  await queue(server)
+  const pausesMinutes = [1, 5, 30, 120, 720, 1440, 1440, 1440]
+  for (const [before, minutes] of pausesMinutes.entries()) {
+    const mail = await claimMail(server.database, server.clock())
+    expect(mail, `attempt ${before + 1}`).toMatchObject({ attempts: before + 1 })
+    if (mail === undefined) return
+    expect(await noteFailure(server.database, mail, 'no route', server.clock())).toBe(false)
+    server.clock.pass(minutes * minuteMs - 1)
+    expect(await claimMail(server.database, server.clock()), `${minutes} min`).toBeUndefined()
+    server.clock.pass(1)
+  }
+  const last = await claimMail(server.database, server.clock())
+  if (last === undefined) return expect.fail('there is no ninth attempt')
+  expect(await noteFailure(server.database, last, 'no route', server.clock())).toBe(true)
+  server.clock.pass(yearMs)
+  expect(await claimMail(server.database, server.clock())).toBeUndefined()
+})
+
+test('A303 the mail that has been due for the longest goes first, whatever was queued first', async () => {
+  await using server = await createTestServer()
+  await queue(server, 'failed once')
+  const failed = await claimMail(server.database, server.clock())
+  if (failed === undefined) return expect.fail('nothing was due')
+  await noteFailure(server.database, failed, 'no route', server.clock())
+  await queue(server, 'new')
+  server.clock.pass(30_000)
+  await queue(server, 'newer')
+  server.clock.pass(minuteMs)
+  const claimed: (string | undefined)[] = []
+  for (let count = 0; count < 3; count += 1) {
+    claimed.push((await claimMail(server.database, server.clock()))?.subject)
+  }
+  expect(claimed).toEqual(['new', 'newer', 'failed once'])
 })

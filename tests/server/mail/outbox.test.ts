@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { keepHouse } from '../../../server/housekeeping.ts'
 import { outboxTransport } from '../../../server/mail/outbox.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
@@ -24,6 +25,7 @@ test('without a mail server each mail is one file, which only the server may rea
   await server.database.updateTable('mails').set({ sent_at: null, attempts: 0 }).execute()
   server.clock.pass(dayMs)
   await sendDueMails({ ...server.parts, transport })
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
   const files = (await readdir(directory)).sort()
   expect(files).toHaveLength(2)
   for (const file of files) expect(file).toMatch(/^[\da-f-]{36}\.eml$/)
@@ -34,6 +36,30 @@ test('without a mail server each mail is one file, which only the server may rea
   }
   expect(sources.join('')).toMatch(/^To: b@firm\.example$/m)
   for (const source of sources) expect(source).toMatch(/\n\nA text\n$/)
+})
+
+test('A303 a mail is on the disk before its file has its name', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await createTestServer()
+  await using probe = await open(join(folder.path, 'probe'), 'w')
+  const handles = Object.getPrototypeOf(probe)
+  const directory = join(folder.path, 'outbox')
+  const sync: () => Promise<void> = handles.sync
+  const namesAtSync: string[][] = []
+  const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: unknown) {
+    namesAtSync.push(existsSync(directory) ? await readdir(directory) : [])
+    await sync.call(this)
+  })
+  try {
+    const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
+    await queueMail(server.database, server.clock, mail)
+    const transport = outboxTransport(directory, 'no-reply@aman.example')
+    await sendDueMails({ ...server.parts, transport })
+  } finally {
+    spy.mockRestore()
+  }
+  expect(namesAtSync).toEqual([[expect.stringMatching(/\.part$/)]])
+  expect(await readdir(directory)).toEqual([expect.stringMatching(/\.eml$/)])
 })
 
 test('mail that was sent is forgotten after a day, and what was given up after thirty', async () => {

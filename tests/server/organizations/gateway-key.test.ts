@@ -60,3 +60,23 @@ test('a wrong use is told in words', async () => {
     stderr: expect.stringContaining("\nThere is no organization 'Nobody'\n"),
   })
 }, 30_000)
+
+test("A303 an organization's keys are neither listed nor revoked through another organization", async () => {
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
+  await makeOrganization(server, { name: 'Olive Bank' })
+  const { stdout } = await gatewayKey(url, 'Cedar Health', '--label', 'Exchange')
+  const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
+  const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
+
+  expect((await gatewayKey(url, 'Olive Bank', '--list')).stdout).toBe(
+    'Olive Bank has no gateway keys\n',
+  )
+  await expect(gatewayKey(url, 'Olive Bank', '--revoke', id)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`\nOlive Bank has no valid gateway key '${id}'\n`),
+  })
+  expect(await findGatewayOrganization(server, key)).toBe(organizationId)
+}, 30_000)
