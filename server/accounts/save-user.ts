@@ -35,10 +35,21 @@ export function saveUser(parts: Parts): Binding {
 }
 
 /** @returns undefined for a blank password, which keeps the current one */
-async function hashNew({ passwords }: Parts, input: Input): Promise<string | undefined> {
+async function hashNew({ database, passwords }: Parts, input: Input): Promise<string | undefined> {
   if (input.password === '') return undefined
-  checkPassword(input.password, input)
+  const organization = await nameOfOrganization(database, input.organization_id)
+  await checkPassword(input.password, { ...input, organization })
   return passwords.hash(input.password)
+}
+
+async function nameOfOrganization(database: Database, id: string | null): Promise<string> {
+  if (id === null) return ''
+  const row = await database
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.name ?? ''
 }
 
 /** @throws Refusal 422; only a super admin may belong to none */

@@ -168,12 +168,12 @@ test.each([
   [
     { password: 'Password1234!' },
     422,
-    'password: is one of the commonest, which are guessed first',
+    'password: is too easy to guess. This is similar to a commonly used password. Use several unrelated words, or let a password manager make one.',
   ],
   [
-    { password: 'abcabcabcabca' },
+    { password: 'Haddad-2026-07' },
     422,
-    'password: is one of the commonest, which are guessed first',
+    'password: is too easy to guess. There should not be any personal or page related data. Use several unrelated words, or let a password manager make one.',
   ],
   [{ password: 'my name is rania' }, 422, 'password: must not hold the username'],
   [{ password: 'RANIA-FIRM.EXAMPLE' }, 422, 'password: must not hold the username'],
@@ -184,6 +184,16 @@ test.each([
   const answer = await server.post(path, { token, body: await makeForm(server, overrides) })
   expect(answer).toMatchObject({ status, detail })
   expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
+})
+
+test('A045 a password that is made of the organization and the year is refused', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const organization_id = await makeOrganization(server, { name: 'Olive Branch' })
+  const body = await makeForm(server, { organization_id, password: 'OliveBranch2026' })
+  const answer = await server.post(path, { token, body })
+  expect(answer).toMatchObject({ status: 422 })
+  expect(answer.detail).toMatch('password: is too easy to guess')
 })
 
 test('R376 a long sentence that only happens to hold short names is a good password', async () => {
