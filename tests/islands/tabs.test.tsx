@@ -1,0 +1,68 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Tabs } from '../../src/ui/Tabs.tsx'
+
+const tabs = [
+  { name: 'one', label: 'One' },
+  { name: 'two', label: 'Two' },
+  { name: 'three', label: 'Three' },
+] as const
+
+function Example() {
+  const [active, setActive] = useState<(typeof tabs)[number]['name']>('one')
+  return (
+    <Tabs label="Parts" tabs={tabs} unreachable={['Never']} active={active} onOpen={setActive}>
+      {active}
+    </Tabs>
+  )
+}
+
+afterEach(cleanup)
+
+/** Presses keys one after the other. @returns the tab that is open and focused after each */
+async function tabsAfter(...keys: string[]): Promise<(string | null)[]> {
+  const user = userEvent.setup()
+  const opened: (string | null)[] = []
+  for (const key of keys) {
+    await user.keyboard(`{${key}}`)
+    const open = screen.getByRole('tab', { selected: true })
+    expect(document.activeElement).toBe(open)
+    expect(screen.getByRole('tabpanel', { name: open.textContent ?? '' })).toBeTruthy()
+    opened.push(open.textContent)
+  }
+  return opened
+}
+
+test('A304 arrows, Home and End move through the tabs, around their ends, and past no tab that is disabled', async () => {
+  render(<Example />)
+  await userEvent.setup().tab()
+  expect(await tabsAfter('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft')).toEqual([
+    'Two',
+    'Three',
+    'One',
+    'Three',
+  ])
+  expect(await tabsAfter('Home', 'End')).toEqual(['One', 'Three'])
+})
+
+test('A304 from right to left the left arrow leads forward', async () => {
+  render(
+    <div style={{ direction: 'rtl' }}>
+      <Example />
+    </div>,
+  )
+  await userEvent.setup().tab()
+  expect(await tabsAfter('ArrowLeft', 'ArrowRight', 'End')).toEqual(['Two', 'One', 'Three'])
+})
+
+test('A304 the Tab key stops at the open tab alone', async () => {
+  render(<Example />)
+  const user = userEvent.setup()
+  await user.tab()
+  await tabsAfter('End')
+  expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0, 0])
+  await user.tab()
+  expect(document.activeElement).toBe(document.body)
+})
