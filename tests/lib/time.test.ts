@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseTime } from '../../src/lib/contract/time.ts'
 import { displayTime } from '../../src/lib/format.ts'
 
@@ -33,11 +33,22 @@ describe('a timestamp of an answer', () => {
     expect(parseTime(text)?.toISOString()).toBe(iso)
   })
 
-  test('R006 is shown short and local, with the exact moment for machines', () => {
-    const shown = displayTime('2026-03-01T09:30:00')
-    expect(shown.text).toMatch(/Mar 1, 2026/)
-    expect(shown.machine).toBe('2026-03-01T09:30:00.000Z')
-  })
+  test.each([
+    ['Asia/Amman', /^Mar 2, 2026, 1:30\sAM$/, 'Mar 2, 2026'],
+    ['America/New_York', /^Mar 1, 2026, 5:30\sPM$/, 'Mar 1, 2026'],
+  ])(
+    'R006 is shown short and local in %s, with the exact moment for machines',
+    async (zone, time, date) => {
+      vi.stubEnv('TZ', zone)
+      vi.resetModules()
+      const format = await import('../../src/lib/format.ts')
+      const shown = format.displayTime('2026-03-01T22:30:00')
+      expect(shown.text).toMatch(time)
+      expect(shown.machine).toBe('2026-03-01T22:30:00.000Z')
+      expect(format.displayDate('2026-03-01T22:30:00').text).toBe(date)
+      vi.unstubAllEnvs()
+    },
+  )
 
   test('R006 that cannot be read is shown as it came', () => {
     expect(displayTime('last Tuesday')).toEqual({ text: 'last Tuesday', machine: undefined })
