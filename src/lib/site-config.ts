@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { object } from './contract/fields.ts'
 import { readSiteFile } from './http.ts'
 
-const siteConfig = v.object({ training_url: v.nullish(v.string(), null) })
+const siteConfig = object({ training_url: v.nullish(v.string(), null) })
 
 /**
  * The training portal, which is set where the site runs, in a plain file `/config.json` (R153).

@@ -11,6 +11,7 @@ export const faults = {
   'half an answer': answer(200, 'application/json', '{"success":true,"flags":[{"id":1,'),
   'a text': answer(200, 'application/json', '"done"'),
   'a number': answer(200, 'application/json', '5'),
+  'a list': answer(200, 'application/json', '[5]'),
   'a connection cut before the answer': '',
   'a connection cut in the middle': answer(200, 'application/json', '{"success":true}', 1000),
 } as const

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { id, text } from './fields.ts'
+import { id, object, text } from './fields.ts'
 import { pageFields } from './page.ts'
 
 const { limit, cursor } = pageFields
 
 /** One act: who, what, whom or what it was done to, when and from where; ids instead of names. */
-const auditEntry = v.object({
+const auditEntry = object({
   id,
   at: text,
   /** Null for somebody unknown, and for the operator's commands. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { count, noInput } from './fields.ts'
+import { count, noInput, object } from './fields.ts'
 
 /** GET /admin/dashboard (R285, R358): what all organizations add up to. */
 export const adminDashboardEndpoint = defineEndpoint({
@@ -8,14 +8,14 @@ export const adminDashboardEndpoint = defineEndpoint({
   path: '/admin/dashboard',
   access: 'view:admin',
   input: noInput,
-  output: v.object({
+  output: object({
     total_users: count,
     total_organizations: count,
     total_scans: count,
     /** In JOD. */
     total_revenue: count,
     system_performance: v.nullish(
-      v.object({
+      object({
         total_phishing_detected: count,
         /** Phishing caught over all scans, as a percentage from 0 to 100. */
         detection_rate: count,

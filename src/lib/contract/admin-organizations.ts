@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { object } from './fields.ts'
 import { organization } from './organization.ts'
 import { pageInput } from './page.ts'
 
@@ -12,7 +13,7 @@ export const adminOrganizationsEndpoint = defineEndpoint({
   output: v.union([
     v.array(organization),
     v.pipe(
-      v.object({ organizations: v.array(organization) }),
+      object({ organizations: v.array(organization) }),
       v.transform(({ organizations }) => organizations),
     ),
   ]),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { count, givenId, text } from './fields.ts'
+import { count, givenId, object, text } from './fields.ts'
 
 export const receiptYears = [2024, 2025] as const
 export const receiptMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
@@ -21,7 +21,7 @@ export const adminReceiptEndpoint = defineEndpoint({
     year: v.pipe(wholeNumber, v.picklist(receiptYears)),
     month: v.pipe(wholeNumber, v.picklist(receiptMonths)),
   }),
-  output: v.object({
+  output: object({
     success: v.optional(v.boolean(), true),
     /** A signed link that expires and opens without a token. */
     receipt_url: v.pipe(v.string(), v.minLength(1)),

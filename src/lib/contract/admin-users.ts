@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { object } from './fields.ts'
 import { pageInput } from './page.ts'
 import { user } from './user.ts'
 
@@ -12,7 +13,7 @@ export const adminUsersEndpoint = defineEndpoint({
   output: v.union([
     v.array(user),
     v.pipe(
-      v.object({ users: v.array(user) }),
+      object({ users: v.array(user) }),
       v.transform(({ users }) => users),
     ),
   ]),

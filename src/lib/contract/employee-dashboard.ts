@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { dispositions } from './disposition.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { count, id, noInput, text, textList } from './fields.ts'
+import { count, id, noInput, object, text, textList } from './fields.ts'
 import { threatLevels } from './threat-level.ts'
 
-const threat = v.object({
+const threat = object({
   id,
   email_subject: text,
   sender_domain: text,
@@ -15,7 +15,7 @@ const threat = v.object({
   /** An addition: what became of the mail; null where the answer does not say, or in other words. */
   disposition: v.fallback(v.nullish(v.picklist(dispositions), null), null),
   scan_details: v.nullish(
-    v.object({ content_analysis: v.nullish(v.object({ indicators: textList }), {}) }),
+    object({ content_analysis: v.nullish(object({ indicators: textList }), {}) }),
     {},
   ),
 })
@@ -27,7 +27,7 @@ export const employeeDashboardEndpoint = defineEndpoint({
   path: '/dashboard/employee',
   access: 'view:own',
   input: noInput,
-  output: v.object({
+  output: object({
     risk_score: count,
     total_emails_scanned: count,
     phishing_emails_caught: count,

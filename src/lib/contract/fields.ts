@@ -6,6 +6,18 @@ import { limits } from './limits.ts'
  * no screen breaks for it (R008): such a field gets its neutral value at the border.
  */
 
+/** An object of an answer. Valibot's own takes a list for an object without fields. */
+export function object<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.ObjectSchema<Entries, undefined> {
+  const schema = v.object(entries)
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config),
+  }
+}
+
 /** Ids are opaque; some backends count, some use UUIDs. */
 export const id = v.union([v.string(), v.number()])
 
@@ -100,16 +112,16 @@ export const textList = v.pipe(
 export const noInput = v.undefined()
 
 /** The answer of calls that only succeed or fail. An empty one says neither, so it is no answer. */
-export const acknowledgement = v.object({ success: v.optional(v.boolean(), true) })
+export const acknowledgement = object({ success: v.optional(v.boolean(), true) })
 
 /** The answer of calls that create or change one thing; its id is an addition to the contract. */
-export const savedAnswer = v.object({ ...acknowledgement.entries, id: v.optional(id) })
+export const savedAnswer = object({ ...acknowledgement.entries, id: v.optional(id) })
 
 /** The answer of calls of which nobody reads more than the status; it may be empty. */
 export const unreadAnswer = v.nullish(acknowledgement, {})
 
 /** The answer to what is refused: the same words in all three, for the calls read different ones. */
-export const refusal = v.object({
+export const refusal = object({
   success: v.literal(false),
   detail: v.string(),
   error: v.string(),

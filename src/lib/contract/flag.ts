@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { canonicalDomain } from './domain.ts'
 import { canonicalForeignAddress } from './email.ts'
-import { count, givenLine, id, text } from './fields.ts'
+import { count, givenLine, id, object, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Green trusts a sender, red blocks one. */
 export const flagTypes = ['green', 'red'] as const
 export type FlagType = (typeof flagTypes)[number]
 
-export const flag = v.object({
+export const flag = object({
   id,
   flag_type: v.picklist(flagTypes),
   value: text,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { count, noInput } from './fields.ts'
+import { count, noInput, object } from './fields.ts'
 import { flag } from './flag.ts'
 
 /** GET /flags/list (R283, R354): the flags of the signed-in person, newest first. */
@@ -9,7 +9,7 @@ export const flagsListEndpoint = defineEndpoint({
   path: '/flags/list',
   access: 'manage:flags',
   input: noInput,
-  output: v.object({
+  output: object({
     success: v.optional(v.boolean(), true),
     flags: v.nullish(v.array(flag), []),
     total: count,

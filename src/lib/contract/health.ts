@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { noInput } from './fields.ts'
+import { noInput, object } from './fields.ts'
 
 /** GET /health, an addition: 200 when the server is ready to answer. */
 export const healthEndpoint = defineEndpoint({
@@ -8,5 +8,5 @@ export const healthEndpoint = defineEndpoint({
   path: '/health',
   access: 'public',
   input: noInput,
-  output: v.object({ status: v.literal('ok') }),
+  output: object({ status: v.literal('ok') }),
 })

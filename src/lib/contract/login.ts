@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { givenText, oneLine } from './fields.ts'
+import { givenText, object, oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 
@@ -13,7 +13,7 @@ export const loginEndpoint = defineEndpoint({
     username: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
     password: v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest)),
   }),
-  output: v.object({
+  output: object({
     access_token: v.pipe(v.string(), v.minLength(1)),
     // A role that this site does not know gets what everybody gets.
     user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),

@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { noInput, text } from './fields.ts'
+import { noInput, object, text } from './fields.ts'
 import { user } from './user.ts'
 
 /** GET /auth/me (R289, R349): the person whom the token belongs to. */
@@ -9,7 +8,7 @@ export const meEndpoint = defineEndpoint({
   path: '/auth/me',
   access: 'signed-in',
   input: noInput,
-  output: v.object({
+  output: object({
     ...user.entries,
     /** An addition, empty where a backend does not send it: for the mails that the site writes. */
     organization_name: text,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { count, id, text } from './fields.ts'
+import { count, id, object, text } from './fields.ts'
 
 export const industries = ['finance', 'health_tech', 'insurance', 'other'] as const
 
 /** A client organization (R276). */
-export const organization = v.object({
+export const organization = object({
   id,
   name: text,
   industry: v.fallback(v.picklist(industries), 'other'),

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { noInput, text } from './fields.ts'
+import { noInput, object, text } from './fields.ts'
 
-export const policy = v.object({
+export const policy = object({
   title: v.pipe(v.string(), v.minLength(1)),
   effective_date: text,
   last_updated: v.nullish(v.string()),
-  sections: v.nullish(v.array(v.object({ title: text, content: text })), []),
+  sections: v.nullish(v.array(object({ title: text, content: text })), []),
 })
 export type Policy = v.InferOutput<typeof policy>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { noInput } from './fields.ts'
+import { noInput, object } from './fields.ts'
 
 /** GET /ready, an addition: 200 when the database takes writes and has every migration, else 503. */
 export const readyEndpoint = defineEndpoint({
@@ -8,5 +8,5 @@ export const readyEndpoint = defineEndpoint({
   path: '/ready',
   access: 'public',
   input: noInput,
-  output: v.object({ status: v.literal('ready') }),
+  output: object({ status: v.literal('ready') }),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { foreignLine, id } from './fields.ts'
+import { foreignLine, id, object } from './fields.ts'
 import { limits } from './limits.ts'
 import { mailRecipient, mailSender } from './mail-address.ts'
 import { threatLevels } from './threat-level.ts'
@@ -51,11 +51,11 @@ export const scansEndpoint = defineEndpoint({
   access: 'gateway',
   bodyLimitBytes: limits.scanBatchBytes,
   input: v.union([batchOf(scan), scan]),
-  output: v.object({
+  output: object({
     success: v.literal(true),
     scans: v.pipe(
       v.array(
-        v.object({
+        object({
           id,
           threat_level: v.pipe(
             v.picklist(threatLevels),
@@ -67,7 +67,7 @@ export const scansEndpoint = defineEndpoint({
     ),
     refused: v.optional(
       v.pipe(
-        v.array(v.object({ index: v.number(), detail: v.string() })),
+        v.array(object({ index: v.number(), detail: v.string() })),
         v.description('The scans that were not taken: their place in the report, from 0, and why'),
       ),
     ),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { count, id, noInput, text } from './fields.ts'
+import { count, id, noInput, object, text } from './fields.ts'
 
-const member = v.object({
+const member = object({
   id,
   full_name: text,
   email: text,
@@ -17,7 +17,7 @@ export const teamDashboardEndpoint = defineEndpoint({
   path: '/dashboard/team',
   access: 'view:team',
   input: noInput,
-  output: v.object({
+  output: object({
     team_members: v.nullish(v.array(member), []),
     total_team_scans: count,
     total_phishing_caught: count,

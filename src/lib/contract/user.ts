@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { count, id, text } from './fields.ts'
+import { count, id, object, text } from './fields.ts'
 import { roles } from './permissions.ts'
 
 /** A person, as the calls show one; the password is write-only and never here (R274, R275). */
-export const user = v.object({
+export const user = object({
   id,
   username: text,
   email: text,

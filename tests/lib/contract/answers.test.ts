@@ -7,6 +7,7 @@ import { flagsAddEndpoint } from '../../../src/lib/contract/flags-add.ts'
 import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
 import { loginEndpoint } from '../../../src/lib/contract/login.ts'
 import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+import { allEndpoints } from '../../support/contract.ts'
 
 const parse = ({ output }: Endpoint, answer: unknown) => v.safeParse(output, answer)
 
@@ -96,4 +97,49 @@ test.each<[string, Endpoint, unknown]>([
   ['a text instead', flagsAddEndpoint, 'done'],
 ])('R008 %s is no answer', (_, endpoint, answer) => {
   expect(parse(endpoint, answer).success).toBe(false)
+})
+
+/** Every object that an answer may hold, with where it stands. */
+function objectsIn(schema: unknown, path: string): { path: string; schema: v.GenericSchema }[] {
+  if (!isSchema(schema)) return []
+  const { entries = {}, item, wrapped, options = [] } = schema
+  return [
+    ...(schema.type === 'object' ? [{ path, schema }] : []),
+    ...Object.entries(entries).flatMap(([name, entry]) => objectsIn(entry, `${path}.${name}`)),
+    ...objectsIn(item, `${path}[]`),
+    ...objectsIn(wrapped, path),
+    ...options.flatMap((option) => objectsIn(option, path)),
+  ]
+}
+
+interface Parts {
+  readonly entries?: object
+  readonly item?: unknown
+  readonly wrapped?: unknown
+  readonly options?: readonly unknown[]
+}
+
+function isSchema(value: unknown): value is v.GenericSchema & Parts {
+  return typeof value === 'object' && value !== null && '~run' in value
+}
+
+test('A091 no list passes for an object, in no answer and at no depth', async () => {
+  const objects = [...(await allEndpoints())].flatMap(([name, { output }]) =>
+    objectsIn(output, name),
+  )
+  const paths = objects.map(({ path }) => path)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'GET /dashboard/employee',
+      'GET /dashboard/employee.recent_phishing_emails[].scan_details.content_analysis',
+      'GET /admin/dashboard.system_performance',
+      'GET /admin/users[]',
+    ]),
+  )
+  const taken = objects.filter(({ schema }) => {
+    const read = v.safeParse(schema, [])
+    // A list without the fields that are asked for is refused for these alone.
+    return read.success || read.issues.some(({ path }) => path !== undefined)
+  })
+  expect(taken.map(({ path }) => path)).toEqual([])
 })
