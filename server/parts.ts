@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
 import type { Database } from './database/tables.ts'
 import type { Log } from './log.ts'
+import { mailDomainOf } from './mail/mail-domain.ts'
 import type { LinkSettings } from './receipts/receipt-link.ts'
 
 /** Everything that the calls are made from; nothing else reaches them. */
@@ -18,6 +19,8 @@ export interface Parts {
   readonly trainingUrl: string | null
   /** Where support requests go. */
   readonly supportMailbox: string
+  /** What stands after the `@` in the Message-ID of every mail. */
+  readonly mailDomain: string
   readonly receiptLinks: LinkSettings
   /** Where people reach this server; null for wherever a request did. */
   readonly publicUrl: string | null
@@ -38,5 +41,14 @@ export function partsFrom({
   mail,
 }: Configuration) {
   const supportMailbox = mail.support
-  return { limits, trainingUrl, publicUrl, allowedOrigins, trustedProxies, supportMailbox }
+  const mailDomain = mailDomainOf(mail.from, publicUrl)
+  return {
+    limits,
+    trainingUrl,
+    publicUrl,
+    allowedOrigins,
+    trustedProxies,
+    supportMailbox,
+    mailDomain,
+  }
 }

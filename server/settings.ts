@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import { safeParse } from 'valibot'
+import { email } from '../src/lib/contract/email.ts'
 import { limits } from '../src/lib/contract/limits.ts'
 import { isPostgresUrl, usualConnections } from './database/address.ts'
 
@@ -204,6 +206,9 @@ function mailAddress(fallback: string) {
   return {
     expected: 'an email address',
     fallback,
-    read: (text: string) => (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text) ? text : undefined),
+    read(text: string): string | undefined {
+      const address = safeParse(email, text)
+      return address.success ? address.output : undefined
+    },
   }
 }

@@ -24,7 +24,7 @@ export function removeUser(parts: Parts): Binding {
       const person = await findPerson(transaction, id)
       if (person.role === 'super_admin') await requireAnotherAdmin(transaction, id)
       await forget(parts, transaction, person)
-      await queueMail(transaction, parts.clock, farewell(person))
+      await queueMail(transaction, parts, farewell(person))
       await recordAct(parts, transaction, actorOf(caller), {
         action: 'user-remove',
         target: 'user',

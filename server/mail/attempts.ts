@@ -113,6 +113,20 @@ export async function noteFailure(
   return pauseMs === undefined
 }
 
+/** For a mail that no other attempt could deliver either. */
+export async function giveUp(
+  database: Database,
+  { id }: QueuedMail,
+  words: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('mails')
+    .set({ last_error: words.slice(0, longestError), given_up_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Long enough to see that a mail went out. */
 const sentKeptDays = 1
 /** Long enough to mend the mail server and try again. */

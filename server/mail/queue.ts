@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Clock } from '../clock.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Tables } from '../database/tables.ts'
+import type { Parts } from '../parts.ts'
 
 export interface OutgoingMail {
   readonly to: string
@@ -17,7 +17,7 @@ export interface OutgoingMail {
  */
 export async function queueMail(
   database: Database | Transaction<Tables>,
-  clock: Clock,
+  { clock, mailDomain }: Pick<Parts, 'clock' | 'mailDomain'>,
   { to, subject, text, replyTo }: OutgoingMail,
 ): Promise<void> {
   const id = newId()
@@ -37,7 +37,7 @@ export async function queueMail(
       given_up_at: null,
       reply_to: replyTo ?? null,
       // The same for every attempt, so that a repeated mail is known as the same one.
-      message_id: `<${id}@aman>`,
+      message_id: `<${id}@${mailDomain}>`,
     })
     .execute()
 }

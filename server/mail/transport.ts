@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
+import { canonicalForeignAddress } from '../../src/lib/contract/email.ts'
 import type { Mails } from '../database/tables.ts'
 
 export type QueuedMail = Selectable<Mails>
@@ -11,18 +12,24 @@ export interface MailTransport {
   deliver(mail: QueuedMail, signal: AbortSignal): Promise<void>
 }
 
-/** Nothing that a header or a list of recipients would take apart. */
-const plainAddress = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
+/** There is no use in trying again. */
+export class UndeliverableError extends Error {
+  override name = 'UndeliverableError'
+  readonly code = 'EADDRESS'
+}
 
 /**
- * A plain text mail, the same at every attempt.
- * @throws Error for an address that might name anybody else
+ * A plain text mail, the same at every attempt. An address that nothing can be sent to does not stop
+ * a mail that only names it for replies.
+ * @throws UndeliverableError for a recipient that nothing can be sent to
  */
 export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
   return {
     from: { name: 'Aman', address: from },
-    to: addressed(mail.recipient),
-    ...(mail.reply_to === null ? {} : { replyTo: addressed(mail.reply_to) }),
+    to: recipientOf(mail),
+    ...(mail.reply_to === null || !canBeWritten(mail.reply_to)
+      ? {}
+      : { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
     text: mail.body,
     textEncoding: 'quoted-printable',
@@ -35,7 +42,12 @@ export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
   }
 }
 
-function addressed(address: string) {
-  if (!plainAddress.test(address)) throw new Error('This is no address that mail can be sent to')
-  return { name: '', address }
+function recipientOf({ recipient }: QueuedMail) {
+  if (canBeWritten(recipient)) return { name: '', address: recipient }
+  throw new UndeliverableError('The address of the recipient is not one that mail can be sent to')
+}
+
+/** The mail library quotes a local part that needs it, but turns angle brackets into another name. */
+function canBeWritten(address: string): boolean {
+  return canonicalForeignAddress(address) !== undefined && !/[<>\p{Cc}]/u.test(address)
 }

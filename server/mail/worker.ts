@@ -4,8 +4,9 @@ import { isUnavailable } from '../database/unavailable.ts'
 import { wordsForLog } from '../log.ts'
 import type { Parts as AllParts } from '../parts.ts'
 import { wordsOfCause } from '../start-error.ts'
-import { claimMail, noteFailure, noteSent, recallMails } from './attempts.ts'
-import type { MailTransport, QueuedMail } from './transport.ts'
+import { claimMail, giveUp, noteFailure, noteSent, recallMails } from './attempts.ts'
+import { failureForLog } from './failure-for-log.ts'
+import { type MailTransport, type QueuedMail, UndeliverableError } from './transport.ts'
 
 interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
   readonly transport: MailTransport
@@ -72,22 +73,32 @@ export async function sendDueMails(
   }
 }
 
-/** The log has no addresses and no words of a mail; its row says where it was to go. */
 async function attempt(parts: Parts, mail: QueuedMail, cut: AbortSignal): Promise<void> {
-  const { database, clock, log, transport } = parts
+  const { log, transport } = parts
   try {
     await transport.deliver(mail, AbortSignal.any([cut, AbortSignal.timeout(longestAttemptMs)]))
   } catch (cause) {
-    const wasLast = await noteFailure(database, mail, wordsOfCause(cause), clock())
-    log(wasLast ? 'error' : 'warning', wasLast ? 'mail given up' : 'mail failed', {
-      mail: mail.id,
-      attempt: mail.attempts,
-      code: codeOf(cause),
-    })
+    await recordFailure(parts, mail, cause)
     return
   }
   await rememberSent(parts, mail, cut)
   log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
+}
+
+/** The log has no addresses and no words of a mail; its row says where it was to go. */
+async function recordFailure(parts: Parts, mail: QueuedMail, cause: unknown): Promise<void> {
+  const { database, clock, log } = parts
+  const words = wordsOfCause(cause)
+  const isOver =
+    cause instanceof UndeliverableError
+      ? await giveUp(database, mail, words, clock()).then(() => true)
+      : await noteFailure(database, mail, words, clock())
+  log(isOver ? 'error' : 'warning', isOver ? 'mail given up' : 'mail failed', {
+    mail: mail.id,
+    attempt: mail.attempts,
+    code: codeOf(cause),
+    cause: failureForLog(cause, mail),
+  })
 }
 
 /**
@@ -112,7 +123,7 @@ async function rememberSent(
   }
 }
 
-/** Nodemailer's code, for instance ETIMEDOUT: its words may quote an address. */
+/** Nodemailer's code, for instance ETIMEDOUT. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error) || !('code' in cause)) return 'unknown'
   return String(cause.code)

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { foreignLine } from '../../src/lib/contract/fields.ts'
 import { supportRequestEndpoint } from '../../src/lib/contract/support-request.ts'
 import type { Session } from '../accounts/sessions.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
@@ -9,7 +11,7 @@ import { requireFewRequests } from './request-limit.ts'
 
 /** POST /team/support-request (R195, R357): a mail to the support mailbox, which answers the person. */
 export function supportRequest(parts: Parts): Binding {
-  const { database, clock, supportMailbox } = parts
+  const { database, supportMailbox } = parts
   return bindPerson(parts, supportRequestEndpoint, async (input, caller) => {
     await database.transaction().execute(async (transaction) => {
       await requireFewRequests(parts, transaction, caller.person.id)
@@ -19,11 +21,11 @@ export function supportRequest(parts: Parts): Binding {
         `About:        ${input.team_member_affected || 'nobody in particular'}`,
         ...(await linesAbout(transaction, caller)),
       ]
-      await queueMail(transaction, clock, {
+      await queueMail(transaction, parts, {
         to: supportMailbox,
         replyTo: caller.person.email,
         subject: `[${input.priority}] ${input.subject}`,
-        text: `${lines.join('\n')}\n\n${input.description}\n`,
+        text: `${lines.map(asOneLine).join('\n')}\n\n${input.description}\n`,
       })
       await recordAct(parts, transaction, actorOf(caller), {
         action: 'support-request',
@@ -34,6 +36,11 @@ export function supportRequest(parts: Parts): Binding {
     })
     return {}
   })
+}
+
+/** A name that was stored before line breaks were refused writes no line of its own. */
+function asOneLine(line: string): string {
+  return v.parse(foreignLine, line)
 }
 
 async function linesAbout(database: Database, { person }: Session): Promise<string[]> {

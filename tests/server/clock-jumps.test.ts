@@ -120,9 +120,9 @@ test('mail that a clock ahead put off is sent when it is set back, at once and o
   const parts = { ...server.parts, transport }
   state.isWell = false
   server.clock.pass(dayMs)
-  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'tried', text: '' })
+  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'tried', text: '' })
   await sendDueMails(parts)
-  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'new', text: '' })
+  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'new', text: '' })
   state.isWell = true
   server.clock.pass(-dayMs)
   const worker = startMailWorker(parts)
@@ -136,12 +136,10 @@ test('a worker notices by itself that the clock was set back', async () => {
   const mail = { to: 'a@b.example', text: '' }
   server.clock.pass(dayMs)
   const worker = startMailWorker({ ...server.parts, transport })
-  await queueMail(server.database, server.clock, { ...mail, subject: 'first' })
+  await queueMail(server.database, server.parts, { ...mail, subject: 'first' })
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['first'])
-  await queueMail(server.database, () => new Date(server.clock().getTime() + minuteMs + 1), {
-    ...mail,
-    subject: 'second',
-  })
+  const clock = () => new Date(server.clock().getTime() + minuteMs + 1)
+  await queueMail(server.database, { ...server.parts, clock }, { ...mail, subject: 'second' })
   server.clock.pass(-dayMs)
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['first', 'second'])
   await worker.stop()
@@ -152,13 +150,13 @@ test('mail that only waits for its pause goes on waiting for it', async () => {
   const { transport, sent, state } = recordingTransport()
   const parts = { ...server.parts, transport }
   state.isWell = false
-  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'tried', text: '' })
+  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'tried', text: '' })
   await sendDueMails(parts)
   state.isWell = true
   const waits = () => server.database.selectFrom('mails').select('next_attempt_at').execute()
   const before = await waits()
   const worker = startMailWorker(parts)
-  await queueMail(server.database, server.clock, { to: 'a@b.example', subject: 'new', text: '' })
+  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'new', text: '' })
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['new'])
   await worker.stop()
   expect(await waits()).toEqual(expect.arrayContaining(before))

@@ -81,6 +81,8 @@ test.each([
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://mail.example'],
   ['MAIL_FROM', 'Aman'],
+  ['MAIL_FROM', 'a..b@firm.example'],
+  ['MAIL_FROM', 'a\u0007@firm.example'],
   ['SUPPORT_EMAIL', 'a@b.example, c@d.example'],
   ['RECEIPT_SECRET', 'short'],
 ])('%s=%s is refused in one line that says what is expected', (variable, text) => {

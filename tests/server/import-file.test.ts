@@ -59,7 +59,7 @@ async function fill(path: string): Promise<string> {
   })
   expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
   await keptSecret(server.parts, 'receipts')
-  await queueMail(server.database, server.clock, {
+  await queueMail(server.database, server.parts, {
     to: 'support@firm.example',
     subject: 'A question',
     text: 'Words, umlauts (ü), Arabic (أمان), and a line\nbreak',

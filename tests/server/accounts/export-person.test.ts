@@ -29,9 +29,9 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
   await reportScans(server, user, [{ threat_level: 'suspicious', indicators: ['Odd link'] }])
   await server.post('/api/auth/login', { body: { username: 'rania', password: 'wrong' } })
   const text = 'Something about you'
-  await queueMail(server.database, server.clock, { to: user.email, subject: 'News', text })
+  await queueMail(server.database, server.parts, { to: user.email, subject: 'News', text })
   const question = { to: 'support@firm.example', replyTo: user.email, subject: 'Help', text: 'Now' }
-  await queueMail(server.database, server.clock, question)
+  await queueMail(server.database, server.parts, question)
   const flag = { flag_type: 'red', value: 'spam.example' }
   await server.post('/api/flags/add', { token, body: flag })
 

@@ -18,7 +18,7 @@ test('without a mail server each mail is one file, which only the server may rea
   const transport = outboxTransport(directory, 'no-reply@aman.example')
   expect(transport.description).toBe(`files in ${directory}, because SMTP_URL is not set`)
   for (const to of ['../../a@firm.example', 'b@firm.example']) {
-    await queueMail(server.database, server.clock, { to, subject: 'Hello', text: 'A text\n' })
+    await queueMail(server.database, server.parts, { to, subject: 'Hello', text: 'A text\n' })
   }
   await sendDueMails({ ...server.parts, transport })
   // As after a crash between sending and noting it.
@@ -52,7 +52,7 @@ test('A303 a mail is on the disk before its file has its name', async () => {
   })
   try {
     const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
-    await queueMail(server.database, server.clock, mail)
+    await queueMail(server.database, server.parts, mail)
     const transport = outboxTransport(directory, 'no-reply@aman.example')
     await sendDueMails({ ...server.parts, transport })
   } finally {
@@ -65,7 +65,7 @@ test('A303 a mail is on the disk before its file has its name', async () => {
 test('mail that was sent is forgotten after a day, and what was given up after thirty', async () => {
   await using server = await createTestServer()
   const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
-  for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.clock, mail)
+  for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.parts, mail)
   const [sent, givenUp] = await server.database.selectFrom('mails').select('id').execute()
   const now = server.clock().toISOString()
   const mails = server.database.updateTable('mails')

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
+import { readConfiguration } from '../../../server/configuration.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
+import { partsFrom } from '../../../server/parts.ts'
 import { createTestServer } from '../../support/server.ts'
 
 const mail = { to: 'rania@example.test', subject: 'A subject', text: 'A text' }
 
 test('a mail waits with everything that sending it takes', async () => {
   await using server = await createTestServer()
-  await queueMail(server.database, server.clock, mail)
+  await queueMail(server.database, server.parts, mail)
   const now = server.clock().toISOString()
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([
     {
@@ -21,7 +23,7 @@ test('a mail waits with everything that sending it takes', async () => {
       last_error: null,
       given_up_at: null,
       reply_to: null,
-      message_id: expect.stringMatching(/^<\S+@aman>$/),
+      message_id: expect.stringMatching(/^<[\da-f-]{36}@aman\.example>$/),
     },
   ])
 })
@@ -29,9 +31,22 @@ test('a mail waits with everything that sending it takes', async () => {
 test('a mail about what did not happen is not sent', async () => {
   await using server = await createTestServer()
   const undone = server.database.transaction().execute(async (transaction) => {
-    await queueMail(transaction, server.clock, mail)
+    await queueMail(transaction, server.parts, mail)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
+})
+
+test.each([
+  [{ MAIL_FROM: 'alerts@Firm.example' }, 'firm.example'],
+  [{ MAIL_FROM: 'alerts@firm.example', PUBLIC_URL: 'https://aman.firm.example' }, 'firm.example'],
+  [{ PUBLIC_URL: 'https://aman.firm.example:8443' }, 'aman.firm.example'],
+  [{}, 'aman.example'],
+])('A093 with %j a Message-ID ends in %s', async (environment, domain) => {
+  await using server = await createTestServer()
+  const { mailDomain } = partsFrom(readConfiguration(environment))
+  await queueMail(server.database, { ...server.parts, mailDomain }, mail)
+  const row = await server.database.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
+  expect(row.message_id).toBe(`<${row.id}@${domain}>`)
 })

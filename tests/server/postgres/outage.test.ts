@@ -52,7 +52,7 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and all is 
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   expect((await server.post('/api/users/consent', { token })).status).toBe(200)
   expect((await server.get('/api/ready')).status).toBe(200)
-  await queueMail(server.database, server.clock, { to: user.email, subject: 'Back', text: '' })
+  await queueMail(server.database, server.parts, { to: user.email, subject: 'Back', text: '' })
   await expect.poll(() => sent, { timeout: 20_000 }).toEqual(['Back'])
   await worker.stop()
 }, 60_000)

@@ -21,7 +21,7 @@ test('R357 two servers that send at once send every mail once', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const mail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text' }
-  await times(40, () => queueMail(one.database, one.clock, mail))
+  await times(40, () => queueMail(one.database, one.parts, mail))
   const sent: string[] = []
   const transport = recordingTransport(sent)
   await Promise.all([one, other].map(({ parts }) => sendDueMails({ ...parts, transport })))
@@ -32,7 +32,7 @@ test('R357 two servers that send at once send every mail once', async () => {
 test('R357 what a server was sending when it died is sent by the other, five minutes later', async () => {
   await using servers = await createServers()
   const { one, other } = servers
-  await queueMail(one.database, one.clock, { to: 'a@b.example', subject: 'Hello', text: '' })
+  await queueMail(one.database, one.parts, { to: 'a@b.example', subject: 'Hello', text: '' })
   const attempt = Promise.withResolvers<void>()
   const transport: MailTransport = {
     description: 'a test',

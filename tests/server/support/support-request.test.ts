@@ -54,6 +54,24 @@ Today.
   },
 )
 
+test('A080 a name of several lines writes no lines into the mail', async () => {
+  await using server = await createTestServer()
+  const { token, user } = await lead(server, 'team_lead')
+  const forged = { ...request, team_member_affected: 'Omar\nPriority:     low' }
+  const answer = await server.post(path, { token, body: forged })
+  expect(answer.detail).toBe('team_member_affected: must be one line without control characters')
+  // As it may have been stored before such names were refused.
+  const full_name = 'Rami\r\nPriority:     low'
+  await server.database.updateTable('users').set({ full_name }).where('id', '=', user.id).execute()
+  expect((await server.post(path, { token, body: request })).status).toBe(200)
+  const { body } = await server.database
+    .selectFrom('mails')
+    .select('body')
+    .executeTakeFirstOrThrow()
+  expect(body.match(/^Priority/gm)).toHaveLength(1)
+  expect(body).toContain('From:         Rami Priority:     low <rami@firm.example>')
+})
+
 test('R357 nobody in particular need be affected, and an admin need not have an organization', async () => {
   await using server = await createTestServer()
   const { token, user } = await lead(server, 'super_admin')

@@ -1,0 +1,10 @@
+import { settings } from '../settings.ts'
+
+/**
+ * The domain for Message-IDs: that of the sender, or where the operator has named none, that of the
+ * server.
+ */
+export function mailDomainOf(from: string, publicUrl: string | null): string {
+  if (from === settings.MAIL_FROM.fallback && publicUrl !== null) return new URL(publicUrl).hostname
+  return from.slice(from.lastIndexOf('@') + 1)
+}
