@@ -100,10 +100,10 @@ for (const width of [360, 768, 1440]) {
   }
 }
 
-/** Where the header and all of its links are. */
+/** Where the header, its menu button and all of its links are. */
 function placesOf(page: Page) {
   return page.evaluate(() =>
-    [...document.querySelectorAll('header, header a')].map((element) => {
+    [...document.querySelectorAll('header, header a, header [popovertarget]')].map((element) => {
       const { x, y, height } = element.getBoundingClientRect()
       return [element.textContent.slice(0, 4), x, y, height]
     }),

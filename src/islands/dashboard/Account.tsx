@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './Account.module.css'
 
-/** Who is signed in, and Logout. */
+/** Who is signed in (R098-R102). */
 export function Account({ user }: { user: User }) {
   const messages = useStore($layoutMessages)
   const roleLabels = {
@@ -21,6 +21,15 @@ export function Account({ user }: { user: User }) {
         <bdi className={styles.name}>{user.full_name || user.username}</bdi>
         <span className={styles.role}>{roleLabels[user.role]}</span>
       </p>
+    </div>
+  )
+}
+
+/** The way out (R103). */
+export function Exit() {
+  const messages = useStore($layoutMessages)
+  return (
+    <div className={styles.exit}>
       <Button variant="secondary" size="small" onClick={signOut}>
         {messages.logout}
       </Button>

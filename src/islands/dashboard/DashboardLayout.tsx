@@ -4,7 +4,7 @@ import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { productName } from '../../lib/product.ts'
 import { type Screen, screensOf } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
-import { Account } from './Account.tsx'
+import { Account, Exit } from './Account.tsx'
 import { Frame } from './Frame.tsx'
 
 interface DashboardLayoutProps {
@@ -22,7 +22,12 @@ export function DashboardLayout({ user, screen, children }: DashboardLayoutProps
   }, [title])
 
   return (
-    <Frame screens={screensOf(user.role)} open={screen} account={<Account user={user} />}>
+    <Frame
+      screens={screensOf(user.role)}
+      open={screen}
+      account={<Account user={user} />}
+      exit={<Exit />}
+    >
       {children}
     </Frame>
   )

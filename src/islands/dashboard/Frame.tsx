@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { pathOf, type Screen } from '../../lib/router.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -10,13 +10,17 @@ interface FrameProps {
   /** The ways that the navigation shows, and the one that is open. */
   readonly screens: readonly Screen[]
   readonly open: Screen | undefined
+  /** Who is signed in, and the way out; nothing while a stored token is checked. */
   readonly account?: ReactNode
+  readonly exit?: ReactNode
   readonly children: ReactNode
 }
 
 /** What stands around every dashboard; prerendered too, so that it stands before any script. */
-export function Frame({ screens, open, account, children }: FrameProps) {
+export function Frame({ screens, open, account, exit, children }: FrameProps) {
   const messages = useStore($layoutMessages)
+  const menu = useRef<HTMLDivElement>(null)
+  const closeMenu = () => menu.current?.hidePopover()
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content" target="_self">
@@ -26,23 +30,36 @@ export function Frame({ screens, open, account, children }: FrameProps) {
         <a className={styles.logo} href={pathOf('dashboard')}>
           <Logo />
         </a>
-        <nav className={styles.navigation} aria-label={messages.navigation}>
-          <a href={pathOf('dashboard')} className={styles.link}>
-            <Icon name="home" />
-            <span className="visually-hidden">{messages.home}</span>
-          </a>
-          {screens.map((name) => (
-            <a
-              key={name}
-              href={pathOf(name)}
-              className={styles.link}
-              aria-current={name === open ? 'page' : undefined}
-            >
-              {messages[name]}
-            </a>
-          ))}
-        </nav>
         {account}
+        {/* On a phone navigation and Logout are in this menu, which opens without any script. */}
+        <button type="button" className={styles.menuButton} popoverTarget="menu">
+          <Icon name="menu" />
+          <span className="visually-hidden">{messages.menu}</span>
+        </button>
+        <div ref={menu} id="menu" popover="auto" className={styles.menu}>
+          <nav className={styles.navigation} aria-label={messages.navigation}>
+            <a
+              href={pathOf('dashboard')}
+              className={`${styles.link} ${styles.home}`}
+              onClick={closeMenu}
+            >
+              <Icon name="home" />
+              <span className={styles.homeWord}>{messages.home}</span>
+            </a>
+            {screens.map((name) => (
+              <a
+                key={name}
+                href={pathOf(name)}
+                className={styles.link}
+                aria-current={name === open ? 'page' : undefined}
+                onClick={closeMenu}
+              >
+                {messages[name]}
+              </a>
+            ))}
+          </nav>
+          {exit}
+        </div>
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}

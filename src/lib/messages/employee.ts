@@ -3,7 +3,7 @@ import { i18n } from './i18n.ts'
 
 export const $employeeMessages = i18n('employee', {
   title: 'My Dashboard',
-  subtitle: 'What was sent to you, and what was kept out',
+  subtitle: 'What Aman found in your mail',
   sections: 'My Dashboard sections',
   overviewTab: 'Dashboard Overview',
   flagsTab: 'Flags Management',
@@ -15,7 +15,7 @@ export const $employeeMessages = i18n('employee', {
   riskMedium: 'Some dangerous mail was sent to you lately. Look twice before you click.',
   riskHigh: 'A lot of dangerous mail was sent to you lately. Check senders with care.',
   riskExplained:
-    'It rises with each dangerous email that is sent to you, kept out or not, and fades as the weeks pass.',
+    'Each dangerous email sent to you raises it, even one kept out. It fades as the weeks pass.',
 
   scanned: 'Total emails scanned',
   caught: 'Phishing emails caught',

@@ -1,6 +1,7 @@
 import { i18n } from './i18n.ts'
 
 export const $layoutMessages = i18n('layout', {
+  menu: 'Menu',
   home: 'Home',
   employee: 'My Dashboard',
   team: 'Team Dashboard',

@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test'
+import { axeOf } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { answerLoads } from '../support/dashboard-answers.ts'
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return box
+}
+
+const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
+
+for (const width of [320, 360, 768]) {
+  test(`R097 R098 R099 R102 A236 at ${width} px the header is one line with logo, initial, name and role`, async ({
+    page,
+    people,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await people.signIn(page, await people.make({ role: 'super_admin', full_name: 'Yara Khalil' }))
+    await page.goto('/dashboard/employee')
+    const header = page.getByRole('banner')
+    await expect(page.getByRole('meter')).toBeVisible()
+    for (const text of ['Aman', 'Y', 'Yara Khalil', 'Super Admin']) {
+      await expect(header.getByText(text, { exact: true })).toBeInViewport({ ratio: 1 })
+    }
+    expect((await boxOf(header)).height).toBeLessThanOrEqual(64)
+    await expect(header.getByRole('link', { name: 'Team Dashboard' })).toBeHidden()
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeHidden()
+  })
+}
+
+test('R103 R105 R106 R107 R108 A236 the menu of a phone holds the ways and Logout, by keyboard too', async ({
+  page,
+  people,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/employee')
+  const header = page.getByRole('banner')
+  await menuOf(page).focus()
+  await page.keyboard.press('Enter')
+  const logout = header.getByRole('button', { name: 'Logout', exact: true })
+  await expect(logout).toBeInViewport({ ratio: 1 })
+  const home = header.getByRole('link', { name: 'Home', exact: true })
+  const box = await boxOf(home)
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+  expect((await axeOf(page).analyze()).violations).toEqual([])
+  await page.keyboard.press('Tab')
+  await expect(home).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(home).toBeHidden()
+  await expect(menuOf(page)).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await header.getByRole('link', { name: 'Admin Dashboard' }).press('Enter')
+  await expect(page).toHaveURL('/dashboard/admin')
+  await expect(logout).toBeHidden()
+  await expect(menuOf(page)).toBeFocused()
+  await menuOf(page).click()
+  await logout.click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('A236 the menu opens before any script has arrived', async ({ page, people }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/dashboard/team', { waitUntil: 'commit' })
+  await menuOf(page).click()
+  await expect(page.getByRole('link', { name: 'My Dashboard' })).toBeVisible()
+})
+
+for (const width of [320, 1440]) {
+  test(`R099 the longest name that the server takes can be read in full at ${width} px`, async ({
+    page,
+    people,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const full_name = 'Wilhelmina-Mwamba '.repeat(7).slice(0, 120)
+    await people.signIn(page, await people.make({ full_name }))
+    await page.goto('/dashboard/employee')
+    const name = page.getByRole('banner').getByText(full_name.trim())
+    await expect(name).toBeVisible()
+    const cut = await name.evaluate((it) => [
+      it.scrollHeight - it.clientHeight,
+      it.scrollWidth - it.clientWidth,
+    ])
+    expect(Math.max(...cut)).toBeLessThan(2)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
+
+test('A237 on a phone tabs stand in one line that scrolls to the open one', async ({
+  page,
+  people,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await answerLoads(page, 'full')
+  await page.goto('/dashboard/admin?tab=flags')
+  const tabs = page.getByRole('tab')
+  await expect(page.getByRole('tab', { name: 'Flags Management' })).toBeInViewport({ ratio: 1 })
+  const boxes = await Promise.all((await tabs.all()).map(boxOf))
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
+  for (const { height } of boxes) expect(height).toBeLessThanOrEqual(48)
+  await page.getByRole('tab', { name: 'Flags Management' }).press('Home')
+  await expect(page.getByRole('tab', { name: 'System Overview' })).toBeInViewport({ ratio: 1 })
+})
+
+for (const width of [320, 360]) {
+  test(`A238 at ${width} px the first threat begins on the first screen or just below`, async ({
+    page,
+    people,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await people.signIn(page, await people.make())
+    await answerLoads(page, 'full')
+    await page.goto('/dashboard/employee')
+    const first = page.getByRole('region', { name: 'Recent threats' }).locator('li').first()
+    expect((await boxOf(first)).y).toBeLessThan(800)
+  })
+}
+
+for (const width of [1440, 2560]) {
+  test(`A239 at ${width} px header, content and footer stand on one grid`, async ({
+    page,
+    people,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await people.signIn(page, await people.make())
+    await answerLoads(page, 'full')
+    await page.goto('/dashboard/employee')
+    await expect(page.getByRole('meter')).toBeVisible()
+    const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Aman' }))
+    const tabs = await boxOf(page.getByRole('tablist'))
+    const footer = page.getByRole('contentinfo')
+    const words = await boxOf(footer.getByText(/^Protecting/))
+    for (const { x } of [logo, words]) expect(x).toBeCloseTo(tabs.x, 0)
+    const logout = await boxOf(page.getByRole('button', { name: 'Logout' }))
+    const policy = await boxOf(footer.getByRole('link', { name: 'Privacy Policy' }))
+    for (const { x, width: own } of [logout, policy]) {
+      expect(x + own).toBeCloseTo(tabs.x + tabs.width, 0)
+    }
+  })
+}
