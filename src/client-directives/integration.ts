@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { build } from 'vite'
 import { withPreloads } from './preloads.ts'
+import { withOwnRuntime } from './touch-page.ts'
 
 /** Adds `client:touch`, and tells each page's HTML what its islands will need. */
 export function touchDirective(): AstroIntegration {
@@ -13,7 +15,7 @@ export function touchDirective(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ config, addClientDirective, updateConfig }) => {
         root = fileURLToPath(config.root)
-        addClientDirective({ name: 'touch', entrypoint: entrypoint() })
+        addClientDirective({ name: 'touch', entrypoint: pathOf('./touch.ts') })
         updateConfig({
           vite: {
             plugins: [
@@ -36,10 +38,11 @@ export function touchDirective(): AstroIntegration {
         })
       },
       'astro:build:done': async ({ assets }) => {
+        const script = await bundle('./touch-islands.ts')
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
-          const told = withPreloads(html, { importsOf, chunkOf })
+          const told = withOwnRuntime(withPreloads(html, { importsOf, chunkOf }), script)
           if (told !== html) await writeFile(page, told)
         }
       },
@@ -47,6 +50,24 @@ export function touchDirective(): AstroIntegration {
   }
 }
 
-function entrypoint(): string {
-  return fileURLToPath(new URL('./touch.ts', import.meta.url))
+/** @returns the code of a module and all that it imports, to be written into a page */
+async function bundle(entry: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      lib: { entry: pathOf(entry), formats: ['iife'], name: 'island' },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  for (const built of outputs) {
+    if (!('output' in built)) continue
+    for (const chunk of built.output) if (chunk.type === 'chunk') return chunk.code.trim()
+  }
+  throw new Error(`nothing was made of ${entry}`)
+}
+
+function pathOf(module: string): string {
+  return fileURLToPath(new URL(module, import.meta.url))
 }
