@@ -15,7 +15,10 @@ export function touchDirective(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ config, addClientDirective, updateConfig }) => {
         root = fileURLToPath(config.root)
-        addClientDirective({ name: 'touch', entrypoint: pathOf('./touch.ts') })
+        addClientDirective({
+          name: 'touch',
+          entrypoint: fileURLToPath(new URL('./touch.ts', import.meta.url)),
+        })
         updateConfig({
           vite: {
             plugins: [
@@ -38,7 +41,7 @@ export function touchDirective(): AstroIntegration {
         })
       },
       'astro:build:done': async ({ assets }) => {
-        const script = await bundle('./touch-islands.ts')
+        const script = await bundle(fileURLToPath(new URL('./touch-islands.ts', import.meta.url)))
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
@@ -57,7 +60,7 @@ async function bundle(entry: string): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      lib: { entry: pathOf(entry), formats: ['iife'], name: 'island' },
+      lib: { entry, formats: ['iife'], name: 'island' },
     },
   })
   const outputs = Array.isArray(result) ? result : [result]
@@ -66,8 +69,4 @@ async function bundle(entry: string): Promise<string> {
     for (const chunk of built.output) if (chunk.type === 'chunk') return chunk.code.trim()
   }
   throw new Error(`nothing was made of ${entry}`)
-}
-
-function pathOf(module: string): string {
-  return fileURLToPath(new URL(module, import.meta.url))
 }
