@@ -4,6 +4,7 @@ import { deleteEndedSessions } from './accounts/sessions.ts'
 import { type Clock, hourMs, secondMs } from './clock.ts'
 import type { Limits } from './configuration.ts'
 import { readCounter, setCounter } from './database/counters.ts'
+import { emptyJournal } from './database/empty-journal.ts'
 import type { Database } from './database/tables.ts'
 import { takeTurn } from './database/turn.ts'
 import { type Log, wordsForLog } from './log.ts'
@@ -87,4 +88,5 @@ export async function keepHouse(parts: Omit<Parts, 'log'>, stop?: AbortSignal): 
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
   await deleteLoginFailures(database, limits, now, stop)
+  await emptyJournal(database)
 }

@@ -1,4 +1,5 @@
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { emptyJournal } from '../database/empty-journal.ts'
 import type { Database } from '../database/tables.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function deleteRemovedPeople(database: Database, stop?: AbortSignal
     if (stop?.aborted) return
     await database.deleteFrom('users').where('id', '=', id).execute()
   }
+  if (removed.length > 0) await emptyJournal(database)
 }
 
 function someScansOf(database: Database, userId: string, most: number) {

@@ -43,6 +43,8 @@ function connect(place: string | URL, journalMode: string): Database {
   try {
     // FULL: an acknowledged scan is on the disk, whatever happens to the power afterwards.
     sqlite.exec(`${journalMode}; pragma synchronous = full; pragma foreign_keys = on`)
+    // What is deleted is written over with zeros.
+    sqlite.exec('pragma secure_delete = on')
     sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
     return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
   } catch (cause) {
