@@ -5,8 +5,9 @@ import { isReferenceViolation } from './database/conflict.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import type { CallContext } from './http/bind.ts'
 import { allowOrigins } from './http/cross-origin.ts'
-import { jsonAnswer } from './http/json-answer.ts'
+import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { Refusal, refusalBody, refusalUntil } from './http/refusals.ts'
+import { requestId } from './http/request-id.ts'
 import { secureHtml } from './http/secure-html.ts'
 import { wordsForLog } from './log.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
@@ -24,7 +25,7 @@ export function createApp(parts: Parts) {
   }
   app.get('/api/receipts/:number', openReceipt(parts))
   const document = createDocument(bindings.map(({ endpoint }) => endpoint))
-  app.get('/api/openapi.json', () => jsonAnswer(document))
+  app.get('/api/openapi.json', preparedAnswer(document))
   if (parts.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(document), docsPolicy, 200))
   }
@@ -44,8 +45,13 @@ export type App = ReturnType<typeof createApp>
 const goneMeanwhile = new Refusal(409, 'What this belongs to was removed a moment ago')
 
 /** The log has the whole story under an id, the answer has only the id. */
-function reportFailure({ log }: Parts, context: CallContext, error: Error): Refusal {
-  const request = randomUUID()
+function reportFailure(
+  { log, trustedProxies }: Parts,
+  context: CallContext,
+  error: Error,
+): Refusal {
+  const incoming = context.env?.incoming
+  const request = incoming === undefined ? randomUUID() : requestId(incoming, trustedProxies)
   log('error', 'request failed', {
     request,
     call: nameOf(context),

@@ -39,7 +39,11 @@ export function readConfiguration(environment: Environment) {
     policyFile: read('POLICY_FILE', settings.POLICY_FILE),
     publicUrl: read('PUBLIC_URL', settings.PUBLIC_URL),
     allowedOrigins: read('ALLOWED_ORIGINS', settings.ALLOWED_ORIGINS),
+    allowedHosts: read('ALLOWED_HOSTS', settings.ALLOWED_HOSTS),
     trustedProxies: read('TRUST_PROXY', settings.TRUST_PROXY),
+    mostConnections: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),
+    shutdownDelaySeconds: read('SHUTDOWN_DELAY_SECONDS', settings.SHUTDOWN_DELAY_SECONDS),
+    logsRequests: read('ACCESS_LOG', settings.ACCESS_LOG),
     mail: {
       server: read('SMTP_URL', settings.SMTP_URL),
       from: read('MAIL_FROM', settings.MAIL_FROM),

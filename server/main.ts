@@ -10,9 +10,15 @@ try {
   const isDemo = wantsDemo()
   if (isDemo) requirePrivate(configuration)
   const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
-  const end = () => void stop().then(() => process.exit(0))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
-  whenParentIsLost(end)
+  let isEnding = false
+  const end = (isAnnounced: boolean) => {
+    if (!isEnding) void stop(isAnnounced).then(() => process.exit(0))
+    isEnding = true
+  }
+  // No load balancer sends people to the demo, or to a server that is ended by the keyboard.
+  process.once('SIGTERM', () => end(!isDemo))
+  process.once('SIGINT', () => end(false))
+  whenParentIsLost(() => end(!isDemo))
   await announce()
 } catch (cause) {
   if (!(cause instanceof StartError)) throw cause

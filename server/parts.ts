@@ -4,6 +4,7 @@ import type { RecordRefusal } from './audit/refusals.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
 import type { Database } from './database/tables.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { mailDomainOf } from './mail/mail-domain.ts'
 import type { LinkSettings } from './receipts/receipt-link.ts'
@@ -14,6 +15,7 @@ export interface Parts {
   readonly limits: Limits
   readonly clock: Clock
   readonly log: Log
+  readonly lifecycle: Readonly<Lifecycle>
   readonly passwords: PasswordHasher
   readonly policy: Policy
   readonly trainingUrl: string | null

@@ -60,6 +60,13 @@ export const settings = {
     fallback: '',
     read: webOrigins,
   },
+  ALLOWED_HOSTS: {
+    about:
+      'More names that this server answers for, with commas between them, besides that of PUBLIC_URL; `*` answers for all.',
+    expected: 'a list of host names without scheme and port, or *',
+    fallback: '',
+    read: hostNames,
+  },
   TRUST_PROXY: {
     about: 'How many reverse proxies stand in front; their X-Forwarded headers are believed.',
     ...wholeNumber(0, 10, 0),
@@ -137,6 +144,21 @@ export const settings = {
     about: 'How many flags one user may have.',
     ...wholeNumber(1, 1_000_000, 1000),
   },
+  MAX_CONNECTIONS: {
+    about: 'How many connections the server keeps open at most; more are closed at once.',
+    ...wholeNumber(10, 1_000_000, 2000),
+  },
+  SHUTDOWN_DELAY_SECONDS: {
+    about:
+      'For how long a server that is told to stop says so at /api/ready and answers all the same.',
+    ...wholeNumber(0, 600, 5),
+  },
+  ACCESS_LOG: {
+    about: 'Whether each request is a line in the log.',
+    expected: 'on or off',
+    fallback: 'off',
+    read: (text: string) => ({ on: true, off: false })[text],
+  },
   BODY_LIMIT_BYTES: {
     about: 'The largest request body; POST /scans takes 1 MB at least.',
     ...wholeNumber(1000, 100_000_000, limits.bodyBytes),
@@ -192,6 +214,13 @@ function webOrigins(text: string): string[] | undefined {
   const origins = text === '' ? [] : text.split(',').map((part) => webOrigin(part.trim()))
   const good = origins.filter((origin) => origin !== undefined)
   return good.length === origins.length ? good : undefined
+}
+
+/** @returns names in lower case; null for all */
+function hostNames(text: string): string[] | null | undefined {
+  if (text === '*') return null
+  const names = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase())
+  return names.every((name) => /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/.test(name)) ? names : undefined
 }
 
 /** @returns null where there is none */

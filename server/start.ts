@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { createPasswordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import { createRefusalRecorder } from './audit/refusals.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, secondMs } from './clock.ts'
 import type { Configuration } from './configuration.ts'
 import { describeAddress, placeOf } from './database/address.ts'
 import { keptSecret } from './database/kept-secret.ts'
@@ -11,18 +12,26 @@ import { isUnavailable } from './database/unavailable.ts'
 import { demoBanner } from './demo/banner.ts'
 import { type Mode, prepareData } from './first-data.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { listen } from './http/listen.ts'
+import { createAccessLog } from './http/access-log.ts'
+import { createHostRule } from './http/host.ts'
+import { type Listening, listen } from './http/listen.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import { createLog } from './log.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { type Parts, partsFrom } from './parts.ts'
 import { loadPolicy } from './policy/load-policy.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
+import { version } from './version.ts'
 
 interface Running {
   /** Says that it is ready; whoever reads it may stop the server at once. */
   announce(): Promise<void>
-  stop(): Promise<void>
+  /**
+   * Lets running requests end, and then ends.
+   * @param isAnnounced whether load balancers are given time to notice first
+   */
+  stop(isAnnounced: boolean): Promise<void>
 }
 
 const clock: Clock = () => new Date()
@@ -36,6 +45,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const { address, connections } = configuration.database
   const database = await openDatabase(address, connections)
   const log = createLog((line) => process.stdout.write(line))
+  const lifecycle: Lifecycle = { isStopping: false }
   const passwords = createPasswordHasher()
   const transport = createMailTransport(configuration.mail)
   try {
@@ -45,6 +55,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       database,
       clock,
       log,
+      lifecycle,
       passwords,
       policy,
       receiptLinks: {
@@ -56,17 +67,23 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       recordRefusal: createRefusalRecorder({ database, clock }),
       showsDocs: mode === 'demo',
     }
-    const listening = await listen(createApp(parts), configuration)
+    const listening = await listenAs(configuration, parts)
     const housekeeping = startHousekeeping(parts)
     const mailWorker = startMailWorker({ ...parts, transport })
     return {
       async announce() {
         const mail = transport.description
-        const place = { url: listening.url, database: describeAddress(address), mail }
+        const place = { version, url: listening.url, database: describeAddress(address), mail }
         if (mode === 'demo') process.stdout.write(await demoBanner(parts, place))
         else log('info', 'started', place)
       },
-      async stop() {
+      async stop(isAnnounced) {
+        lifecycle.isStopping = true
+        const delaySeconds = isAnnounced ? configuration.shutdownDelaySeconds : 0
+        if (delaySeconds > 0) {
+          log('info', 'stopping', { delaySeconds })
+          await setTimeout(delaySeconds * secondMs)
+        }
         await listening.close()
         await Promise.all([housekeeping.stop(), mailWorker.stop()])
         await database.destroy()
@@ -78,4 +95,16 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     if (!isUnavailable(cause)) throw cause
     throw new StartError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
   }
+}
+
+function listenAs(configuration: Configuration, parts: Parts): Promise<Listening> {
+  const { mostConnections, trustedProxies, logsRequests } = configuration
+  const { log, lifecycle } = parts
+  return listen(createApp(parts), configuration, {
+    mostConnections,
+    lifecycle,
+    log,
+    answersHost: createHostRule(configuration),
+    ...(logsRequests ? { watchRequest: createAccessLog(log, trustedProxies) } : {}),
+  })
 }

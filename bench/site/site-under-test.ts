@@ -43,6 +43,7 @@ export async function serveSite(
       PORT: '0',
       DATABASE_URL: `file:${databaseFile}`,
       SITE_DIRECTORY: directory,
+      SHUTDOWN_DELAY_SECONDS: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -9,15 +9,21 @@ type Place = Pick<Parts, 'database' | 'passwords'>
 
 /** As a person reads it: where it listens, where data is kept and where mail goes. */
 interface Started {
+  readonly version: string
   readonly url: string
   readonly database: string
   readonly mail: string
 }
 
 /** What a person who tries Aman needs to know; names only what works in this database. */
-export async function demoBanner(place: Place, { url, database: data, mail }: Started) {
+export async function demoBanner(place: Place, { version, url, database: data, mail }: Started) {
   const { database } = place
-  const lines = [`Aman is running at ${url}`, `Data is kept in ${data}`, `Mail goes to ${mail}`, '']
+  const lines = [
+    `Aman ${version} is running at ${url}`,
+    `Data is kept in ${data}`,
+    `Mail goes to ${mail}`,
+    '',
+  ]
   if (await holdsDemo(database)) {
     lines.push(...(await accountLines(place)), '', ...(await gatewayLines(database, url)))
   } else {

@@ -1,8 +1,7 @@
 import type { Configuration } from '../configuration.ts'
 import { isPostgresUrl } from '../database/address.ts'
+import { isOwnMachine } from '../http/host.ts'
 import { StartError } from '../start-error.ts'
-
-const loopback = /^(?:127\.[\d.]+|::1|localhost)$/
 
 type Relevant = Pick<
   Configuration,
@@ -22,7 +21,7 @@ export function requirePrivate(configuration: Relevant): void {
     )
   }
   const { host, allowsDemoOnNetwork } = configuration
-  if (allowsDemoOnNetwork || loopback.test(host)) return
+  if (allowsDemoOnNetwork || isOwnMachine(host)) return
   throw new StartError(
     `The demo has published passwords and does not listen on ${host}, where others reach it: use npm run serve, or set ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS=yes`,
   )

@@ -13,8 +13,7 @@ export async function requirePerson(
   context: CallContext,
   { access, method, path }: PersonEndpoint,
 ): Promise<Session> {
-  const token = bearerToken(context.req)
-  const session = token === undefined ? undefined : await findSession(parts, token)
+  const session = await findCaller(parts, context)
   if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
   if (access !== 'signed-in' && !can(session.person.role, access)) {
     const address = clientAddress(context, parts.trustedProxies)
@@ -22,6 +21,12 @@ export async function requirePerson(
     throw new Refusal(403, 'Your role does not allow this')
   }
   return session
+}
+
+/** @returns undefined without a session that holds */
+export async function findCaller(parts: Parts, context: CallContext): Promise<Session | undefined> {
+  const token = bearerToken(context.req)
+  return token === undefined ? undefined : findSession(parts, token)
 }
 
 /** @returns the id of the organization whose gateway calls */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { CallContext } from './bind.ts'
 
@@ -9,9 +10,22 @@ import type { CallContext } from './bind.ts'
 
 /** Where a request comes from, for limits and the audit trail; empty without a socket. */
 export function clientAddress(context: CallContext, trustedProxies: number): string {
-  const socketAddress = context.env?.incoming?.socket.remoteAddress ?? ''
+  const socketAddress = context.env?.incoming?.socket.remoteAddress
+  return addressBehind(trustedProxies, context.req.header('x-forwarded-for'), socketAddress)
+}
+
+/** The same for a request that no call has been found for yet. */
+export function requestAddress({ headers, socket }: IncomingMessage, trustedProxies: number) {
+  return addressBehind(trustedProxies, headers['x-forwarded-for'], socket.remoteAddress)
+}
+
+function addressBehind(
+  trustedProxies: number,
+  forwardedFor: string | string[] | undefined,
+  socketAddress = '',
+): string {
   if (trustedProxies === 0) return socketAddress
-  const addresses = listOf(context.req.header('x-forwarded-for')).map(withoutPort)
+  const addresses = listOf(forwardedFor?.toString()).map(withoutPort)
   const address = addresses.at(-trustedProxies) ?? addresses[0] ?? ''
   return isIP(address) === 0 ? socketAddress : address
 }

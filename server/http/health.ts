@@ -1,8 +1,22 @@
 import { healthEndpoint } from '../../src/lib/contract/health.ts'
+import { can } from '../../src/lib/contract/permissions.ts'
 import type { Parts } from '../parts.ts'
-import { type Binding, bindPublic } from './bind.ts'
+import { version } from '../version.ts'
+import { findCaller } from './authentication.ts'
+import { type Binding, bindResponse, type CallContext } from './bind.ts'
+import { jsonAnswer } from './json-answer.ts'
 
-/** GET /health: whoever gets this answer reaches a server that is ready. */
+/** GET /health: an answer says that the server answers; whoever administers it learns the version. */
 export function health(parts: Parts): Binding {
-  return bindPublic(parts, healthEndpoint, () => ({ status: 'ok' as const }))
+  return bindResponse(parts, healthEndpoint, async (read, context) => {
+    await read()
+    const isForOperator = await isOperator(parts, context)
+    return jsonAnswer({ status: 'ok', ...(isForOperator ? { version } : {}) })
+  })
+}
+
+/** Without a database nobody can be told to be one, and the server answers all the same. */
+async function isOperator(parts: Parts, context: CallContext): Promise<boolean> {
+  const session = await findCaller(parts, context).catch(() => undefined)
+  return session !== undefined && can(session.person.role, 'view:admin')
 }

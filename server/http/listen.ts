@@ -1,10 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import { secondMs } from '../clock.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Log } from '../log.ts'
 import { StartError, wordsOfCause } from '../start-error.ts'
+import type { WatchRequest } from './access-log.ts'
+import { limitConnections } from './connections.ts'
+import { type AnswersHost, isForOtherHost } from './host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './last-request.ts'
+import { answerInTurn } from './pipelining.ts'
+import { refuseHost, refuseRequest } from './refuse-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 import { isUnclear } from './unclear-request.ts'
@@ -26,40 +34,45 @@ const backlog = 4096
 const shutdownMs = 8 * secondMs
 const sweepMs = 50
 
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly siteDirectory: string
+}
+
+/** What a server by itself does without. */
+interface Options {
+  readonly timeouts?: typeof patience
+  readonly mostConnections?: number
+  readonly answersHost?: AnswersHost
+  readonly lifecycle?: Readonly<Lifecycle>
+  readonly watchRequest?: WatchRequest
+  readonly log?: Log
+}
+
 export interface Listening {
   readonly url: string
   /** Takes no new connection, lets running requests finish, and cuts what hangs. */
   close(): Promise<void>
 }
 
-/** @throws StartError when the address cannot be had */
-export async function listen(
-  app: App,
-  { host, port, siteDirectory }: { host: string; port: number; siteDirectory: string },
-  timeouts: typeof patience = patience,
-): Promise<Listening> {
-  const answerCall = getRequestListener(app.fetch)
-  const answerPage = createSite(siteDirectory)
+/** @throws StartError when the address cannot be had, or the site cannot be read */
+export async function listen(app: App, place: Place, options: Options = {}): Promise<Listening> {
+  const { timeouts = patience, log = () => {} } = options
+  const answer = createAnswer(app, place.siteDirectory, options)
   // Node would hear what comes after a request without a host that it has refused.
-  const options = { ...timeouts, maxHeaderSize, requireHostHeader: false }
-  const server = createServer(options, (request, response) => {
-    if (isTooLate(request)) return
-    setSecurityHeaders(request, response)
-    endWithAnswer(request, response)
-    if (isUnclear(request)) return refuse(request, response, 400)
-    // Node loses what came in the same packet after a request to upgrade, and takes the middle of
-    // the next request for its beginning.
-    if (request.headers.upgrade !== undefined) makeLast(request, response)
-    const answer = isForApp(request.url ?? '') ? answerCall : answerPage
-    answer(request, response)
+  const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false })
+  server.on('request', (request, response) => {
+    if (!isTooLate(request)) answerInTurn(request, response, () => answer(request, response))
   })
   // Node would answer by itself, and hear what comes after it.
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('checkExpectation', (request, response) => {
     if (isTooLate(request)) return
-    setSecurityHeaders(request, response)
-    refuse(request, response, 417)
+    answerInTurn(request, response, () => answer(request, response, 417))
   })
   server.timeout = timeouts.silenceTimeout
+  limitConnections(server, options.mostConnections, log)
+  const { host, port } = place
   try {
     server.listen({ port, host, backlog })
     await once(server, 'listening')
@@ -69,10 +82,30 @@ export async function listen(
   return { url: urlOf(server, host), close: () => closeServer(server) }
 }
 
-/** As Node refuses what its parser cannot read. */
-function refuse(request: IncomingMessage, response: ServerResponse, status: 400 | 417): void {
-  makeLast(request, response)
-  response.writeHead(status).end()
+type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void
+
+function createAnswer(app: App, siteDirectory: string, options: Options): Answer {
+  // HTTP/1.0 may come without a host; the name stands in for it where an address is needed.
+  const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
+  const answerPage = createSite(siteDirectory)
+  const { answersHost = () => true, lifecycle, watchRequest } = options
+  return (request, response, refused) => {
+    // An earlier request of the same connection may have been its last one.
+    if (isTooLate(request)) return
+    setSecurityHeaders(request, response)
+    watchRequest?.(request, response)
+    endWithAnswer(request, response)
+    if (refused !== undefined) return refuseRequest(request, response, refused)
+    if (isUnclear(request)) return refuseRequest(request, response, 400)
+    // Node loses what came in the same packet after a request to upgrade, and takes the middle of
+    // the next request for its beginning.
+    if (request.headers.upgrade !== undefined) makeLast(request, response)
+    // Whoever keeps a connection to a server that stops would lose the request that comes too late.
+    else if (lifecycle?.isStopping) response.setHeader('Connection', 'close')
+    if (isForOtherHost(request, answersHost)) return refuseHost(response)
+    if (isForApp(request.url ?? '')) answerCall(request, response)
+    else answerPage(request, response)
+  }
 }
 
 function isForApp(url: string): boolean {
@@ -87,6 +120,8 @@ function urlOf(server: Server, host: string): string {
 
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
+  // After this turn every connection that waited to be taken in has been: none is lost.
+  await setImmediate()
   server.close()
   // A connection whose last answer has gone out would otherwise be kept for another request.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)

@@ -10,13 +10,14 @@ import { refusalUntil } from './refusals.ts'
 const rememberMs = secondMs
 
 /**
- * GET /ready: for whoever sends people to this server. Unlike /health it fails while the database
- * takes no writes, though reading may go on.
+ * GET /ready: for a load balancer. Unlike /health it fails while the database takes no writes,
+ * though reading may go on, and once the server was told to stop, though it still answers.
  */
 export function ready(parts: Parts): Binding {
   let checkedAt = Number.NEGATIVE_INFINITY
   let outcome = Promise.resolve()
   return bindPublic(parts, readyEndpoint, async () => {
+    if (parts.lifecycle.isStopping) throw refusalUntil(503, 'The server is about to stop', 5)
     const now = parts.clock().getTime()
     // Also when the clock was set back: what was found out in the future says nothing.
     if (Math.abs(now - checkedAt) >= rememberMs) {

@@ -13,7 +13,11 @@ test('without an environment everything has its default', () => {
     policyFile: join(process.cwd(), 'src/content/privacy-policy.yaml'),
     publicUrl: null,
     allowedOrigins: [],
+    allowedHosts: [],
     trustedProxies: 0,
+    mostConnections: 2000,
+    shutdownDelaySeconds: 5,
+    logsRequests: false,
     mail: {
       server: null,
       from: 'no-reply@aman.example',
@@ -44,6 +48,12 @@ test('a variable is honoured', () => {
   expect(port).toBe(0)
   expect(database.address).toBe('/var/lib/aman/aman.db')
   expect(trainingUrl).toBe('https://training.example/portal?a=b')
+})
+
+test('hosts are told apart by commas, whatever their letters, and a star is all of them', () => {
+  const read = (text: string) => readConfiguration({ ALLOWED_HOSTS: text }).allowedHosts
+  expect(read('aman.lan, AMAN')).toEqual(['aman.lan', 'aman'])
+  expect(read('*')).toBeNull()
 })
 
 test('origins are told apart by commas, and an address may end in a slash', () => {
@@ -77,6 +87,13 @@ test.each([
   ['ALLOWED_ORIGINS', 'https://*.a.example'],
   ['ALLOWED_ORIGINS', 'https://a.example,'],
   ['ALLOWED_ORIGINS', 'HTTPS://A.example'],
+  ['ALLOWED_HOSTS', 'https://a.example'],
+  ['ALLOWED_HOSTS', 'a.example:443'],
+  ['ALLOWED_HOSTS', '*.a.example'],
+  ['ALLOWED_HOSTS', 'a.example,'],
+  ['ACCESS_LOG', 'yes'],
+  ['MAX_CONNECTIONS', '0'],
+  ['SHUTDOWN_DELAY_SECONDS', '-1'],
   ['TRUST_PROXY', 'true'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://mail.example'],

@@ -39,6 +39,7 @@ export async function startServerProcess(
       npm_lifecycle_event: 'serve',
       PORT: '0',
       POLICY_FILE: policyFile,
+      SHUTDOWN_DELAY_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,6 +11,7 @@ export const serverUnderTest = {
   environment: {
     HOST: '127.0.0.1',
     PORT: String(port),
+    SHUTDOWN_DELAY_SECONDS: '0',
     DATABASE_URL: `file:${join(folder, 'aman.db')}`,
   },
 } as const

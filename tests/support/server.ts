@@ -48,6 +48,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     database,
     clock,
     log,
+    lifecycle: { isStopping: false },
     ...partsFrom(configuration),
     limits: { ...configuration.limits, ...options.limits },
     passwords: createPasswordHasher(),

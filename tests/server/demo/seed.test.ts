@@ -29,7 +29,12 @@ async function dashboardOf(server: TestServer, username: string) {
   return { me, dashboard: answer.output(employeeDashboardEndpoint) }
 }
 
-const started = { url: 'http://127.0.0.1:4321', database: 'memory', mail: 'files' }
+const started = {
+  version: '1.2.3',
+  url: 'http://127.0.0.1:4321',
+  database: 'memory',
+  mail: 'files',
+}
 
 test('the demo has three organizations with about forty people over all three risk bands', async () => {
   await using server = await createDemo()

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { listen } from '../../../server/http/listen.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
+import { openConnection as open, say } from '../../support/wire.ts'
 
 const patient = {
   headersTimeout: 60_000,
@@ -22,7 +22,11 @@ const impatienceMs = 2000
 async function startListening(timeouts?: typeof patient) {
   const server = await createTestServer()
   const address = { host: '127.0.0.1', port: 0, siteDirectory: '' }
-  const { url, close } = await listen(server.app, address, timeouts)
+  const { url, close } = await listen(
+    server.app,
+    address,
+    timeouts === undefined ? {} : { timeouts },
+  )
   return {
     server,
     url,
@@ -32,22 +36,6 @@ async function startListening(timeouts?: typeof patient) {
       await server.database.destroy()
     },
   }
-}
-
-async function open(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  // Whoever is cut off while writing is told so; the answer is what counts.
-  socket.on('error', () => {})
-  await once(socket, 'connect')
-  return socket
-}
-
-/** Sends bytes as they are and waits until the server has closed the connection. */
-async function say(port: number, bytes: string): Promise<string> {
-  const socket = await open(port)
-  const answer = text(socket)
-  socket.write(bytes)
-  return answer
 }
 
 function post(path: string, body: string, headers: readonly string[] = []): string {

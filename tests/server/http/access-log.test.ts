@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { createAccessLog } from '../../../server/http/access-log.ts'
+import { listen } from '../../../server/http/listen.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { openConnection } from '../../support/wire.ts'
+
+type Line = Readonly<Record<string, string | number | boolean>>
+
+async function startListening({ trustedProxies = 0, isOn = true } = {}) {
+  const server = await createTestServer({ parts: { trustedProxies } })
+  const lines: Line[] = []
+  const watchRequest = createAccessLog(
+    (level, event, details = {}) => lines.push({ level, event, ...details }),
+    trustedProxies,
+  )
+  const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
+  const { url, close } = await listen(server.app, place, isOn ? { watchRequest } : {})
+  return {
+    server,
+    url,
+    lines,
+    async [Symbol.asyncDispose]() {
+      await close()
+      await server.database.destroy()
+    },
+  }
+}
+
+test('A010 each request is a line with an id that its answer carries, and without the query', async () => {
+  await using site = await startListening()
+  const answer = await fetch(`${site.url}/api/receipts/7?expires=1&signature=secret`)
+  const id = answer.headers.get('x-request-id') ?? ''
+  expect(id).toMatch(/^[\w-]{36}$/)
+  await expect
+    .poll(() => site.lines)
+    .toEqual([
+      {
+        level: 'info',
+        event: 'request',
+        request: id,
+        method: 'GET',
+        path: '/api/receipts/7',
+        status: 403,
+        ms: expect.any(Number),
+        address: '127.0.0.1',
+      },
+    ])
+})
+
+test('A010 a failure of the server names the same id in its answer, in the log and in the line', async () => {
+  await using site = await startListening()
+  site.server.app.get('/api/broken', () => {
+    throw new Error('broken')
+  })
+  const answer = await fetch(`${site.url}/api/broken`)
+  const id = answer.headers.get('x-request-id') ?? ''
+  expect(await answer.text()).toContain(`Reference: ${id}`)
+  expect(site.server.logged.join()).toContain(`"request":"${id}"`)
+  await expect.poll(() => site.lines).toMatchObject([{ request: id, status: 500 }])
+})
+
+test('A010 only a trusted proxy gives a request its id and its address', async () => {
+  const headers = { 'x-request-id': 'from.proxy-1', 'x-forwarded-for': '192.0.2.7' }
+  await using direct = await startListening()
+  const own = await fetch(`${direct.url}/api/health`, { headers })
+  expect(own.headers.get('x-request-id')).not.toBe('from.proxy-1')
+  await using behind = await startListening({ trustedProxies: 1 })
+  const given = await fetch(`${behind.url}/api/health`, { headers })
+  expect(given.headers.get('x-request-id')).toBe('from.proxy-1')
+  await expect.poll(() => behind.lines).toMatchObject([{ address: '192.0.2.7' }])
+  const odd = await fetch(`${behind.url}/api/health`, { headers: { 'x-request-id': '{"a":"b"}' } })
+  expect(odd.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+})
+
+test('A010 a request whose client went away is marked', async () => {
+  await using site = await startListening()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  site.server.app.get('/api/slow', async (context) => {
+    await promise
+    return context.text('')
+  })
+  const socket = await openConnection(Number(new URL(site.url).port))
+  socket.write('GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\n')
+  await fetch(`${site.url}/api/health`)
+  socket.destroy()
+  await expect.poll(() => site.lines).toMatchObject([{ status: 200 }, { aborted: true }])
+  resolve()
+})
+
+test('A010 without the setting there is no line and no header', async () => {
+  await using site = await startListening({ isOn: false })
+  const answer = await fetch(`${site.url}/api/health`)
+  expect(answer.headers.get('x-request-id')).toBeNull()
+  expect(site.lines).toEqual([])
+})
+
+test('A011 super admins alone are told the version', async () => {
+  await using server = await createTestServer()
+  const version = { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }
+  for (const [role, body] of [
+    ['super_admin', version],
+    ['team_lead', { status: 'ok' }],
+    ['employee', { status: 'ok' }],
+  ] as const) {
+    const token = await makeSession(server, await makeUser(server, { role }))
+    const answer = await server.get('/api/health', { token })
+    expect(answer.status).toBe(200)
+    expect(answer.body, role).toEqual(body)
+  }
+  expect((await server.get('/api/health')).body).toEqual({ status: 'ok' })
+  expect((await server.get('/api/health', { token: 'none' })).body).toEqual({ status: 'ok' })
+})
+
+test('A011 a super admin hears that the server answers while the database does not', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  await server.database.destroy()
+  const answer = await server.get('/api/health', { token })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ status: 'ok' })
+})
