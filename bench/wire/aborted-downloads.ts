@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { Result } from '../prove/attack.ts'
+import type { ServerUnderAttack } from '../prove/server-under-attack.ts'
 
 const longestMs = 1000
 
@@ -25,4 +30,35 @@ async function abortDownload(port: number, path: string): Promise<void> {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
   await Promise.race([started, setTimeout(longestMs, undefined, { ref: false })])
   socket.resetAndDestroy()
+}
+
+const downloads = 10_000
+const atOnce = 50
+const script = '/assets/large.12345678.js'
+/** So long that its end is not sent when its beginning has come. */
+const scriptBytes = 2_000_000
+/** The last sockets close a moment after their resets. */
+const settleMs = 2000
+
+/** @returns the folder of a site with one large file */
+export async function makeLargeSite(folder: string): Promise<string> {
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await writeFile(join(folder, script), randomBytes(scriptBytes))
+  return folder
+}
+
+/** For a server of that site. */
+export async function abortMany(server: ServerUnderAttack): Promise<Result> {
+  const before = await server.openFiles()
+  await abortDownloads(server.port, script, downloads, atOnce)
+  await setTimeout(settleMs)
+  const after = await server.openFiles()
+  return {
+    fault: 'downloads that are reset at their first bytes',
+    tried: downloads,
+    expected: 'no descriptor left open',
+    seen: `${before} descriptors before, ${after} after`,
+    // Connections of others come and go.
+    holds: !server.hasEnded() && after <= before + 10,
+  }
 }

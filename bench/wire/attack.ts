@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type Attack, type Result, tell } from '../prove/attack.ts'
 import {
   type Bystanders,
@@ -8,8 +9,10 @@ import {
   watchBystanders,
 } from '../prove/bystanders.ts'
 import { type ServerUnderAttack, startUnderAttack } from '../prove/server-under-attack.ts'
+import { abortMany, makeLargeSite } from './aborted-downloads.ts'
 import { bodyFloods, headerFloods, pour } from './floods.ts'
 import { hiddenRequests } from './hidden-request.ts'
+import { pipeline } from './pipelined.ts'
 import { breakPromises, readNothing, spellBodies, spellHeaders } from './slow-clients.ts'
 import { prepareStage } from './stage.ts'
 import { type Judged, sayUnclear } from './unclear.ts'
@@ -27,8 +30,14 @@ export const wireAttack: Attack = {
   async try(stage) {
     const databaseUrl = await stage.newDatabase()
     await using place = await prepareStage(databaseUrl)
-    await using server = await startUnderAttack(databaseUrl)
+    await using folder = await temporaryFolder()
+    await using server = await startUnderAttack(databaseUrl, {
+      // The attacks name any host.
+      ALLOWED_HOSTS: '*',
+      SITE_DIRECTORY: await makeLargeSite(folder.path),
+    })
     const { port } = server
+    const calm = [...(await pipeline(server)), await abortMany(server)]
     await using others = await watchBystanders(server.url, place.employeeToken)
     const hide = hiddenRequests(place.employeeToken)
     const before = await leftOf(server)
@@ -47,7 +56,7 @@ export const wireAttack: Attack = {
       ),
       ...(await attackSlowly(others, port, place.adminToken)),
     ]
-    return [...rows, await aftermath(server, before)]
+    return [...calm, ...rows, await aftermath(server, before)]
   },
 }
 

@@ -11,7 +11,7 @@ import type { WatchRequest } from './access-log.ts'
 import { limitConnections } from './connections.ts'
 import { type AnswersHost, isForOtherHost } from './host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './last-request.ts'
-import { answerInTurn } from './pipelining.ts'
+import { answerInTurn, pipeliningOptions } from './pipelining.ts'
 import { refuseHost, refuseRequest } from './refuse-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
@@ -61,7 +61,12 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
   const { timeouts = patience, log = () => {} } = options
   const answer = createAnswer(app, place.siteDirectory, options)
   // Node would hear what comes after a request without a host that it has refused.
-  const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false })
+  const server = createServer({
+    ...timeouts,
+    ...pipeliningOptions,
+    maxHeaderSize,
+    requireHostHeader: false,
+  })
   server.on('request', (request, response) => {
     if (!isTooLate(request)) answerInTurn(request, response, () => answer(request, response))
   })
