@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { mostWaiting } from '../../server/http/pipelining.ts'
 import type { Result } from '../prove/attack.ts'
 import type { ServerUnderAttack } from '../prove/server-under-attack.ts'
-import { quantile } from '../server/figures.ts'
+import { quantile } from '../statistics.ts'
 import { openRaw } from './raw-client.ts'
 
 const connections = 20
