@@ -1,18 +1,22 @@
 import type { Selectable } from 'kysely'
 import { flagsListEndpoint } from '../../src/lib/contract/flags-list.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Flags } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import type { Parts } from '../parts.ts'
 
+const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
+  database
+    .selectFrom('flags')
+    .selectAll()
+    .where('user_id', '=', named('userId'))
+    .orderBy('id', 'desc'),
+)
+
 /** GET /flags/list (R282, R283, R354): one's own, newest first. */
 export function listFlags(parts: Parts): Binding {
   return bindPerson(parts, flagsListEndpoint, async (_input, { person }) => {
-    const rows = await parts.database
-      .selectFrom('flags')
-      .selectAll()
-      .where('user_id', '=', person.id)
-      .orderBy('id', 'desc')
-      .execute()
+    const rows = await findFlagsOf(parts.database, { userId: person.id })
     const red = rows.filter(({ flag_type }) => flag_type === 'red').length
     return {
       flags: rows.map(showFlag),
