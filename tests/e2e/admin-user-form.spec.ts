@@ -177,6 +177,7 @@ test.describe('changing somebody', () => {
       await expect(field(page, label)).toHaveValue(value)
     }
     await expect(field(page, 'Password')).toHaveAccessibleDescription('Leave blank to keep current')
+    await expect(form(page).getByText('Leave blank to keep current')).toBeVisible()
     await expect(field(page, 'Password')).not.toHaveAttribute('aria-required')
     await expect(field(page, 'Password')).not.toHaveAttribute('required')
   })

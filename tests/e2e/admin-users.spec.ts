@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { colourOf } from '../support/colour.ts'
 
 const users = '**/api/admin/users?*'
 const rows = (page: Page) => page.getByRole('list', { name: 'Users' }).getByRole('listitem')
@@ -25,29 +26,6 @@ function user(overrides: Record<string, unknown> = {}) {
 async function openWith(page: Page, list: readonly object[]) {
   await page.route(users, (route) => route.fulfill({ json: list }))
   await page.goto('/dashboard/admin?tab=users')
-}
-
-/** An element's background in hue (0 to 360), saturation and lightness (0 to 1). */
-function backgroundOf(element: Locator) {
-  return element.evaluate((node) => {
-    const context = document.createElement('canvas').getContext('2d')
-    if (context === null) throw new Error('There is no canvas')
-    context.fillStyle = getComputedStyle(node).backgroundColor
-    context.fillRect(0, 0, 1, 1)
-    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-    const most = Math.max(red, green, blue)
-    const least = Math.min(red, green, blue)
-    const spread = most - least
-    const lightness = (most + least) / 510
-    const saturation = spread / 255 / (1 - Math.abs(2 * lightness - 1))
-    const sixth =
-      most === red
-        ? (green - blue) / spread + (green < blue ? 6 : 0)
-        : most === green
-          ? (blue - red) / spread + 2
-          : (red - green) / spread + 4
-    return { hue: sixth * 60, saturation, lightness }
-  })
 }
 
 test.beforeEach(async ({ page, people }) => {
@@ -84,7 +62,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       user({ id: 2, role: 'team_lead' }),
       user({ id: 3, role: 'employee' }),
     ])
-    const background = (label: string) => backgroundOf(rows(page).getByText(label, { exact: true }))
+    const background = (label: string) =>
+      colourOf(rows(page).getByText(label, { exact: true }), 'backgroundColor')
     const red = (await background('Super Admin')).hue
     expect(Math.min(red, 360 - red)).toBeLessThan(20)
     const yellow = await background('Team Lead')

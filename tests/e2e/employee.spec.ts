@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { riskColourOf } from '../support/colour.ts'
 
 const call = '**/api/dashboard/employee'
 
@@ -91,20 +92,25 @@ for (const [score, shown, words] of [
   })
 }
 
-test('R294 R295 R296 each band has a colour of its own', async ({ page }) => {
-  const colors = new Set<string>()
-  for (const [risk_score, words] of [
-    [10, 'Low Risk'],
-    [50, 'Medium Risk'],
-    [90, 'High Risk'],
-  ] as const) {
-    await answerWith(page, { ...counted, risk_score })
-    await page.goto('/dashboard/employee')
-    const badge = page.getByText(words, { exact: true })
-    colors.add(await badge.evaluate((element) => getComputedStyle(element).color))
-  }
-  expect(colors.size).toBe(3)
-})
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`R294 R295 R296 in ${colorScheme} low is green, medium amber and high red, on badge and gauge`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [risk_score, words, colour] of [
+      [10, 'Low Risk', 'green'],
+      [69.9, 'Medium Risk', 'amber'],
+      [70, 'High Risk', 'red'],
+    ] as const) {
+      await answerWith(page, { ...counted, risk_score })
+      await page.goto('/dashboard/employee')
+      const badge = page.getByText(words, { exact: true })
+      await expect(badge).toBeVisible()
+      expect(await riskColourOf(badge), words).toBe(colour)
+      expect(await riskColourOf(page.locator('.gauge-fill'), 'stroke'), words).toBe(colour)
+    }
+  })
+}
 
 test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, how bad, why and when', {
   tag: '@firefox',
@@ -118,7 +124,7 @@ test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, 
   })
   await page.goto('/dashboard/employee')
   await expect(threats(page)).toHaveCount(3)
-  const colors = new Set<string>()
+  const colours = { safe: 'green', suspicious: 'amber', malicious: 'red' } as const
   for (const level of levels) {
     const item = threats(page).filter({ hasText: `${level}.example` })
     await expect(item).toContainText('Confirm your account')
@@ -128,9 +134,8 @@ test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, 
     const badge = item.getByText(level, { exact: false }).first()
     await expect(badge).toHaveText(new RegExp(level, 'i'))
     await expect(badge.locator('svg')).toBeVisible()
-    colors.add(await badge.evaluate((element) => getComputedStyle(element).color))
+    expect(await riskColourOf(badge), level).toBe(colours[level])
   }
-  expect(colors.size).toBe(3)
 })
 
 for (const [count, shown, more] of [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { riskColourOf } from '../support/colour.ts'
 import { makeFlag } from '../support/factories.ts'
 import { problem, requestsTo, success } from '../support/screen.ts'
 
@@ -66,11 +67,13 @@ test.describe('with the tab open', () => {
     await page.goto('/dashboard/employee?tab=flags')
     const row = (index: number) => rows(page).nth(index)
     await expect(row(0)).toContainText('Green')
+    expect(await riskColourOf(row(0).getByText('Green'))).toBe('green')
     await expect(row(0)).toContainText('partner.example')
     await expect(row(0)).toContainText('Our partner')
     await expect(row(0)).toContainText('Mar 1, 2026')
     await expect(row(0)).not.toContainText('blocked')
     await expect(row(1)).toContainText('Red')
+    expect(await riskColourOf(row(1).getByText('Red', { exact: true }))).toBe('red')
     await expect(row(1)).toContainText('1,234 blocked')
     await expect(row(1)).not.toContainText('null')
     await expect(row(2)).toContainText('0 blocked')

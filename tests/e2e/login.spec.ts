@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 
 async function openLogin(page: Page) {
@@ -51,14 +51,22 @@ test('R046 the password can be shown and hidden again, and stays what it was', {
 test('R051 R052 without a username or without a password nothing is sent', async ({ page }) => {
   const logins = countLogins(page)
   const { username, password, submit } = await openLogin(page)
-  await submit.click()
-  await username.fill('rania')
-  await submit.click()
-  await username.fill('')
-  await password.fill('a long password')
-  await submit.click()
-  await expect(username).toBeFocused()
-  expect(logins()).toBe(0)
+  const isInvalid = (field: Locator) => field.evaluate((element) => element.matches(':invalid'))
+  for (const [name, word, stopped] of [
+    ['', '', username],
+    ['rania', '', password],
+    ['', 'a long password', username],
+    // A password of blanks is a password, and is sent as it is (R053).
+    ['', '   ', username],
+  ] as const) {
+    await username.fill(name)
+    await password.fill(word)
+    await page.locator('body').click({ position: { x: 1, y: 1 } })
+    await submit.click()
+    await expect(stopped).toBeFocused()
+    expect(await isInvalid(stopped)).toBe(true)
+    expect(logins(), `${name}, ${word}`).toBe(0)
+  }
 })
 
 test('R053 exactly the username and the password are sent, the password untouched', async ({
@@ -179,21 +187,34 @@ for (const [role, path] of [
   })
 }
 
-test('R030 somebody with a role that this site does not know lands on the own dashboard', async ({
-  page,
-  people,
-}) => {
-  const person = await people.make({ role: 'team_lead', password: 'the right password' })
-  await page.route('**/api/auth/login', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), user_role: 'auditor' } })
+for (const [what, role] of [
+  ['a role that this site does not know', 'auditor'],
+  ['no role at all', undefined],
+  ['a role that is null', null],
+] as const) {
+  test(`R030 a user with ${what} lands on the own dashboard, after sign-in and from /dashboard`, async ({
+    page,
+    people,
+  }) => {
+    const person = await people.make({ role: 'team_lead', password: 'the right password' })
+    const withRole = (field: string) => async (route: Route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), [field]: role } })
+    }
+    await page.route('**/api/auth/login', withRole('user_role'))
+    await page.route('**/api/auth/me', withRole('role'))
+    const { username, password, submit } = await openLogin(page)
+    await username.fill(person.username)
+    await password.fill('the right password')
+    await submit.click()
+    await expect(page).toHaveURL('/dashboard/employee')
+    for (const entrance of ['/dashboard', '/app']) {
+      await page.goto(entrance)
+      await expect(page).toHaveURL('/dashboard/employee')
+    }
+    await expect(page.getByRole('link', { name: 'Team Dashboard' })).toHaveCount(0)
   })
-  const { username, password, submit } = await openLogin(page)
-  await username.fill(person.username)
-  await password.fill('the right password')
-  await submit.click()
-  await expect(page).toHaveURL('/dashboard/employee')
-})
+}
 
 test('a storage that throws still lets somebody in, for as long as the page is open', async ({
   page,

@@ -13,6 +13,8 @@ test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on sessio
   )
   await expect(notice).toContainText('encrypted and never sold')
   await expect(notice).toContainText('GDPR compliant')
+  await expect(notice).toContainText(/right to see your data/)
+  await expect(notice).toContainText(/right to have it deleted/)
   await expect(notice.getByRole('checkbox')).not.toBeChecked()
   await expect(
     notice.getByRole('button', { name: 'Check Box to Continue', exact: true }),
@@ -87,6 +89,10 @@ test('R271 a consent that fails is logged only, and the notice stays', async ({
   console,
 }) => {
   console.expect(/consent could not be saved/)
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text())
+  })
   await people.signIn(page, await people.make({ consented: false }))
   await page.route('**/api/users/consent', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
@@ -95,6 +101,7 @@ test('R271 a consent that fails is logged only, and the notice stays', async ({
   await expect(page.getByRole('button', { name: 'Agree & Continue' })).toBeEnabled()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  expect(logged.filter((text) => text.includes('The consent could not be saved'))).toHaveLength(1)
 })
 
 test('R292 it opens after sign-in', async ({ page, people }) => {

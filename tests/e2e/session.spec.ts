@@ -149,6 +149,8 @@ test('R293 after logout the Back button shows no data', async ({ page, people })
   await expect(page.getByText(person.full_name)).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
+  // Nothing of the user is left in the document either, shown or not.
+  expect(await page.content()).not.toContain(person.full_name)
   await page.goBack()
   await expect(page.getByText(person.full_name)).toBeHidden()
   await page.goForward()

@@ -199,6 +199,23 @@ test.describe('as a team lead', () => {
     }
   })
 
+  test('R142 R153 Schedule Training opens the configured portal, as the Team Training card does', async ({
+    page,
+    context,
+  }) => {
+    const url = 'https://training.example/start'
+    await context.route(url, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+    )
+    await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))
+    await page.goto('/dashboard/team')
+    const opened = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Schedule Training', exact: true }).click()
+    await expect(await opened).toHaveURL(url)
+    await expect(page).toHaveURL('/dashboard/team')
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  })
+
   test('R149 R369 without members it says so, and counters and gauge stand at 0', async ({
     page,
   }) => {
