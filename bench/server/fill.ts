@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { usernameKey } from '../../server/accounts/people.ts'
 import { dayMs, isoAfter, minuteMs } from '../../server/clock.ts'
@@ -133,6 +134,10 @@ async function fillMail(
     await insertMany(transaction, totals.values(), (batch) =>
       transaction.insertInto('scan_totals').values(batch),
     )
+    await sql`insert into organization_totals
+      (organization_id, user_id, safe, suspicious, malicious, risk_sum)
+      select users.organization_id, user_id, safe, suspicious, malicious, risk_sum
+      from scan_totals join users on users.id = scan_totals.user_id`.execute(transaction)
     await insertMany(transaction, months.values(), (batch) =>
       transaction.insertInto('monthly_scans').values(batch),
     )
@@ -184,13 +189,15 @@ function scanRow(random: Random, user_id: string, level: ThreatLevel, receivedAt
       level === 'safe' ? [] : [random.pick(indicators), random.pick(indicators)],
     ),
     delete_after: deleteAfter(level, receivedAt),
+    disposition: null,
+    message_id_hmac: null,
   }
 }
 
 function count(totals: Map<string, ScanTotals>, { id }: Users, level: ThreatLevel, at: Date): void {
   const row = totals.get(id) ?? { user_id: id, safe: 0, suspicious: 0, malicious: 0, risk_sum: 0 }
   row[level] += 1
-  row.risk_sum += riskOf(level, at)
+  row.risk_sum += riskOf(level, level !== 'malicious', at)
   totals.set(id, row)
 }
 

@@ -34,6 +34,7 @@ function showThreat(scan: Scans) {
     threat_level: scan.threat_level,
     detection_reason: scan.detection_reason,
     timestamp: scan.received_at,
+    disposition: scan.disposition,
     scan_details: {
       content_analysis: { indicators: v.parse(indicatorList, JSON.parse(scan.indicators)) },
     },

@@ -7,7 +7,9 @@ import { riskScore } from '../scans/risk.ts'
 
 /**
  * GET /dashboard/team (R281, R344, R353): the asker's own organization without its super admins, for
- * a super admin too. Somebody without an organization has an empty team.
+ * a super admin too. A user without an organization has an empty team. Figures are of mail that was
+ * scanned in this organization (A132): a member who came from another brings none, and what was
+ * scanned for one who left stays in the totals.
  */
 export function teamDashboard(parts: Parts): Binding {
   const { database, clock } = parts
@@ -16,10 +18,11 @@ export function teamDashboard(parts: Parts): Binding {
     const rows = organizationId === null ? [] : await readTeam(database, organizationId)
     const now = clock()
     const members = rows.map((row) => ({ ...row, risk_score: riskScore(row.risk_sum ?? 0, now) }))
-    const caught = sum(rows.map((row) => (row.suspicious ?? 0) + (row.malicious ?? 0)))
+    const { safe, caught } =
+      organizationId === null ? noMail : await countMail(database, organizationId)
     return {
       team_members: members,
-      total_team_scans: caught + sum(rows.map(({ safe }) => safe ?? 0)),
+      total_team_scans: caught + safe,
       total_phishing_caught: caught,
       average_risk_score: sum(members.map((member) => member.risk_score)) / (members.length || 1),
     }
@@ -37,20 +40,38 @@ async function readTeam(database: Database, organizationId: string) {
   return members
 }
 
-/** Whose mail was never judged has no totals. */
+const noMail = { safe: 0, caught: 0 }
+
+async function countMail(database: Database, organizationId: string): Promise<typeof noMail> {
+  const { safe, suspicious, malicious } = await database
+    .selectFrom('organization_totals')
+    .innerJoin('users', 'users.id', 'organization_totals.user_id')
+    .select(({ fn }) => [
+      fn.sum<number | null>('safe').as('safe'),
+      fn.sum<number | null>('suspicious').as('suspicious'),
+      fn.sum<number | null>('malicious').as('malicious'),
+    ])
+    .where('organization_totals.organization_id', '=', organizationId)
+    .where('users.role', '!=', 'super_admin')
+    .executeTakeFirstOrThrow()
+  return { safe: Number(safe), caught: Number(suspicious) + Number(malicious) }
+}
+
+/** A member without mail has no totals. */
 function readMembers(database: Database, organizationId: string, after: string, limit: number) {
   return database
     .selectFrom('users')
-    .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
+    .leftJoin('organization_totals', (join) =>
+      join
+        .onRef('organization_totals.user_id', '=', 'users.id')
+        .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
+    )
     .select([
       'users.id',
       'users.full_name',
       'users.email',
       'users.last_login_at as last_login',
-      'scan_totals.safe',
-      'scan_totals.suspicious',
-      'scan_totals.malicious',
-      'scan_totals.risk_sum',
+      'organization_totals.risk_sum',
     ])
     .where('users.organization_id', '=', organizationId)
     .where('users.role', '!=', 'super_admin')

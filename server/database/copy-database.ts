@@ -8,6 +8,7 @@ export const tablesInOrder = [
   'organizations',
   'users',
   'scan_totals',
+  'organization_totals',
   'sessions',
   'login_failures',
   'gateway_keys',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { dispositions } from '../../src/lib/contract/disposition.ts'
 import type { Role } from '../../src/lib/contract/permissions.ts'
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 
@@ -53,6 +54,11 @@ export interface ScanTotals {
   risk_sum: number
 }
 
+/** What of it was scanned while they were in an organization, for the figures of its team. */
+export interface OrganizationTotals extends ScanTotals {
+  organization_id: string
+}
+
 interface Sessions {
   /** SHA-256 of the bearer token, which itself is kept nowhere. */
   token_hash: string
@@ -103,6 +109,10 @@ export interface Scans {
   indicators: string
   /** When retention deletes the row; null for malicious mail. */
   delete_after: string | null
+  /** What the gateway did with the mail, where it says so. */
+  disposition: (typeof dispositions)[number] | null
+  /** An HMAC; see scans/message-id.ts. */
+  message_id_hmac: string | null
 }
 
 /** What a gateway was answered to a report that had an idempotency key; see scans/answer-once.ts. */
@@ -165,6 +175,8 @@ export interface Receipts {
   organization_id: string
   /** YYYY-MM in UTC. */
   month: string
+  /** 0 for the receipt of the month, then 1, 2, 3 … for what was reported after it. */
+  supplement: number
   organization_name: string
   industry: Organizations['industry']
   scans: number
@@ -189,6 +201,7 @@ export interface Tables {
   organizations: Organizations
   users: Users
   scan_totals: ScanTotals
+  organization_totals: OrganizationTotals
   sessions: Sessions
   login_failures: LoginFailures
   gateway_keys: GatewayKeys

@@ -64,7 +64,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'GET /admin/audit': { summary: 'Who did what, in pages', group: 'Administration' },
   'POST /admin/generate-receipt/:organization_id/:year/:month': {
-    summary: 'Issue the receipt of a month, or find it again',
+    summary:
+      'Issue the receipt of a month, or a supplement for mail that was reported after it, or find the latest of them again',
     group: 'Administration',
     refusals: { 404: 'There is no such organization', 409: 'The month is not over' },
   },

@@ -1,6 +1,6 @@
 import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Receipts } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { Refusal } from '../http/refusals.ts'
 import { formatFils, jodOf } from '../money.ts'
@@ -15,27 +15,26 @@ export function generateReceipt(parts: Parts): Binding {
   return bindPerson(parts, adminReceiptEndpoint, async (input, caller) => {
     const now = clock()
     const month = monthKey(input.year, input.month)
-    const { number, scans, cost_fils } = await database
-      .transaction()
-      .execute(async (transaction) => {
-        const organization = await findOrganization(transaction, String(input.organization_id))
-        if (!isOver(input.year, input.month, now)) {
-          throw new Refusal(409, `${periodName(month)} is not over yet, so its scans still change`)
-        }
-        const { receipt, isNew } = await issueReceipt(transaction, organization, month, now)
-        await recordAct(parts, transaction, actorOf(caller), {
-          action: isNew ? 'receipt-issue' : 'receipt-link',
-          target: 'receipt',
-          targetId: receipt.number,
-        })
-        return receipt
+    const receipt = await database.transaction().execute(async (transaction) => {
+      const organization = await findOrganization(transaction, String(input.organization_id))
+      if (!isOver(input.year, input.month, now)) {
+        throw new Refusal(409, `${periodName(month)} is not over yet, so its scans still change`)
+      }
+      const { receipt: issued, isNew } = await issueReceipt(transaction, organization, month, now)
+      await recordAct(parts, transaction, actorOf(caller), {
+        action: isNew ? 'receipt-issue' : 'receipt-link',
+        target: 'receipt',
+        targetId: issued.number,
       })
+      return issued
+    })
+    const { number, scans, cost_fils } = receipt
     return {
       success: true,
       receipt_url: `${publicUrl ?? caller.origin()}${receiptPath(number, receiptLinks, now)}`,
       total_cost: jodOf(cost_fils),
       total_scans: scans,
-      message: `Receipt ${number} for ${periodName(month)}: ${formatFils(cost_fils)}`,
+      message: `${nameOf(receipt)} ${number} for ${periodName(month)}: ${formatFils(cost_fils)}`,
     }
   })
 }
@@ -50,4 +49,8 @@ async function findOrganization(database: Database, id: string) {
     .executeTakeFirst()
   if (organization === undefined) throw new Refusal(404, 'There is no such organization')
   return organization
+}
+
+function nameOf({ supplement }: Receipts): string {
+  return supplement === 0 ? 'Receipt' : 'Supplement'
 }

@@ -11,9 +11,12 @@ interface Issued {
 }
 
 /**
- * The receipt of a month, within a transaction: what it says freezes when it is first issued,
- * whatever is reported late. Numbers rise without a gap, for the counter and the receipt are written
- * together; whoever issues at the same moment waits for the counter and then finds the receipt.
+ * The receipt of a month, within a transaction. What it says freezes when it is issued. Mail of the
+ * month that is reported later goes onto a supplement, which is issued when the month is asked for
+ * again, so that every scan is on exactly one of them (A135).
+ *
+ * Numbers rise without a gap, for the counter and the receipt are written together; a second call at
+ * the same moment waits for the counter and then finds what the first has issued.
  */
 export async function issueReceipt(
   transaction: Database,
@@ -23,14 +26,17 @@ export async function issueReceipt(
 ): Promise<Issued> {
   const series = `receipts-${now.getUTCFullYear()}`
   await takeCounter(transaction, series)
-  const known = await findReceipt(transaction, organization.id, month)
-  if (known !== undefined) return { receipt: known, isNew: false }
-  const scans = await scansOf(transaction, organization.id, month)
+  const issued = await receiptsOf(transaction, organization.id, month)
+  const latest = issued.at(-1)
+  const billed = issued.reduce((sum, { scans }) => sum + scans, 0)
+  const scans = (await scansOf(transaction, organization.id, month)) - billed
+  if (latest !== undefined && scans <= 0) return { receipt: latest, isNew: false }
   const count = String(await nextNumber(transaction, series)).padStart(6, '0')
   const receipt: Receipts = {
     number: `AMAN-${now.getUTCFullYear()}-${count}`,
     organization_id: organization.id,
     month,
+    supplement: latest === undefined ? 0 : latest.supplement + 1,
     organization_name: organization.name,
     industry: organization.industry,
     scans,
@@ -42,17 +48,19 @@ export async function issueReceipt(
   return { receipt, isNew: true }
 }
 
-function findReceipt(
+/** The receipt of a month, then its supplements. */
+export function receiptsOf(
   database: Database,
   organizationId: string,
   month: string,
-): Promise<Receipts | undefined> {
+): Promise<Receipts[]> {
   return database
     .selectFrom('receipts')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('month', '=', month)
-    .executeTakeFirst()
+    .orderBy('supplement')
+    .execute()
 }
 
 /** A month without scans costs nothing, and a receipt may say so. */

@@ -1,7 +1,8 @@
 import type { CallContext } from '../http/bind.ts'
 import { secureHtml } from '../http/secure-html.ts'
 import type { Parts } from '../parts.ts'
-import { opens } from './receipt-link.ts'
+import { receiptsOf } from './issue-receipt.ts'
+import { opens, receiptPathUntil } from './receipt-link.ts'
 import { closedLinkPage, receiptPage, receiptPolicy } from './receipt-page.ts'
 
 /** GET /receipts/{number}, an addition: what `receipt_url` leads to, for people and without a token. */
@@ -19,8 +20,16 @@ export function openReceipt({ database, clock, receiptLinks }: Parts) {
           .where('number', '=', link.number)
           .executeTakeFirst()
       : undefined
-    return receipt === undefined
-      ? secureHtml(await closedLinkPage(), receiptPolicy, 403)
-      : secureHtml(await receiptPage(receipt), receiptPolicy, 200)
+    if (receipt === undefined) return secureHtml(await closedLinkPage(), receiptPolicy, 403)
+    const { organization_id, month, supplement } = receipt
+    const issued = supplement === 0 ? [] : await receiptsOf(database, organization_id, month)
+    const earlier = issued
+      .filter((other) => other.supplement < supplement)
+      .map(({ number, scans }) => ({
+        number,
+        scans,
+        path: receiptPathUntil(number, receiptLinks, link.expires),
+      }))
+    return secureHtml(await receiptPage(receipt, earlier), receiptPolicy, 200)
   }
 }

@@ -11,8 +11,17 @@ export interface LinkSettings {
  * The way to a receipt for whoever holds it, which needs no token until it expires (R365). Relative
  * to the API's origin.
  */
-export function receiptPath(number: string, { secret, minutes }: LinkSettings, now: Date): string {
-  const expires = String(Math.floor((now.getTime() + minutes * minuteMs) / secondMs))
+export function receiptPath(number: string, settings: LinkSettings, now: Date): string {
+  const expires = String(Math.floor((now.getTime() + settings.minutes * minuteMs) / secondMs))
+  return receiptPathUntil(number, settings, expires)
+}
+
+/** The same for a link that ends with another one, so that no link prolongs itself. */
+export function receiptPathUntil(
+  number: string,
+  { secret }: LinkSettings,
+  expires: string,
+): string {
   const query = new URLSearchParams({ expires, signature: sign(secret, number, expires) })
   return `/api/receipts/${number}?${query}`
 }

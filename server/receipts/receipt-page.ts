@@ -14,15 +14,24 @@ const industryNames: Record<Organizations['industry'], string> = {
 
 export const receiptPolicy = policyForStyle(receiptStyle)
 
+/** What a supplement adds to. */
+export interface EarlierReceipt {
+  readonly number: string
+  readonly scans: number
+  /** Of a link that opens it. */
+  readonly path: string
+}
+
 /** The whole document; what comes from people is escaped by the template. */
-export function receiptPage(receipt: Receipts) {
+export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[] = []) {
   const period = periodName(receipt.month)
+  const name = receipt.supplement === 0 ? 'Receipt' : 'Supplement'
   return page(
-    `Receipt ${receipt.number}`,
+    `${name} ${receipt.number}`,
     html`<header>
         ${brand()}
         <div class="title">
-          <h1>Receipt</h1>
+          <h1>${name}</h1>
           <p class="number">${receipt.number}</p>
         </div>
       </header>
@@ -56,10 +65,24 @@ export function receiptPage(receipt: Receipts) {
         </tfoot>
       </table>
       <p class="note">This is a receipt, not a tax invoice.</p>
+      ${earlier.length === 0 ? '' : supplementNote(period, earlier)}
       <p class="note">
         ${formatFils(receipt.rate_fils)} per email scan. Months begin and end at midnight UTC.
       </p>`,
   )
+}
+
+/** Says what it adds to, so that the sum of a month can be checked. */
+function supplementNote(period: string, earlier: readonly EarlierReceipt[]): Markup {
+  const links = earlier.map(
+    ({ number, scans, path }) =>
+      html`<li><a href="${path}">${number}</a>: ${scans.toLocaleString('en')} scans</li>`,
+  )
+  return html`<p class="note">
+      This supplement bills email of ${period} that was reported after these were issued. Their scans
+      are not billed again:
+    </p>
+    <ul class="note">${links}</ul>`
 }
 
 /** For a link that was changed or is too old, which look the same to whoever opens it. */

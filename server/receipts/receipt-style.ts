@@ -70,6 +70,8 @@ thead th { color: var(--soft); font-size: 0.875rem; }
 tbody tr { border-block: 1px solid var(--line); }
 tfoot th, tfoot td { padding-block-start: 1.25rem; font-size: 1.375rem; font-weight: 600; }
 .note { color: var(--soft); font-size: 0.875rem; }
+.note a { color: var(--accent); }
+ul.note { padding-inline-start: 1.25rem; }
 table + .note { margin-block-start: 3rem; color: var(--ink); font-size: 1rem; }
 @media (width < 36rem) {
   .title { text-align: start; }

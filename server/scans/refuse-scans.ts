@@ -4,25 +4,20 @@ import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
 /** Words of a refusal name no more of a batch than so many. */
 const namedAtMost = 10
 
-export interface Sorted {
-  readonly taken: readonly ReportedScan[]
-  readonly refused: readonly RefusedScan[]
-}
-
 /**
- * Parts the scans of a report that can be taken from the others.
- * @param faultOf a scan that cannot be taken; undefined for one that can
+ * Parts what can be taken of a report from what cannot.
+ * @param read a scan, or say why it is refused
  */
-export function sortScans(
+export function sortScans<Taken extends object>(
   { scans, refused }: Report,
-  faultOf: (scan: ReportedScan) => Refusal | undefined,
-): Sorted {
-  const taken: ReportedScan[] = []
-  const faulty: RefusedScan[] = [...refused]
+  read: (scan: ReportedScan) => Taken | Refusal,
+): { readonly taken: readonly Taken[]; readonly refused: readonly RefusedScan[] } {
+  const taken: Taken[] = []
+  const faulty = [...refused]
   for (const reported of scans) {
-    const fault = faultOf(reported)
-    if (fault === undefined) taken.push(reported)
-    else faulty.push({ index: reported.index, fault })
+    const result = read(reported)
+    if (result instanceof Refusal) faulty.push({ index: reported.index, fault: result })
+    else taken.push(result)
   }
   return { taken, refused: faulty.toSorted((one, other) => one.index - other.index) }
 }

@@ -2,10 +2,11 @@ import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 import { dayMs } from '../clock.ts'
 
 /*
- * How risk works. Every dangerous mail that reached a person adds points, a malicious one 10 and a
- * suspicious one 3; safe mail adds none. Points count from when the mail was received and halve
+ * How risk works. Every dangerous mail that is sent to a person adds points, more where it came into
+ * the inbox: a malicious one 20 if it was delivered and 10 if it was kept out, a suspicious one 3 or 1;
+ * safe mail adds none. Points count from when the mail was received and halve
  * every 30 days. The score is 100 · (1 − e^(−points/25)): it starts at 0, never passes 100, and each
- * further mail adds less. One malicious mail today gives 33 (Medium), four give 80 (High), and
+ * further mail adds less. One malicious mail kept out today gives 33 (Medium), four give 80 (High), and
  * somebody who has had nothing but one malicious mail is back at Low Risk within a week.
  *
  * What is kept is a plain sum. Each mail adds its points as they would have been at a fixed epoch,
@@ -17,11 +18,15 @@ import { dayMs } from '../clock.ts'
 const halfLifeMs = 30 * dayMs
 const epochMs = Date.UTC(2024, 0, 1)
 const scale = 25
-const points: Record<ThreatLevel, number> = { safe: 0, suspicious: 3, malicious: 10 }
+const points: Record<ThreatLevel, { readonly delivered: number; readonly keptOut: number }> = {
+  safe: { delivered: 0, keptOut: 0 },
+  suspicious: { delivered: 3, keptOut: 1 },
+  malicious: { delivered: 20, keptOut: 10 },
+}
 
 /** What one mail adds to a person's sum. */
-export function riskOf(level: ThreatLevel, receivedAt: Date): number {
-  return points[level] * growth(receivedAt)
+export function riskOf(level: ThreatLevel, isDelivered: boolean, receivedAt: Date): number {
+  return points[level][isDelivered ? 'delivered' : 'keptOut'] * growth(receivedAt)
 }
 
 /** A person's risk, 0 to 100, at that moment. */

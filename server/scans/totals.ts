@@ -37,3 +37,27 @@ export async function addTotals(
     )
     .execute()
 }
+
+/** Adds the same to what was scanned in an organization (A132). */
+export async function addOrganizationTotals(
+  database: Database,
+  organizationId: string,
+  additions: readonly ScanTotals[],
+): Promise<void> {
+  await database
+    .insertInto('organization_totals')
+    .values(additions.map((addition) => ({ ...addition, organization_id: organizationId })))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id']).doUpdateSet((column) => ({
+        safe: column('organization_totals.safe', '+', column.ref('excluded.safe')),
+        suspicious: column(
+          'organization_totals.suspicious',
+          '+',
+          column.ref('excluded.suspicious'),
+        ),
+        malicious: column('organization_totals.malicious', '+', column.ref('excluded.malicious')),
+        risk_sum: column('organization_totals.risk_sum', '+', column.ref('excluded.risk_sum')),
+      })),
+    )
+    .execute()
+}

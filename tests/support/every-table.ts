@@ -52,6 +52,14 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       removed_at: null,
     },
     scan_totals: { user_id, safe: 20, suspicious: 4, malicious: 2, risk_sum: 12.5 },
+    organization_totals: {
+      organization_id,
+      user_id,
+      safe: 15,
+      suspicious: 3,
+      malicious: 1,
+      risk_sum: 7.5,
+    },
     sessions: {
       token_hash: hashSecret(rania.token),
       user_id,
@@ -92,6 +100,8 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       detection_reason: 'The domain of the sender was registered this week',
       indicators: '["new-sender"]',
       delete_after: new Date(now.getTime() + 30 * 24 * 60 * 60 * 1000).toISOString(),
+      disposition: 'quarantined',
+      message_id_hmac: hashSecret('<id@sender.example>'),
     },
     answered_reports: {
       id: hashSecret('a key'),
@@ -129,6 +139,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       number: `AMAN-${year}-000001`,
       organization_id,
       month: '2025-03',
+      supplement: 0,
       organization_name: 'Olive Branch',
       industry: 'finance',
       scans: 1000,

@@ -42,6 +42,7 @@ function showThreat(row: Row) {
     threat_level: row.threat_level,
     detection_reason: row.detection_reason,
     timestamp: row.received_at,
+    disposition: row.disposition,
     scan_details: { content_analysis: { indicators: JSON.parse(String(row.indicators)) } },
   }
 }

@@ -24,4 +24,5 @@ export const limits = {
   detectionReason: 1000,
   indicator: 200,
   indicators: 50,
+  messageId: 998,
 } as const

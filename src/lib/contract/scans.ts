@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { authentication } from './authentication.ts'
+import { dispositions } from './disposition.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { foreignLine, id, object } from './fields.ts'
 import { limits } from './limits.ts'
@@ -18,6 +20,21 @@ export const scan = v.strictObject({
       v.maxLength(limits.indicators),
     ),
     [],
+  ),
+  authentication: v.optional(authentication),
+  disposition: v.optional(
+    v.pipe(
+      v.picklist(dispositions),
+      v.description('Without it malicious mail counts as kept out, other mail as delivered'),
+    ),
+  ),
+  message_id: v.optional(
+    v.pipe(
+      foreignLine,
+      v.minLength(1),
+      v.maxCodePoints(limits.messageId),
+      v.description('Kept as an HMAC only'),
+    ),
   ),
   /** ISO 8601; without a zone it is UTC, without a time it is the time of the report. */
   received_at: v.optional(

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+import type { Scan } from '../../src/lib/contract/scans.ts'
+import type { Clock } from '../clock.ts'
+import { keptSecret } from '../database/kept-secret.ts'
+import type { Database } from '../database/tables.ts'
+
+export type HashMessageId = (scan: Scan) => string | null
+
+/**
+ * A Message-ID names the sender's server and often the sender, so it is kept as an HMAC alone: an
+ * operator who has the id of a mail can tell whether it was reported, and the other way round nothing
+ * can be told.
+ */
+export async function messageIdHasher(
+  place: { readonly database: Database; readonly clock: Clock },
+  scans: readonly Scan[],
+): Promise<HashMessageId> {
+  if (scans.every(({ message_id }) => message_id === undefined)) return () => null
+  const secret = await keptSecret(place, 'message-ids')
+  return ({ message_id: id }) =>
+    id === undefined ? null : createHmac('sha256', secret).update(id).digest('base64url')
+}
