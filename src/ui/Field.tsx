@@ -23,7 +23,11 @@ export function Field({ label, hint, required = false, invalid = false, children
   const hintId = `${id}-hint`
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <p className="field-label">
+        <label htmlFor={id}>{label}</label>
+        {/* Beside the label, so that it is not part of the field's name; `aria-required` says it. */}
+        {required && <span aria-hidden="true">*</span>}
+      </p>
       {children({
         id,
         'aria-describedby': hint === undefined ? undefined : hintId,

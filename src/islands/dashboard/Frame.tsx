@@ -4,6 +4,7 @@ import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { pathOf, type Screen } from '../../lib/router.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import '../../ui/clamped.css'
 import styles from './Frame.module.css'
 
 interface FrameProps {

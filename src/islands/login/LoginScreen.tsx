@@ -36,7 +36,7 @@ export function LoginScreen() {
       </a>
       <form className={styles.form} method="post" onSubmit={submit}>
         <h1>{messages.title({ product: productName })}</h1>
-        <Field label={messages.username}>
+        <Field label={messages.username} required>
           {(control) => (
             <input
               {...control}

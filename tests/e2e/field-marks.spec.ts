@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { measureContrast } from '../support/contrast.ts'
+import { answerLoads } from '../support/dashboard-answers.ts'
+
+/** The least contrast of each shown field's border with what is inside and around it. */
+const borderContrasts = (page: Page) =>
+  page.evaluate(() => {
+    const contrastOf = Reflect.get(window, 'contrastOf')
+    const groundOf = Reflect.get(window, 'groundOf')
+    return [...document.querySelectorAll('.field :is(input, select, textarea)')]
+      .filter((field) => field.checkVisibility())
+      .map((field) => {
+        const border = getComputedStyle(field).borderTopColor
+        return Math.min(
+          contrastOf(border, groundOf(field)),
+          contrastOf(border, groundOf(field.parentElement)),
+        )
+      })
+  })
+
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** Where there are fields, how they are opened, and which of them are required. */
+const places: readonly (readonly [path: string, button: string | undefined, string[]])[] = [
+  ['/', undefined, ['Business email', 'Company name']],
+  ['/login', undefined, ['Username', 'Password']],
+  ['/dashboard/employee?tab=flags', undefined, ['Email address or domain']],
+  ['/dashboard/team?tab=tools', 'Request Support', ['Subject', 'Description']],
+  ['/dashboard/team', 'Generate Team Report', ['What should it answer?']],
+  [
+    '/dashboard/admin?tab=users',
+    'Add New User',
+    ['Username', 'Email', 'Full name', 'Organization', 'Password'],
+  ],
+  [
+    '/dashboard/admin?tab=organizations',
+    'Add Organization',
+    ['Organization name', 'Contact email'],
+  ],
+]
+
+for (const [path, button, required] of places) {
+  test(`A240 A241 fields of ${path} ${button ?? ''} have borders that can be seen and marks where they are required`, async ({
+    page,
+    people,
+  }) => {
+    await measureContrast(page)
+    if (path.startsWith('/dashboard')) {
+      await people.signIn(page, await people.make({ role: 'super_admin' }))
+      await answerLoads(page, 'full')
+    }
+    await page.goto(path)
+    if (button !== undefined) await press(page, button)
+    const scope = button === undefined ? page.locator('body') : page.getByRole('dialog')
+    for (const name of required) {
+      // Exactly its words: the mark is no part of the name.
+      const field = scope.getByLabel(name, { exact: true })
+      await expect(field).toBeVisible()
+      const mark = field.locator('xpath=ancestor::div[@class="field"]/p/span')
+      await expect(mark).toHaveText('*')
+      await expect(mark).toBeVisible()
+      await expect(mark).toHaveAttribute('aria-hidden', 'true')
+    }
+    await expect(scope.locator('.field p > span[aria-hidden]')).toHaveCount(required.length)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const contrasts = await borderContrasts(page)
+      expect(contrasts.length).toBeGreaterThanOrEqual(required.length)
+      expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3)
+    }
+  })
+}

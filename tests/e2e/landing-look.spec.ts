@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { measureContrast } from '../support/contrast.ts'
+
+for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
+  test(`A242 the footer's addresses stand in one piece at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/privacy-policy')
+    const addresses = page.getByRole('contentinfo').locator('address a')
+    await expect(addresses).toHaveCount(2)
+    for (const address of await addresses.all()) {
+      expect(await address.evaluate((link) => link.getClientRects().length)).toBe(1)
+    }
+  })
+}
+
+test('A243 the Arabic word says that it is Arabic and runs from right to left', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const parts = await page.evaluate(() => {
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: { text: string; lang: string | undefined; dir: string | undefined }[] = []
+    while (words.nextNode()) {
+      const { nodeValue, parentElement } = words.currentNode
+      if (nodeValue === null || !/\p{Script=Arabic}/u.test(nodeValue)) continue
+      const { lang, dir } = parentElement ?? {}
+      found.push({ text: nodeValue.trim(), lang, dir })
+    }
+    return found
+  })
+  expect(parts).toEqual([{ text: 'أمان', lang: 'ar', dir: 'rtl' }])
+})
+
+/** Texts of the picture that are half faded or too pale, with every animation held at a moment. */
+const paleTextsAt = (page: Page, atMs: number) =>
+  page.evaluate((time) => {
+    const contrastOf = Reflect.get(window, 'contrastOf')
+    const groundOf = Reflect.get(window, 'groundOf')
+    const alphaOf = Reflect.get(window, 'alphaOf')
+    for (const animation of document.getAnimations()) {
+      animation.pause()
+      animation.currentTime = time
+    }
+    const opacityOf = (element: Element | null): number =>
+      element === null
+        ? 1
+        : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement)
+    const pale: string[] = []
+    const texts = document.createTreeWalker(
+      document.querySelector('.miniature') ?? document,
+      NodeFilter.SHOW_TEXT,
+    )
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement
+      const text = texts.currentNode.nodeValue?.trim()
+      if (element === null || text === undefined || text === '') continue
+      const { color, visibility } = getComputedStyle(element)
+      const opacity = opacityOf(element)
+      if (opacity === 0 || visibility === 'hidden' || alphaOf(color) === 0) continue
+      const isFaded = opacity < 1 || alphaOf(color) < 255
+      if (isFaded || contrastOf(color, groundOf(element)) < 4.5) pale.push(`${text} at ${time}`)
+    }
+    return pale
+  }, atMs)
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`A244 no text of the moving picture is pale at any moment in ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
+    await measureContrast(page)
+    await page.goto('/')
+    expect(await page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(5)
+    for (let atMs = 0; atMs <= 5000; atMs += 100) expect(await paleTextsAt(page, atMs)).toEqual([])
+  })
+}
