@@ -121,6 +121,17 @@ export async function signIn(username: string, password: string): Promise<void> 
   }
 }
 
+/** Loads the signed-in person again, who has changed themselves. A failure changes nothing. */
+export async function reloadPerson(): Promise<void> {
+  const change = tokenChanges
+  const user = await call(meEndpoint).catch(() => undefined)
+  if (user === undefined || change !== tokenChanges) return
+  const session = $current.get()
+  if (session.status !== 'signed-in') return
+  const isSameRole = user.role === session.user.role
+  $current.set({ ...session, user, landingRole: isSameRole ? session.landingRole : user.role })
+}
+
 /** Signs out here at once and in every tab; the server is told, and its answer does not matter. */
 export function signOut(): void {
   call(logoutEndpoint).catch(() => undefined)

@@ -4,6 +4,7 @@ import { done, refuseFields, reportFailure, type Submitted, textOf } from './for
 import { call } from './http.ts'
 import { $usersMessages } from './messages/users.ts'
 import { noticesAbout } from './notices.ts'
+import { $session, reloadPerson } from './session.ts'
 import { roles, type User } from './users.ts'
 
 const notices = noticesAbout('user-form')
@@ -46,5 +47,11 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   }
   notices.success(messages.saved)
   void adminDashboard.reload()
+  if (editing !== undefined && isSignedIn(editing)) void reloadPerson()
   return done
+}
+
+function isSignedIn({ id }: User): boolean {
+  const session = $session.get()
+  return session.status === 'signed-in' && session.user.id === id
 }

@@ -64,6 +64,18 @@ test('R194 Submit waits until both texts are filled', async ({ page }) => {
   }
 })
 
+test('A088 a subject of 200 emoji is taken whole', async ({ page }) => {
+  const sent = requestsTo(page, 'POST', '/api/team/support-request')
+  await opener(page).click()
+  const subject = '😀'.repeat(200)
+  await field(page, 'Subject').focus()
+  await page.keyboard.insertText(subject)
+  await field(page, 'Description').fill('It broke')
+  await submit(page).click()
+  await expect(page.getByRole('status').getByText(/support request submitted/i)).toBeVisible()
+  expect(sent.map((request) => request.postDataJSON())).toMatchObject([{ subject }])
+})
+
 test('R195 R196 R197 a request is sent whole, said to be submitted, and leaves an empty form', async ({
   page,
 }) => {
