@@ -5,6 +5,7 @@ import { root, run, seconds, stopChildrenWithUs } from './run-command.ts'
 import { type BuildRecord, reasonToBuild, recordFile, recordOf } from './site/build-record.ts'
 import { compressFolder, type Weight } from './site/compress.ts'
 import { withLock } from './site/lock.ts'
+import { overweight } from './site/page-budgets.ts'
 
 /*
  * node scripts/build-site.ts [--if-changed] [--verbose] [--folder dist]: builds the site, with the
@@ -36,8 +37,13 @@ async function buildNext(): Promise<Weight | undefined> {
     environment: { NODE_ENV: 'production' },
     output: verbose ? 'inherit' : 'collect',
   })
-  if (result.exitCode === 0) return compressFolder(next)
-  process.stderr.write(result.output)
+  if (result.exitCode !== 0) {
+    process.stderr.write(result.output)
+    return undefined
+  }
+  const complaints = overweight(root, next)
+  if (complaints.length === 0) return compressFolder(next)
+  console.error(complaints.join('\n'))
   return undefined
 }
 

@@ -1,50 +1,31 @@
 import type { z } from 'astro/zod'
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
-import { expectation, fieldName, pathsOf, problemOf } from './explain.ts'
-
-/** One thing that is wrong with a content file, in words for whoever edits it. */
-interface Finding {
-  readonly line: number
-  readonly field: string
-  readonly problem: string
-  readonly expected: string
-}
-
-/** Stops the build. Its message is one block: file, field, what is wrong, what is expected. */
-class ContentError extends Error {
-  override name = 'ContentError'
-
-  constructor(file: string, findings: readonly Finding[]) {
-    const blocks = findings.map(
-      ({ line, field, problem, expected }) =>
-        `  ${field} (line ${line})\n    is wrong: ${problem}\n    expected: ${expected}`,
-    )
-    super(`${file} needs a correction\n\n${blocks.join('\n\n')}\n`)
-    // Where in the program it was noticed helps nobody who edits text: Astro prints no empty trace.
-    this.stack = ''
-  }
-}
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { expectation, fieldName, fieldsOf, pathsOf, problemOf } from './explain.ts'
+import { ContentError, type Finding } from './finding.ts'
+import { explainPunctuation, findStrayQuote } from './punctuation.ts'
 
 /**
  * Reads a content file.
+ * @param source undefined where the file is missing
  * @throws ContentError with every problem, each with its line
  */
 export function checkContent<Schema extends z.ZodType>(
   file: string,
-  source: string,
+  source: string | undefined,
   schema: Schema,
 ): z.output<Schema> {
+  if (source === undefined) throw wholeFile(file, 'is missing', schema)
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
-  const [broken] = document.errors
-  if (broken !== undefined) {
-    const expected = 'a name, a colon and a text in "quotes", set in as far as its neighbours'
-    const { line } = lines.linePos(broken.pos[0])
-    throw new ContentError(file, [
-      { line, field: 'punctuation', problem: broken.message, expected },
-    ])
+  const data = dataOf(document)
+  if (data === unreadable) {
+    throw new ContentError(file, [explainPunctuation(source, document.errors)])
   }
-  const parsed = schema.safeParse(document.toJS(), { reportInput: true })
+  if (data === null) throw wholeFile(file, 'is empty', schema)
+  if (typeof data !== 'object') throw wholeFile(file, 'holds no names of fields', schema)
+  const stray = strayQuotes(document, lines)
+  if (stray.length > 0) throw new ContentError(file, stray)
+  const parsed = schema.safeParse(data, { reportInput: true })
   if (parsed.success) return parsed.data
   const findings = parsed.error.issues.flatMap((issue) =>
     pathsOf(issue).map((path) => ({
@@ -55,6 +36,38 @@ export function checkContent<Schema extends z.ZodType>(
     })),
   )
   throw new ContentError(file, findings)
+}
+
+const unreadable = Symbol('unreadable')
+
+function dataOf(document: Document.Parsed): unknown {
+  if (document.errors.length > 0 || document.warnings.length > 0) return unreadable
+  try {
+    return document.toJS()
+  } catch {
+    // A text that begins with a star refers to another one, to the parser.
+    return unreadable
+  }
+}
+
+function wholeFile(file: string, problem: string, schema: z.ZodType): ContentError {
+  const expected = `the fields ${fieldsOf(schema).join(', ')}; take back the last change of the file`
+  return new ContentError(file, [{ line: 1, field: 'the file', problem, expected }])
+}
+
+/** Quotes that were meant to stand around a text, but that the parser takes for a part of it. */
+function strayQuotes(document: Document, lines: LineCounter): Finding[] {
+  const found: Finding[] = []
+  visit(document, {
+    Scalar(key, { type, value, range }) {
+      if (key === 'key' || type !== 'PLAIN' || typeof value !== 'string') return
+      const fault = findStrayQuote(value)
+      if (fault === undefined) return
+      const { line } = lines.linePos(range?.[0] ?? 0)
+      found.push({ line, field: 'punctuation', ...fault })
+    },
+  })
+  return found
 }
 
 /** The line of a field; of what it should be in where it is missing. */

@@ -45,6 +45,11 @@ export function expectation(schema: z.ZodType, path: Path): string {
   )
 }
 
+/** The names of the fields that a file may hold. */
+export function fieldsOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
 function kindOf(value: unknown): string {
   if (value === null) return 'left empty'
   if (Array.isArray(value)) return 'a list'

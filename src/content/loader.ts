@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
@@ -12,7 +13,7 @@ export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>
     load: async ({ config, store, watcher, logger }) => {
       const path = fileURLToPath(new URL(file, config.root))
       const read = async () => {
-        const data = checkContent(file, await readFile(path, 'utf8'), schema)
+        const data = checkContent(file, await readIfThere(path), schema)
         store.set({ id: name, data })
       }
       await read()
@@ -21,4 +22,8 @@ export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>
       })
     },
   }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return existsSync(path) ? readFile(path, 'utf8') : undefined
 }

@@ -95,10 +95,10 @@ describe('A wrong edit is told by file, field, line, what is wrong and what is e
   test('when a quote is left open', () => {
     const edited = complaint(faqSchema, faq.replace('dangerous?"', 'dangerous?'))
     expect(edited).toContain('punctuation (line')
-    expect(edited).toContain('expected: a name, a colon and a text in "quotes"')
+    expect(edited).toContain('expected: the whole text between two straight quotes')
   })
 
   test('when the file is empty', () => {
-    expect(complaint(faqSchema, '')).toContain('the file faq.yaml')
+    expect(complaint(faqSchema, '')).toContain('the fields questions')
   })
 })

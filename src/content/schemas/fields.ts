@@ -1,4 +1,5 @@
 import { z } from 'astro/zod'
+import { findUnknownFigure, promisesInWords } from '../promises.ts'
 
 /*
  * What content is made of. A description says what a field is for and what it may hold: it is what
@@ -13,8 +14,16 @@ import { z } from 'astro/zod'
 const unseen =
   /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|[\u200b\u2060\ufeff]|\p{Cs}|\p{Noncharacter_Code_Point}/u
 
-/** Text without markup, at most so long that the design holds. */
+/** Text without markup, at most so long that the design holds. Its figures are those that were promised. */
 export function text(longest: number, purpose: string) {
+  return quotation(longest, purpose).refine((value) => findUnknownFigure(value) === undefined, {
+    error: ({ input }) =>
+      `says "${findUnknownFigure(String(input))}"; promised are ${promisesInWords}`,
+  })
+}
+
+/** Text that is not our own word, such as a line of a made-up message: it may hold any figure. */
+export function quotation(longest: number, purpose: string) {
   return z
     .string()
     .refine((value) => value.trim() !== '', 'is empty')

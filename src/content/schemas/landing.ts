@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { exactly, text } from './fields.ts'
+import { exactly, quotation, text } from './fields.ts'
 import { miniatureSchema } from './miniature.ts'
 
 const headline = text(60, 'the heading of the section')
@@ -24,7 +24,7 @@ const step = z
 const threat = z
   .strictObject({
     name: text(30, 'the name of the threat'),
-    sample: text(80, 'a made-up line from such a message'),
+    sample: quotation(80, 'a made-up line from such a message'),
     tell: text(70, 'what gives it away'),
   })
   .describe('a threat with a name, a sample and a tell')

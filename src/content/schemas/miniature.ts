@@ -1,10 +1,10 @@
 import { z } from 'astro/zod'
-import { exactly, text } from './fields.ts'
+import { exactly, quotation, text } from './fields.ts'
 
 const other = z
   .strictObject({
     from: text(24, 'who sent it'),
-    subject: text(32, 'its subject'),
+    subject: quotation(32, 'its subject'),
     verdict: text(12, 'how it was judged'),
   })
   .describe('a message with from, subject and verdict')
@@ -17,8 +17,8 @@ export const miniatureSchema = z
     status: text(20, 'shown while the message is read'),
     sender_name: text(24, 'who claims to have sent the message'),
     sender_domain: text(30, 'the domain that it came from, ending in .example'),
-    subject: text(40, 'its subject'),
-    body: exactly(3, text(40, 'a line of the message'), 'its lines'),
+    subject: quotation(40, 'its subject'),
+    body: exactly(3, quotation(40, 'a line of the message'), 'its lines'),
     reasons: exactly(3, text(24, 'a reason for the verdict'), 'the reasons for the verdict'),
     verdict: text(16, 'the verdict'),
     verdict_note: text(24, 'how long it took'),

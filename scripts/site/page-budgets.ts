@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
+
+interface PageBudget {
+  readonly page: string
+  readonly limitBytes: number
+  /** The content files that the page is made of. */
+  readonly content: readonly string[]
+}
+
+/** As brotli. A first TCP window is 14.6 kB: a public page's first view must fit into it with its headers. */
+export const pageBudgets: readonly PageBudget[] = [
+  { page: 'index.html', limitBytes: 12_000, content: ['landing', 'faq', 'site'] },
+  { page: 'privacy-policy/index.html', limitBytes: 9_000, content: ['site'] },
+]
+
+/** A character of our texts takes about a third of a byte, compressed. */
+const charactersPerByte = 3
+const shownTexts = 5
+
+/**
+ * @param site the folder of the built site
+ * @returns for each page over its budget what to shorten, in words for the person who edits the content
+ */
+export function overweight(root: string, site: string): string[] {
+  return pageBudgets.flatMap(({ page, limitBytes, content }) => {
+    const bytes = brotliCompressSync(readFileSync(join(site, page))).length
+    if (bytes <= limitBytes) return []
+    const texts = content.flatMap((name) => textsOf(root, `src/content/${name}.yaml`))
+    const longest = texts.sort((one, other) => other.length - one.length).slice(0, shownTexts)
+    const characters = Math.ceil(((bytes - limitBytes) * charactersPerByte) / 10) * 10
+    return [
+      `The page ${page} is too long: it weighs ${bytes} bytes, ${limitBytes} are allowed.`,
+      `Shorten its texts by about ${characters} characters. The longest are:`,
+      ...longest.map(
+        ({ file, line, field, length }) =>
+          `  ${file}, line ${line}: ${field}, ${length} characters`,
+      ),
+    ]
+  })
+}
+
+function textsOf(root: string, file: string) {
+  const lines = new LineCounter()
+  const document = parseDocument(readFileSync(join(root, file), 'utf8'), { lineCounter: lines })
+  const found: { file: string; line: number; field: string; length: number }[] = []
+  visit(document, {
+    Pair(_key, { key, value }) {
+      if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string') return
+      const { line } = lines.linePos(value.range?.[0] ?? 0)
+      found.push({ file, line, field: String(key.value), length: value.value.length })
+    },
+  })
+  return found
+}

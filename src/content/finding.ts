@@ -1,0 +1,22 @@
+/** One thing that is wrong with a content file, in words for the person who edits it. */
+export interface Finding {
+  readonly line: number
+  readonly field: string
+  readonly problem: string
+  readonly expected: string
+}
+
+/** Stops the build. Its message is one block: file, field, what is wrong, what is expected. */
+export class ContentError extends Error {
+  override name = 'ContentError'
+
+  constructor(file: string, findings: readonly Finding[]) {
+    const blocks = findings.map(
+      ({ line, field, problem, expected }) =>
+        `  ${field} (line ${line})\n    is wrong: ${problem}\n    expected: ${expected}`,
+    )
+    super(`${file} needs a correction\n\n${blocks.join('\n\n')}\n`)
+    // Where in the program it was noticed does not help a person who edits text: Astro prints no empty trace.
+    this.stack = ''
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * The figures and times that the public pages may state (specification, section 9). A new one is agreed
+ * on first and then added here.
+ */
+const promises = ['97%', '0.01%', '2 s', '24/7', '30 days', '2 hours']
+
+/** What '24/7' means when it is written out. */
+const alsoSaid = ['7 days', '24 hours']
+
+const unit = '(?:%|percent|per cent|s|sec|seconds?|minutes?|hours?|days?|weeks?|months?|years?)'
+const numbers: Readonly<Record<string, string>> = {
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  ten: '10',
+  twelve: '12',
+  'twenty-four': '24',
+  thirty: '30',
+  sixty: '60',
+  ninety: '90',
+}
+const number = `(?:\\d[\\d.,]*|${Object.keys(numbers).join('|')})`
+const figure = new RegExp(
+  `(?<![\\w.])(?:${number}[\\s-]*${unit}(?![\\w])|day\\s+\\d+|\\d+/7)`,
+  'gi',
+)
+const allowed = new Set([...promises, ...alsoSaid].map(canonical))
+
+/** @returns the first figure or time of a text that is no promise; undefined if there is none */
+export function findUnknownFigure(text: string): string | undefined {
+  return text.match(figure)?.find((found) => !allowed.has(canonical(found)))
+}
+
+export const promisesInWords = promises.join(', ')
+
+/** '2s', '2 s' and 'two seconds' are one; so are '30 days' and 'Day 30'. */
+function canonical(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^[a-z]+(?:-four)?(?=[\s-])/, (word) => numbers[word] ?? word)
+    .replace(/^day\s+(\d+)$/, '$1 day')
+    .replace(/per ?cent/, '%')
+    .replace(/(second|minute|hour|day|week|month|year)s$/, '$1')
+    .replace(/[\s-]*sec(?:ond)?$/, 's')
+    .replace(/[\s-]+/g, '')
+}

@@ -1,0 +1,120 @@
+import type { YAMLError } from 'yaml'
+import type { Finding } from './finding.ts'
+import { findIndentation } from './indentation.ts'
+
+type Fault = Omit<Finding, 'line' | 'field'>
+
+/** The quotes that word processors put in place of straight ones. */
+const typographic = /["'\u00ab\u00bb\u2018-\u201f\u2039\u203a]/u
+const curly = '[\u00ab\u00bb\u2018-\u201f\u2039\u203a]'
+const straight = 'the whole text between two straight quotes: "text"'
+
+/** What a line may be, apart from notes: an entry's dash, a name with its colon, a text in quotes. */
+const lineParts = /^( *)((?:- +)*)(?:([\w-]+)(:?)( *))?(.*)$/
+
+/**
+ * Explains a file that cannot be read, without the words of the YAML parser, which notices many faults
+ * only some lines later.
+ */
+export function explainPunctuation(source: string, errors: readonly YAMLError[]): Finding {
+  const lines = source.split('\n')
+  const doubled = errors.find(({ code }) => code === 'DUPLICATE_KEY')
+  const found = findInLines(lines) ?? findIndentation(lines)
+  const faultLine = (position: number) => source.slice(0, position).split('\n').length
+  if (found === undefined && doubled !== undefined) {
+    const line = faultLine(doubled.pos[0])
+    return { line, field: 'punctuation', ...doubledName(lines[line - 1] ?? '') }
+  }
+  if (found !== undefined) return { field: 'punctuation', ...found }
+  return {
+    line: faultLine(errors[0]?.pos[0] ?? 0),
+    field: 'punctuation',
+    problem: 'cannot be read from here on',
+    expected: 'a name, a colon and a text in "quotes", as in the lines around it',
+  }
+}
+
+/** A text that is no text between quotes, but holds or begins with one: the parser takes it as it is. */
+export function findStrayQuote(value: string): Fault | undefined {
+  const [first = '', last = ''] = [value.at(0), value.at(-1)]
+  if (new RegExp(`^${curly}`, 'u').test(first)) return curlyFault(first)
+  if (last === '"') return { problem: 'has no quote at its beginning', expected: straight }
+  if (typographic.test(last) && typographic.test(first)) return curlyFault(last)
+  return undefined
+}
+
+function curlyFault(quote: string): Fault {
+  return { problem: `has the quote ${quote} of a word processor around it`, expected: straight }
+}
+
+function doubledName(line: string): Fault {
+  const name = lineParts.exec(line)?.[3] ?? ''
+  return {
+    problem: `the name ${name} stands twice in one entry`,
+    expected: 'each name once; the first line of an entry of a list begins with a dash',
+  }
+}
+
+function findInLines(lines: readonly string[]): (Fault & { line: number }) | undefined {
+  for (const [index, line] of lines.entries()) {
+    const fault = faultOfLine(line.replace(/\r$/, ''))
+    if (fault !== undefined) return { line: index + 1, ...fault }
+  }
+  return undefined
+}
+
+function faultOfLine(line: string): Fault | undefined {
+  if (/^\s*(?:#.*)?$/.test(line)) return undefined
+  if (/^(?:<{7}|={7}|>{7})/.test(line)) {
+    return {
+      problem: 'holds the mark of two edits that clash',
+      expected: 'one of the two texts, without the lines of marks',
+    }
+  }
+  if (/^ *\t/.test(line)) {
+    return { problem: 'is set in with a tab', expected: 'spaces, as many as its neighbours have' }
+  }
+  if (/^ *-[^\s-]/.test(line)) {
+    return {
+      problem: 'has no space after the dash',
+      expected: 'a dash and a space: - name: "text"',
+    }
+  }
+  const [, , dash = '', name, colon = '', space = '', rest = ''] = lineParts.exec(line) ?? []
+  if (name === undefined) return dash === '' ? undefined : faultOfText(rest)
+  if (colon === '') {
+    if (dash !== '' && !/^["']/.test(rest)) return undefined
+    return { problem: `has no colon after ${name}`, expected: `${name}: "text"` }
+  }
+  if (space === '' && rest !== '') {
+    return { problem: 'has no space after the colon', expected: `${name}: "text"` }
+  }
+  return faultOfText(rest)
+}
+
+function faultOfText(text: string): Fault | undefined {
+  if (text.startsWith('"')) return faultOfQuoted(text)
+  if (/^[*&!|>@`%{}[\],?]/.test(text)) {
+    return { problem: `begins with ${text[0]}, without quotes`, expected: straight }
+  }
+  if (/: /.test(text) && !text.startsWith("'")) {
+    return { problem: 'has a colon in a text without quotes', expected: straight }
+  }
+  return findStrayQuote(text.trimEnd())
+}
+
+function faultOfQuoted(text: string): Fault | undefined {
+  const escaped = /^"(?:[^"\\]|\\["\\/abefnrtv0 ]|\\[xuU][\da-fA-F]{2,8})*\\(.)/.exec(text)?.[1]
+  if (escaped !== undefined && !/["\\/abefnrtv0 xuU]/.test(escaped)) {
+    return { problem: `has \\${escaped} in it`, expected: 'a backslash only in \\" and \\n' }
+  }
+  const rest = /^"(?:[^"\\]|\\.)*"(.*)$/.exec(text)?.[1]
+  if (rest === undefined) {
+    return { problem: 'has no straight quote at its end', expected: straight }
+  }
+  if (/^\s*(?:\s#.*)?$/.test(rest)) return undefined
+  return {
+    problem: 'has a quote inside the text, or words after the last quote',
+    expected: 'a quote inside a text is written \\"',
+  }
+}
