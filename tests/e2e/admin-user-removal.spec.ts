@@ -50,6 +50,9 @@ test.describe('with somebody to remove', () => {
     page,
   }) => {
     const sent = removals(page)
+    const loads = ['/api/admin/dashboard', '/api/admin/users', '/api/admin/organizations'].map(
+      (path) => requestsTo(page, 'GET', path),
+    )
     await word(page).fill('DELETE')
     await word(page).press('Enter')
     await expect(
@@ -60,6 +63,8 @@ test.describe('with somebody to remove', () => {
     ).toBeVisible()
     await expect(page.getByText('No users match')).toBeVisible()
     expect(sent).toHaveLength(1)
+    // The figures and both lists, each once.
+    await expect.poll(() => loads.map((requests) => requests.length)).toEqual([1, 1, 1])
   })
 
   for (const typed of ['delete', 'DELETE ', ' DELETE', 'yes', ' ']) {

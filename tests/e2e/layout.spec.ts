@@ -65,6 +65,39 @@ test('moving between dashboards loads no page, and Back returns', async ({ page,
   expect(documents).toBe(0)
 })
 
+test('R106 R107 R108 the navigation marks the dashboard that is open, and no other', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  const current = page.getByRole('banner').locator('[aria-current=page]')
+  for (const [name, path] of Object.entries(links)) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(current).toHaveText([name])
+  }
+  await page.goto('/dashboard/team?tab=flags')
+  await expect(current).toHaveText(['Team Dashboard'])
+})
+
+test('A305 Back from a tab leaves the screen and does not walk through its tabs', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/employee')
+  await page.getByRole('link', { name: 'Team Dashboard' }).click()
+  await page.getByRole('tab', { name: 'Team Tools' }).click()
+  await page.getByRole('tab', { name: 'Flags Management' }).click()
+  await expect(page).toHaveURL('/dashboard/team?tab=flags')
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard/employee')
+  await page.goForward()
+  await expect(page).toHaveURL('/dashboard/team?tab=flags')
+  await expect(page.getByRole('tab', { name: 'Flags Management', selected: true })).toBeVisible()
+})
+
 test('R009 a name is text, whatever it holds', async ({ page, people }) => {
   const hostile = '<img src=x onerror=document.title="hacked">'
   await people.signIn(page, await people.make({ full_name: hostile }))

@@ -10,6 +10,31 @@ const policy = {
   ],
 }
 
+test('R257 A305 a policy that does not come is given up, and the page says so', async ({
+  page,
+  console,
+}) => {
+  console.expect(/Privacy policy:/)
+  await page.addInitScript(() => {
+    // The page's own clock for what it gives up.
+    AbortSignal.timeout = (milliseconds) => {
+      const controller = new AbortController()
+      Reflect.set(window, 'givenUpAfterMs', milliseconds)
+      Reflect.set(window, 'giveUp', () => controller.abort(new DOMException('', 'TimeoutError')))
+      return controller.signal
+    }
+  })
+  await page.route('**/api/privacy-policy', () => {})
+  await page.goto('/privacy-policy')
+  await expect(page.getByText('Loading Privacy Policy...')).toBeVisible()
+  const milliseconds = await page.evaluate<number>(() => Reflect.get(window, 'givenUpAfterMs'))
+  expect(milliseconds).toBeGreaterThanOrEqual(10_000)
+  expect(milliseconds).toBeLessThanOrEqual(30_000)
+  await page.evaluate(() => Reflect.get(window, 'giveUp')())
+  await expect(page.getByText('Privacy Policy not available')).toBeVisible()
+  await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()
+})
+
 test('R023, R250, R251, R253, R254, R258 The policy comes from the server, in order', {
   tag: '@firefox',
 }, async ({ page }) => {

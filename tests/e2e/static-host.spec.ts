@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { extname, join } from 'node:path'
+import { root } from '../../scripts/run-command.ts'
+import { expect, test } from '../support/browser.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+let host: Server
+let origin: string
+
+/** What every static host does: a file, a folder's index.html, or 404.html. No rewriting, no API. */
+function fileFor(path: string): string | undefined {
+  const found = join(root, 'dist', decodeURIComponent(path))
+  const file =
+    existsSync(found) && statSync(found).isDirectory() ? join(found, 'index.html') : found
+  return existsSync(file) ? file : undefined
+}
+
+test.beforeAll(async () => {
+  host = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://static.example')
+    const file = fileFor(pathname)
+    const shown = file ?? join(root, 'dist/404.html')
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': types[extname(shown)] })
+    response.end(readFileSync(shown))
+  }).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  const address = host.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  origin = `http://127.0.0.1:${address.port}`
+})
+
+test.afterAll(() => {
+  host.closeAllConnections()
+  host.close()
+})
+
+const routes = [
+  ['/', '/'],
+  ['/login', '/login'],
+  ['/app', '/login'],
+  ['/dashboard', '/login'],
+  ['/dashboard/employee', '/login'],
+  ['/dashboard/team', '/login'],
+  ['/dashboard/admin', '/login'],
+] as const
+
+for (const [route, landing] of routes) {
+  test(`R041 on a plain static host ${route} opens cold, with and without a slash`, async ({
+    page,
+  }) => {
+    for (const path of route === '/' ? ['/', '/index.html'] : [route, `${route}/`]) {
+      const answer = await page.goto(origin + path)
+      expect(answer?.status(), path).toBe(200)
+      if (landing === '/') {
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      } else {
+        await expect(page).toHaveURL(new RegExp(`^${origin}${landing}/?$`))
+        await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+      }
+    }
+  })
+}
+
+for (const path of ['/nothing', '/dashboard/nothing', '/login/nothing', '/privacy-policy/more']) {
+  test(`R041 ${path} is a real 404 page, on the server and on a plain static host`, async ({
+    page,
+    baseURL,
+    console,
+  }) => {
+    console.expect(/status of 404/)
+    for (const from of [baseURL ?? '', origin]) {
+      const answer = await page.goto(from + path)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
+      await expect(page).toHaveURL(from + path)
+    }
+  })
+}
