@@ -3,6 +3,7 @@ import { adminDashboard } from './admin.ts'
 import { roles } from './contract/permissions.ts'
 import type { User } from './contract/user.ts'
 import { resetWithPerson } from './forget.ts'
+import { type SortKey, sortBy } from './sort.ts'
 
 export type { User }
 export { roles }
@@ -43,6 +44,11 @@ export function sortUsers(chosen: string): void {
   $userFilter.set({ ...$userFilter.get(), sort, isReversed: false })
 }
 
+/** Who is most at risk comes first; everything else starts at its beginning (A203). */
+export function isSortedDescending(sort: UserSort, isReversed: boolean): boolean {
+  return (sort === 'byRisk') !== isReversed
+}
+
 /** The name of each organization by its id, as text. */
 export const $organizationNames = computed(adminDashboard.$resource, (admin) => {
   const organizations = admin.status === 'loaded' ? admin.data.organizations : []
@@ -64,15 +70,12 @@ const $isReversed = computed($userFilter, ({ isReversed }) => isReversed)
 
 const $sorted = computed(
   [$searchable, $organizationNames, $sort, $isReversed],
-  (searchable, names, sort, isReversed) => {
-    const keyOf = (user: User) => sortKey(user, sort, names)
-    const collator = new Intl.Collator(undefined, { numeric: true })
-    const keyed = searchable.map((entry) => ({ ...entry, key: keyOf(entry.user) }))
-    keyed.sort((one, other) => collator.compare(one.key, other.key))
-    // Who is most at risk matters first.
-    const startsDescending = sort === 'byRisk'
-    return startsDescending === isReversed ? keyed : keyed.reverse()
-  },
+  (searchable, names, sort, isReversed) =>
+    sortBy(
+      searchable,
+      ({ user }) => sortKey(user, sort, names),
+      isSortedDescending(sort, isReversed),
+    ),
 )
 
 /** The users that pass search and filters, in order. */
@@ -94,15 +97,15 @@ function passes(
   )
 }
 
-function sortKey(user: User, sort: UserSort, names: ReadonlyMap<string, string>): string {
-  const keys: Record<UserSort, string> = {
+function sortKey(user: User, sort: UserSort, names: ReadonlyMap<string, string>): SortKey {
+  const keys: Record<UserSort, SortKey> = {
     byName: user.full_name,
     byUsername: user.username,
     byEmail: user.email,
-    byRole: String(roles.indexOf(user.role)),
+    byRole: roles.indexOf(user.role),
     byOrganization: names.get(String(user.organization_id)) ?? '',
-    byStatus: user.is_active ? '0' : '1',
-    byRisk: String(Math.round(user.risk_score * 1000)),
+    byStatus: user.is_active ? 0 : 1,
+    byRisk: user.risk_score,
   }
   return keys[sort]
 }

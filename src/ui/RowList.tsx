@@ -12,7 +12,7 @@ interface RowListProps<Row> {
 /** Above this, only the rows in sight are in the document. */
 const longestWhole = 500
 
-const LongRowList = lazy(() => import('./LongRowList.tsx'))
+export const LongRowList = lazy(() => import('./LongRowList.tsx'))
 
 /** A list of rows of any length; the code for long ones is loaded by a list that is long. */
 export function RowList<Row>({ total, ...list }: RowListProps<Row>) {
@@ -20,7 +20,11 @@ export function RowList<Row>({ total, ...list }: RowListProps<Row>) {
   const { label, rows, row } = list
   return (
     <Suspense fallback={<WholeRowList {...list} />}>
-      <LongRowList label={label} count={rows.length} row={(index) => rowAt(rows, row, index)} />
+      <LongRowList
+        label={label}
+        count={rows.length}
+        row={(index) => <div role="cell">{rowAt(rows, row, index)}</div>}
+      />
     </Suspense>
   )
 }
@@ -35,7 +39,7 @@ function WholeRowList<Row>({ label, rows, rowKey, row }: Omit<RowListProps<Row>,
   )
 }
 
-function rowAt<Row>(rows: readonly Row[], row: (row: Row) => ReactNode, index: number) {
+export function rowAt<Row>(rows: readonly Row[], row: (row: Row) => ReactNode, index: number) {
   const item = rows[index]
   return item === undefined ? null : row(item)
 }

@@ -8,5 +8,7 @@ export const $dashboardMessages = i18n('dashboard', {
   refresh: 'Refresh',
   refreshing: 'Refreshing...',
   loadingRest: 'Loading the rest of the list...',
+  filters: 'Filters',
+  filtersActive: params('Filters ({count})'),
   restMissing: 'The rest of the list could not be loaded.',
 })

@@ -3,7 +3,6 @@ import { i18n } from './i18n.ts'
 
 export const $receiptMessages = i18n('receipt', {
   title: 'Generate Receipt',
-  organization: 'Organization',
   choose: 'Choose an organization',
   year: 'Year',
   month: 'Month',

@@ -37,7 +37,7 @@ export default function AdminScreen() {
               <>
                 {tab === 'overview' && <SystemOverview data={data} />}
                 {tab === 'users' && <Users data={data} />}
-                {tab === 'organizations' && <Organizations organizations={data.organizations} />}
+                {tab === 'organizations' && <Organizations total={data.organizations.length} />}
               </>
             )}
           </Loaded>

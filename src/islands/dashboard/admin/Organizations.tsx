@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { formatCount } from '../../../lib/format.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import type { Organization } from '../../../lib/organization-form.ts'
+import { $foundOrganizations } from '../../../lib/organizations.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
-import { OrganizationCard } from './OrganizationCard.tsx'
+import { ListHead } from '../parts/ListHead.tsx'
 import { OrganizationDetails } from './OrganizationDetails.tsx'
+import { OrganizationFilter } from './OrganizationFilter.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
-import styles from './Organizations.module.css'
+import { OrganizationTable } from './OrganizationTable.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
 
 type Open =
@@ -15,41 +18,37 @@ type Open =
   | { readonly kind: 'details' | 'receipt'; readonly organization: Organization }
 
 /** The client organizations (R240-R246). */
-export function Organizations(props: { readonly organizations: readonly Organization[] }) {
+export function Organizations({ total }: { readonly total: number }) {
   const messages = useStore($organizationsMessages)
+  const found = useStore($foundOrganizations)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   return (
-    <section className={styles.organizations} aria-labelledby="organizations-title">
-      <div className={styles.head}>
-        <h2 id="organizations-title">{messages.title}</h2>
+    <section aria-labelledby="organizations-title">
+      <ListHead
+        id="organizations-title"
+        title={messages.title}
+        found={messages.found({ found: formatCount(found.length), total: formatCount(total) })}
+      >
         <Button onClick={() => setOpen({ kind: 'form' })}>{messages.add}</Button>
-      </div>
-      {props.organizations.length === 0 ? (
-        <StateMessage icon="home" title={messages.none} hint={messages.noneHint} />
-      ) : (
-        <ul className={styles.cards}>
-          {props.organizations.map((organization) => (
-            <OrganizationCard
-              key={organization.id}
-              organization={organization}
-              onDetails={() => setOpen({ kind: 'details', organization })}
-              onReceipt={() => setOpen({ kind: 'receipt', organization })}
-            />
-          ))}
-        </ul>
+      </ListHead>
+      {total > 0 && <OrganizationFilter />}
+      {total === 0 && <StateMessage icon="home" title={messages.none} hint={messages.noneHint} />}
+      {total > 0 && found.length === 0 && (
+        <StateMessage icon="search" title={messages.noMatch} hint={messages.noMatchHint} />
+      )}
+      {found.length > 0 && (
+        <OrganizationTable
+          organizations={found}
+          total={total}
+          onOpen={(kind, organization) => setOpen({ kind, organization })}
+        />
       )}
       {open?.kind === 'form' && <OrganizationForm onClose={close} />}
       {open?.kind === 'details' && (
         <OrganizationDetails organization={open.organization} onClose={close} />
       )}
-      {open?.kind === 'receipt' && (
-        <ReceiptModal
-          organizations={props.organizations}
-          chosen={open.organization}
-          onClose={close}
-        />
-      )}
+      {open?.kind === 'receipt' && <ReceiptModal chosen={open.organization} onClose={close} />}
     </section>
   )
 }

@@ -16,16 +16,16 @@ import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { reserveTab } from '../../../ui/new-tab.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { OrganizationPicker } from './OrganizationPicker.tsx'
 import styles from './ReceiptModal.module.css'
 
 interface ReceiptModalProps {
-  readonly organizations: readonly Organization[]
   readonly chosen?: Organization
   readonly onClose: () => void
 }
 
 /** R207-R215: the receipt opens in a tab; its figures and its link stay here. */
-export function ReceiptModal({ organizations, chosen, onClose }: ReceiptModalProps) {
+export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
   const messages = useStore($receiptMessages)
   const [receipt, setReceipt] = useState<Receipt>()
   const { pending, isInvalid, onSubmit } = useForm(async (form) => {
@@ -43,18 +43,12 @@ export function ReceiptModal({ organizations, chosen, onClose }: ReceiptModalPro
   return (
     <Modal title={messages.title} isOpen onDismiss={onClose}>
       <form noValidate onSubmit={onSubmit}>
-        <Field label={messages.organization} required invalid={isInvalid('organization_id')}>
-          {(control) => (
-            <select {...control} name="organization_id" defaultValue={chosen?.id ?? ''}>
-              <option value="">{messages.choose}</option>
-              {organizations.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <OrganizationPicker
+          placeholder={messages.choose}
+          initialId={chosen?.id}
+          required
+          invalid={isInvalid('organization_id')}
+        />
         <div className={styles.period}>
           <Field label={messages.year}>
             {(control) => (

@@ -18,7 +18,7 @@ const longestLarge = 10_000_000
 export function SystemOverview({ data }: { readonly data: AdminData }) {
   const messages = useStore($adminMessages)
   const [open, setOpen] = useState<'receipt' | 'report'>()
-  const { summary, organizations } = data
+  const { summary } = data
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
   const cards = [
@@ -77,9 +77,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
           </Button>
         </section>
       </div>
-      {open === 'receipt' && (
-        <ReceiptModal organizations={organizations} onClose={() => setOpen(undefined)} />
-      )}
+      {open === 'receipt' && <ReceiptModal onClose={() => setOpen(undefined)} />}
       {open === 'report' && <ReportModal onClose={() => setOpen(undefined)} />}
     </>
   )

@@ -1,29 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
-import type { Organization } from '../../../lib/organization-form.ts'
 import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Options } from '../../../ui/Options.tsx'
-import { SearchField } from '../../../ui/SearchField.tsx'
+import { FilterBar } from '../parts/FilterBar.tsx'
 import { FilterSelect } from './FilterSelect.tsx'
-import styles from './UserFilter.module.css'
+import { OrganizationPicker } from './OrganizationPicker.tsx'
 
 const search = (wanted: string) => $userFilter.setKey('search', wanted)
 
 /** Search, filters and order of the users. */
-export function UserFilter({ organizations }: { readonly organizations: readonly Organization[] }) {
+export function UserFilter() {
   const messages = useStore($usersMessages)
   const filter = useStore($userFilter)
+  const active = [filter.role, filter.organization, filter.status].filter((value) => value !== '')
   return (
-    <search className={styles.filter}>
-      <div className={styles.search}>
-        <SearchField
-          label={messages.search}
-          hint={messages.searchHint}
-          value={filter.search}
-          onSearch={search}
-        />
-      </div>
+    <FilterBar
+      label={messages.search}
+      hint={messages.searchHint}
+      search={filter.search}
+      onSearch={search}
+      activeCount={active.length}
+    >
       <FilterSelect
         label={messages.role}
         value={filter.role}
@@ -32,18 +30,11 @@ export function UserFilter({ organizations }: { readonly organizations: readonly
         <option value="">{messages.all}</option>
         <Options values={roles} labels={messages} />
       </FilterSelect>
-      <FilterSelect
-        label={messages.organization}
-        value={filter.organization}
+      <OrganizationPicker
+        placeholder={messages.all}
+        initialId={filter.organization}
         onChoose={(organization) => $userFilter.setKey('organization', organization)}
-      >
-        <option value="">{messages.all}</option>
-        {organizations.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </FilterSelect>
+      />
       <FilterSelect
         label={messages.status}
         value={filter.status}
@@ -61,7 +52,7 @@ export function UserFilter({ organizations }: { readonly organizations: readonly
       >
         {directionOf(filter, messages)}
       </Button>
-    </search>
+    </FilterBar>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
-import type { Organization } from '../../../lib/organization-form.ts'
 import { saveUser } from '../../../lib/user-form.ts'
 import { roles, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,16 +9,16 @@ import { Options } from '../../../ui/Options.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import { OrganizationPicker } from './OrganizationPicker.tsx'
 
 interface UserFormProps {
   /** Whom it changes; undefined creates somebody. */
   readonly editing: User | undefined
-  readonly organizations: readonly Organization[]
   readonly onClose: () => void
 }
 
 /** R299, R300, R306-R318. On edit the password is not marked as required, and is still asked for. */
-export function UserForm({ editing, organizations, onClose }: UserFormProps) {
+export function UserForm({ editing, onClose }: UserFormProps) {
   const messages = useStore($usersMessages)
   const { pending, isInvalid, onSubmit } = useForm((form) => saveUser(form, editing), onClose)
   const title =
@@ -68,22 +67,11 @@ export function UserForm({ editing, organizations, onClose }: UserFormProps) {
             </select>
           )}
         </Field>
-        <Field label={messages.organization} required>
-          {(control) => (
-            <select
-              {...control}
-              name="organization_id"
-              defaultValue={editing?.organization_id ?? ''}
-            >
-              <option value="">{messages.chooseOrganization}</option>
-              {organizations.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <OrganizationPicker
+          placeholder={messages.chooseOrganization}
+          initialId={editing?.organization_id}
+          required
+        />
         <TextField
           label={messages.department}
           name="department"

@@ -6,6 +6,7 @@ import { removeUser } from '../../../lib/user-removal.ts'
 import { $organizationNames, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
+import { Cell } from '../../../ui/Table.tsx'
 import { RoleBadge } from './RoleBadge.tsx'
 import styles from './UserRow.module.css'
 
@@ -20,28 +21,35 @@ export function UserRow({ user, onEdit }: UserRowProps) {
   const organizations = useStore($organizationNames)
   const name = user.full_name || user.username || messages.noName
   return (
-    <div className={styles.user}>
-      <Initial letter={initialOf(user.full_name, user.username)} />
-      <p className={styles.who}>
-        <bdi className={`clamped ${styles.name}`}>{name}</bdi>
-        <bdi className="clamped">{user.username}</bdi>
+    <>
+      <Cell className={styles.who}>
+        <Initial letter={initialOf(user.full_name, user.username)} />
+        <p>
+          <bdi className={`clamped ${styles.name}`}>{name}</bdi>
+          <bdi className={`clamped ${styles.username}`}>{user.username}</bdi>
+        </p>
+      </Cell>
+      <Cell className={styles.email}>
         <bdi className="clamped">{user.email}</bdi>
-      </p>
-      <p className={styles.where}>
+      </Cell>
+      <Cell className={styles.role}>
         <RoleBadge role={user.role} />
+      </Cell>
+      <Cell className={styles.organization}>
         <bdi className="clamped">
           {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
         </bdi>
-      </p>
-      <p className={styles.state}>
+      </Cell>
+      <Cell>
         <span className={styles.status} data-active={user.is_active}>
           {user.is_active ? messages.active : messages.inactive}
         </span>
-        <span>
-          {messages.risk} <strong>{roundedScore(user.risk_score)}</strong>
-        </span>
-      </p>
-      <div className={styles.actions}>
+      </Cell>
+      <Cell isNumber>
+        <span className="table-word">{messages.risk} </span>
+        <strong>{roundedScore(user.risk_score)}</strong>
+      </Cell>
+      <Cell className={styles.actions}>
         <Button
           variant="secondary"
           size="small"
@@ -58,7 +66,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         >
           {messages.remove}
         </Button>
-      </div>
-    </div>
+      </Cell>
+    </>
   )
 }

@@ -5,49 +5,34 @@ import { formatCount } from '../../../lib/format.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { $foundUsers, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { RowList } from '../../../ui/RowList.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { ListHead } from '../parts/ListHead.tsx'
 import { UserFilter } from './UserFilter.tsx'
 import { UserForm } from './UserForm.tsx'
-import { UserRow } from './UserRow.tsx'
-import styles from './Users.module.css'
+import { UserTable } from './UserTable.tsx'
 
-/** Everybody, to be found, added, changed and removed (R228-R239). */
+/** All users, to be found, added, changed and removed (R228-R239). */
 export function Users({ data }: { readonly data: AdminData }) {
   const messages = useStore($usersMessages)
   const found = useStore($foundUsers)
   const [form, setForm] = useState<{ editing: User | undefined }>()
+  const total = data.users.length
   return (
-    <section className={styles.users} aria-labelledby="users-title">
-      <div className={styles.head}>
-        <h2 id="users-title">{messages.title}</h2>
-        <p role="status">
-          {messages.found({
-            found: formatCount(found.length),
-            total: formatCount(data.users.length),
-          })}
-        </p>
+    <section aria-labelledby="users-title">
+      <ListHead
+        id="users-title"
+        title={messages.title}
+        found={messages.found({ found: formatCount(found.length), total: formatCount(total) })}
+      >
         <Button onClick={() => setForm({ editing: undefined })}>{messages.add}</Button>
-      </div>
-      <UserFilter organizations={data.organizations} />
+      </ListHead>
+      <UserFilter />
       {found.length === 0 ? (
         <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />
       ) : (
-        <RowList
-          label={messages.title}
-          total={data.users.length}
-          rows={found}
-          rowKey={(user) => user.id}
-          row={(user) => <UserRow user={user} onEdit={() => setForm({ editing: user })} />}
-        />
+        <UserTable users={found} total={total} onEdit={(user) => setForm({ editing: user })} />
       )}
-      {form !== undefined && (
-        <UserForm
-          editing={form.editing}
-          organizations={data.organizations}
-          onClose={() => setForm(undefined)}
-        />
-      )}
+      {form !== undefined && <UserForm editing={form.editing} onClose={() => setForm(undefined)} />}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { roundedScore } from '../../../lib/risk.ts'
 import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
+import { Cell } from '../../../ui/Table.tsx'
 import { RiskBadge } from '../parts/RiskBadge.tsx'
 import styles from './MemberRow.module.css'
 
@@ -14,18 +15,22 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
   const messages = useStore($teamMessages)
   const name = member.full_name || member.email || messages.noName
   return (
-    <div className={styles.member}>
-      <Initial letter={initialOf(member.full_name, member.email)} />
-      <p className={styles.who}>
+    <>
+      <Cell className={styles.who}>
+        <Initial letter={initialOf(member.full_name, member.email)} />
         <bdi className={`clamped ${styles.name}`}>{name}</bdi>
+      </Cell>
+      <Cell className={styles.email}>
         <bdi className="clamped">{member.email}</bdi>
-        <LastLogin at={member.last_login} />
-      </p>
-      <p className={styles.risk}>
+      </Cell>
+      <Cell className={styles.risk}>
         <strong>{roundedScore(member.risk_score)}</strong>
         <RiskBadge score={member.risk_score} />
-      </p>
-      <div className={styles.actions}>
+      </Cell>
+      <Cell className={styles.login}>
+        <LastLogin at={member.last_login} />
+      </Cell>
+      <Cell className={styles.actions}>
         {mayBeQuarantined(member) && (
           <Button
             variant="danger"
@@ -44,18 +49,18 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
         >
           {messages.support}
         </Button>
-      </div>
-    </div>
+      </Cell>
+    </>
   )
 }
 
 function LastLogin({ at }: { readonly at: string | null }) {
   const messages = useStore($teamMessages)
-  const isNever = at === null || at.trim() === ''
-  const time = isNever ? { text: messages.never, machine: undefined } : displayTime(at)
+  const time = at === null || at.trim() === '' ? undefined : displayTime(at)
   return (
     <span className="clamped">
-      {messages.lastLogin}: <time dateTime={time.machine}>{time.text}</time>
+      <span className="table-word">{messages.lastLogin}: </span>
+      {time === undefined ? messages.never : <time dateTime={time.machine}>{time.text}</time>}
     </span>
   )
 }

@@ -1,22 +1,31 @@
 import { useStore } from '@nanostores/react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
 import { $members } from '../../../lib/team.ts'
-import { RowList } from '../../../ui/RowList.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { Table } from '../../../ui/Table.tsx'
 import { MemberRow } from './MemberRow.tsx'
+import styles from './Members.module.css'
 
-/** Every member (R136, R149). */
+/** Every member, as rows of a table or as cards on a phone (R136, R149). */
 export function Members() {
   const messages = useStore($teamMessages)
   const members = useStore($members)
   return (
-    <section aria-labelledby="members-title">
+    <section className={styles.section} aria-labelledby="members-title">
       <h2 id="members-title">{messages.membersTitle}</h2>
       {members.length === 0 ? (
         <StateMessage title={messages.noMembers} hint={messages.noMembersHint} />
       ) : (
-        <RowList
+        <Table
           label={messages.members}
+          className={styles.members}
+          columns={[
+            { label: messages.member },
+            { label: messages.email },
+            { label: messages.risk, sorted: 'descending' },
+            { label: messages.lastLogin },
+            { label: messages.actions, isLabelHidden: true },
+          ]}
           total={members.length}
           rows={members}
           rowKey={(member) => member.id}

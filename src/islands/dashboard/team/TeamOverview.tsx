@@ -39,8 +39,8 @@ export function TeamOverview() {
               [messages.average, formatCount(roundedScore(data.average_risk_score))],
             ]}
           />
-          <Members />
           <TeamManagement />
+          <Members />
         </div>
       )}
     </Loaded>

@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { industries } from '../../../lib/organization-form.ts'
+import {
+  $organizationFilter,
+  type OrganizationSort,
+  organizationSorts,
+  sortOrganizations,
+} from '../../../lib/organizations.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { FilterBar } from '../parts/FilterBar.tsx'
+import { FilterSelect } from './FilterSelect.tsx'
+
+const search = (wanted: string) => $organizationFilter.setKey('search', wanted)
+
+/** Search, filter and order of the organizations. */
+export function OrganizationFilter() {
+  const messages = useStore($organizationsMessages)
+  const filter = useStore($organizationFilter)
+  return (
+    <FilterBar
+      label={messages.search}
+      hint={messages.searchHint}
+      search={filter.search}
+      onSearch={search}
+      activeCount={filter.industry === '' ? 0 : 1}
+    >
+      <FilterSelect
+        label={messages.industry}
+        value={filter.industry}
+        onChoose={(industry) => $organizationFilter.setKey('industry', industry)}
+      >
+        <option value="">{messages.all}</option>
+        <Options values={industries} labels={messages} />
+      </FilterSelect>
+      <FilterSelect label={messages.sort} value={filter.sort} onChoose={sortOrganizations}>
+        <Options values={organizationSorts} labels={messages} />
+      </FilterSelect>
+      <Button
+        variant="secondary"
+        onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}
+      >
+        {directionOf(filter, messages)}
+      </Button>
+    </FilterBar>
+  )
+}
+
+function directionOf(
+  { sort, isReversed }: { readonly sort: OrganizationSort; readonly isReversed: boolean },
+  messages: ReturnType<typeof $organizationsMessages.get>,
+): string {
+  if (sort === 'byName') return isReversed ? messages.zToA : messages.aToZ
+  if (sort === 'byCreated') return isReversed ? messages.oldestFirst : messages.newestFirst
+  return isReversed ? messages.lowestFirst : messages.highestFirst
+}

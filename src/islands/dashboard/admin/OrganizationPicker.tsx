@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react'
+import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { organizationChoice, searchOrganizations } from '../../../lib/organization-choices.ts'
+import { Picker } from '../../../ui/Picker.tsx'
+
+interface OrganizationPickerProps {
+  readonly placeholder: string
+  readonly initialId?: string | number | null | undefined
+  readonly required?: boolean
+  readonly invalid?: boolean
+  readonly onChoose?: (id: string) => void
+}
+
+/** Chooses an organization; the field is `organization_id`, empty where none is chosen. */
+export function OrganizationPicker({ initialId, onChoose, ...props }: OrganizationPickerProps) {
+  const messages = useStore($organizationsMessages)
+  return (
+    <Picker
+      {...props}
+      label={messages.one}
+      name="organization_id"
+      search={searchOrganizations}
+      initial={organizationChoice(initialId)}
+      onChoose={(choice) => onChoose?.(choice?.id ?? '')}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { displayDate, formatCount } from '../../../lib/format.ts'
+import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { formatMoney } from '../../../lib/money.ts'
+import type { Organization } from '../../../lib/organization-form.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Cell } from '../../../ui/Table.tsx'
+import styles from './OrganizationRow.module.css'
+
+interface OrganizationRowProps {
+  readonly organization: Organization
+  readonly onDetails: () => void
+  readonly onReceipt: () => void
+}
+
+/** A row of a table, or a card where the window is narrow (R241-R246). */
+export function OrganizationRow({ organization, onDetails, onReceipt }: OrganizationRowProps) {
+  const messages = useStore($organizationsMessages)
+  const { receipt } = useStore($adminMessages)
+  const name = organization.name || messages.noName
+  const created = displayDate(organization.created_at)
+  return (
+    <>
+      <Cell className={styles.name}>
+        <h3>
+          <bdi className="clamped">{name}</bdi>
+        </h3>
+      </Cell>
+      <Cell>
+        <span className={styles.industry}>{messages[organization.industry]}</span>
+      </Cell>
+      <Cell className={styles.fact} isNumber>
+        <span className="table-word">{messages.scans}</span>
+        <span>{formatCount(organization.total_scans)}</span>
+      </Cell>
+      <Cell className={styles.fact} isNumber>
+        <span className="table-word">{messages.cost}</span>
+        <span>{formatMoney(organization.total_cost)}</span>
+      </Cell>
+      <Cell className={styles.fact}>
+        <span className="table-word">{messages.created}</span>
+        <time className="clamped" dateTime={created.machine}>
+          {created.text}
+        </time>
+      </Cell>
+      <Cell className={styles.actions}>
+        <Button
+          variant="secondary"
+          size="small"
+          label={messages.detailsOne({ name })}
+          onClick={onDetails}
+        >
+          {messages.details}
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          label={messages.receiptOne({ name })}
+          onClick={onReceipt}
+        >
+          {receipt}
+        </Button>
+      </Cell>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import type { Organization } from '../../../lib/organization-form.ts'
+import {
+  $organizationFilter,
+  isSortedDescending,
+  type OrganizationSort,
+} from '../../../lib/organizations.ts'
+import { Table } from '../../../ui/Table.tsx'
+import { OrganizationRow } from './OrganizationRow.tsx'
+import styles from './OrganizationTable.module.css'
+
+interface OrganizationTableProps {
+  readonly organizations: readonly Organization[]
+  readonly total: number
+  readonly onOpen: (kind: 'details' | 'receipt', organization: Organization) => void
+}
+
+/** The organizations as rows of a table, or as cards on a phone. */
+export function OrganizationTable({ organizations, total, onOpen }: OrganizationTableProps) {
+  const messages = useStore($organizationsMessages)
+  const { sort, isReversed } = useStore($organizationFilter)
+  const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
+  const sortedBy = (by: OrganizationSort) => (by === sort ? direction : undefined)
+  return (
+    <Table
+      label={messages.title}
+      className={styles.organizations}
+      columns={[
+        { label: messages.one, sorted: sortedBy('byName') },
+        { label: messages.industry },
+        { label: messages.scans, isNumber: true, sorted: sortedBy('byScans') },
+        { label: messages.cost, isNumber: true, sorted: sortedBy('byCost') },
+        { label: messages.created, sorted: sortedBy('byCreated') },
+        { label: messages.actions, isLabelHidden: true },
+      ]}
+      total={total}
+      rows={organizations}
+      rowKey={(organization) => organization.id}
+      row={(organization) => (
+        <OrganizationRow
+          organization={organization}
+          onDetails={() => onOpen('details', organization)}
+          onReceipt={() => onOpen('receipt', organization)}
+        />
+      )}
+    />
+  )
+}

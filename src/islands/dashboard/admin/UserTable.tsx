@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { $usersMessages } from '../../../lib/messages/users.ts'
+import { $userFilter, isSortedDescending, type User, type UserSort } from '../../../lib/users.ts'
+import { Table } from '../../../ui/Table.tsx'
+import { UserRow } from './UserRow.tsx'
+import styles from './UserTable.module.css'
+
+interface UserTableProps {
+  readonly users: readonly User[]
+  readonly total: number
+  readonly onEdit: (user: User) => void
+}
+
+/** The users as rows of a table, or as cards on a phone. */
+export function UserTable({ users, total, onEdit }: UserTableProps) {
+  const messages = useStore($usersMessages)
+  const { sort, isReversed } = useStore($userFilter)
+  const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
+  const sortedBy = (...sorts: readonly UserSort[]) => (sorts.includes(sort) ? direction : undefined)
+  return (
+    <Table
+      label={messages.title}
+      className={styles.users}
+      columns={[
+        { label: messages.user, sorted: sortedBy('byName', 'byUsername') },
+        { label: messages.email, sorted: sortedBy('byEmail') },
+        { label: messages.role, sorted: sortedBy('byRole') },
+        { label: messages.organization, sorted: sortedBy('byOrganization') },
+        { label: messages.status, sorted: sortedBy('byStatus') },
+        { label: messages.risk, isNumber: true, sorted: sortedBy('byRisk') },
+        { label: messages.actions, isLabelHidden: true },
+      ]}
+      total={total}
+      rows={users}
+      rowKey={(user) => user.id}
+      row={(user) => <UserRow user={user} onEdit={() => onEdit(user)} />}
+    />
+  )
+}

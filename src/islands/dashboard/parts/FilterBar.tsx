@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useId, useState } from 'react'
+import { formatCount } from '../../../lib/format.ts'
+import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
+import '../../../ui/button.css'
+import { SearchField } from '../../../ui/SearchField.tsx'
+import styles from './FilterBar.module.css'
+
+interface FilterBarProps {
+  readonly label: string
+  readonly hint: string
+  readonly search: string
+  readonly onSearch: (wanted: string) => void
+  /** How many filters leave something out; the button says so while they are folded away. */
+  readonly activeCount: number
+  readonly children: ReactNode
+}
+
+/** Search and filters above a list. Where they do not fit in one line, a button unfolds the filters. */
+export function FilterBar(props: FilterBarProps) {
+  const { label, hint, search, onSearch, activeCount, children } = props
+  const words = useStore($dashboardMessages)
+  const [isOpen, setOpen] = useState(false)
+  const filters = useId()
+  return (
+    <search className={styles.bar}>
+      <div className={styles.search}>
+        <SearchField label={label} hint={hint} value={search} onSearch={onSearch} />
+      </div>
+      <button
+        type="button"
+        className={`button ${styles.unfold}`}
+        data-variant="secondary"
+        aria-expanded={isOpen}
+        aria-controls={filters}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {activeCount === 0
+          ? words.filters
+          : words.filtersActive({ count: formatCount(activeCount) })}
+      </button>
+      <div id={filters} className={styles.filters} data-open={isOpen}>
+        {children}
+      </div>
+    </search>
+  )
+}

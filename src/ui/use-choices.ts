@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react'
+import type { ChoicePage, SearchChoices } from '../lib/choices.ts'
+
+interface Choices {
+  /** What was found so far; undefined until the first answer. */
+  readonly page: ChoicePage | undefined
+  readonly hasFailed: boolean
+  readonly find: (text: string) => Promise<void>
+  /** Adds the next page, where there is one. */
+  readonly findMore: () => Promise<void>
+}
+
+/** Asks for choices a page at a time; of several answers only the one to the newest request counts. */
+export function useChoices(search: SearchChoices): Choices {
+  const [page, setPage] = useState<ChoicePage>()
+  const [hasFailed, setFailed] = useState(false)
+  const newest = useRef(0)
+  const text = useRef('')
+  const isAdding = useRef(false)
+
+  async function request(cursor: string | undefined, before: ChoicePage['choices']) {
+    newest.current += 1
+    const mine = newest.current
+    const found = await search(text.current, cursor).catch(() => undefined)
+    if (mine !== newest.current) return
+    isAdding.current = false
+    setFailed(found === undefined)
+    setPage(found && { ...found, choices: [...before, ...found.choices] })
+  }
+
+  return {
+    page,
+    hasFailed,
+    find: (wanted) => {
+      text.current = wanted
+      return request(undefined, [])
+    },
+    findMore: async () => {
+      if (page?.next === undefined || isAdding.current) return
+      isAdding.current = true
+      await request(page.next, page.choices)
+    },
+  }
+}
