@@ -1,6 +1,7 @@
 import { computed, map } from 'nanostores'
 import { adminDashboard } from './admin.ts'
 import { parseTime } from './contract/time.ts'
+import { resetWithPerson } from './forget.ts'
 import type { Organization } from './organization-form.ts'
 import { type SortKey, sortBy } from './sort.ts'
 
@@ -8,18 +9,20 @@ export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as
 export type OrganizationSort = (typeof organizationSorts)[number]
 
 /** What the list of organizations shows; empty text filters nothing. */
-export const $organizationFilter = map<{
-  search: string
-  industry: string
-  sort: OrganizationSort
-  /** Against the order in which a sort starts. */
-  isReversed: boolean
-}>({
-  search: '',
-  industry: '',
-  sort: 'byName',
-  isReversed: false,
-})
+export const $organizationFilter = resetWithPerson(
+  map<{
+    search: string
+    industry: string
+    sort: OrganizationSort
+    /** Against the order in which a sort starts. */
+    isReversed: boolean
+  }>({
+    search: '',
+    industry: '',
+    sort: 'byName',
+    isReversed: false,
+  }),
+)
 
 /** Sorts anew; every sort starts in its own direction. */
 export function sortOrganizations(chosen: string): void {

@@ -51,7 +51,8 @@ export function Picker(props: PickerProps) {
   }
 
   function type(typed: string) {
-    if (typed === '') choose(undefined)
+    // An emptied field is a decision; the list would only cover what comes next.
+    if (typed === '') return choose(undefined)
     setText(typed)
     open(typed)
   }

@@ -20,7 +20,9 @@ export function PickerPopup(props: PickerPopupProps) {
   const { id, label, choices, active, chosenId, emptyText, onChoose, onEnd } = props
   const popup = useRef<HTMLDivElement>(null)
   // In a dialog that scrolls, the popup may begin below its edge.
-  useEffect(() => popup.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    popup.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { problem, requestsTo, saveFailures, success } from '../support/screen.ts'
+import { problem, requestsTo, rowsOf, saveFailures, success } from '../support/screen.ts'
 
 const list = '**/api/admin/organizations?*'
 const call = '**/api/admin/organizations/detailed'
@@ -10,7 +10,7 @@ const opener = (page: Page) => page.getByRole('button', { name: 'Add Organizatio
 const create = (page: Page) => form(page).getByRole('button', { name: 'Create Organization' })
 const saves = (page: Page) => requestsTo(page, 'POST', '/api/admin/organizations/detailed')
 const card = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  rowsOf(page, 'Organizations').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 const firm = {
   id: 7,
@@ -145,6 +145,7 @@ test.describe('adding one', () => {
       await expect(success(page, 'Organization created successfully!')).toBeVisible()
       await expect(form(page)).toHaveCount(0)
       await expect(opener(page)).toBeFocused()
+      await page.getByRole('searchbox').fill(name)
       await expect(card(page, name)).toContainText('Insurance')
       expect(reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
       expect(sent.map((request) => request.postDataJSON())).toEqual([

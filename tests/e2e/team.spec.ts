@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { requestsTo, success } from '../support/screen.ts'
+import { requestsTo, rowsOf, success } from '../support/screen.ts'
 
 const call = '**/api/dashboard/team'
-const members = (page: Page) =>
-  page.getByRole('list', { name: 'Team Members' }).getByRole('listitem')
+const members = (page: Page) => rowsOf(page, 'Team Members')
 
 function member(overrides: Record<string, unknown> = {}) {
   return {

@@ -11,6 +11,23 @@ export function success(page: Page, text: string): Locator {
   return page.getByRole('status').getByText(text, { exact: true })
 }
 
+/** The rows of a table under its column headers, long or not. */
+export function rowsOf(page: Page, table: string): Locator {
+  return page.getByRole('table', { name: table }).getByRole('rowgroup').last().getByRole('row')
+}
+
+/** Finds a choice in a picker by its name, and takes it. */
+export async function choose(picker: Locator, name: string): Promise<void> {
+  await picker.fill(name)
+  await picker.page().getByRole('option', { name, exact: true }).click()
+}
+
+/** Takes the first choice of a picker, whichever that is. */
+export async function chooseFirst(picker: Locator): Promise<void> {
+  await picker.click()
+  await picker.page().getByRole('option').first().click()
+}
+
 /** @returns the requests of one call, which grow while the page makes them */
 export function requestsTo(page: Page, method: string, path: string | RegExp): Request[] {
   const made: Request[] = []

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { axeOf } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { callTo, rowsOf } from '../support/screen.ts'
+
+const many = 5000
+const rows = (count: number, make: (id: number) => object) =>
+  Array.from({ length: count }, (_, id) => make(id))
+
+const user = (id: number) => ({
+  id,
+  full_name: `Alexandria-Josephine Papadopoulos-Montgomery ${id}`,
+  username: `person-${id}`,
+  email: `alexandria.papadopoulos-montgomery.${id}@a-rather-long-name.example`,
+  role: 'super_admin',
+  organization_id: 7,
+  risk_score: 64.6,
+})
+
+const organization = (id: number) => ({
+  id,
+  name: `Cooperative Insurance and Reinsurance Company of the Levant ${id}`,
+  industry: id % 2 === 0 ? 'finance' : 'insurance',
+  total_scans: id,
+  total_cost: id / 10,
+  created_at: new Date(Date.UTC(2026, 0, 1 + (id % 28))).toISOString(),
+})
+
+const member = (id: number) => ({
+  id,
+  full_name: `Alexandria-Josephine Papadopoulos-Montgomery ${id}`,
+  email: `alexandria.papadopoulos-montgomery.${id}@a-rather-long-name.example`,
+  risk_score: 95,
+  last_login: '2026-03-01T09:30:00Z',
+})
+
+async function answerWith(page: Page, count: number) {
+  for (const [call, json] of [
+    ['/admin/users', rows(count, user)],
+    ['/admin/organizations', rows(count, organization)],
+    ['/dashboard/team', { team_members: rows(count, member) }],
+  ] as const) {
+    await page.route(callTo(`/api${call}`), (route) => route.fulfill({ json }))
+  }
+}
+
+const tables = [
+  ['Users', '/dashboard/admin?tab=users', 7],
+  ['Organizations', '/dashboard/admin?tab=organizations', 6],
+  ['Team Members', '/dashboard/team', 5],
+] as const
+
+test.beforeEach(async ({ page, people }) => {
+  await people.signIn(page, await people.make({ role: 'super_admin' }))
+})
+
+for (const [name, path, columns] of tables) {
+  for (const count of [20, many]) {
+    test(`A207 ${count} rows of ${name} are a table with column headers and rows of at most 56 px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await answerWith(page, count)
+      await page.goto(path)
+      const table = page.getByRole('table', { name })
+      const row = rowsOf(page, name).first()
+      await expect(row).toBeVisible()
+      await expect(table.getByRole('columnheader')).toHaveCount(columns)
+      await expect(row.getByRole('cell')).toHaveCount(columns)
+      for (const [index, cell] of (await row.getByRole('cell').all()).entries()) {
+        const head = await table.getByRole('columnheader').nth(index).boundingBox()
+        expect((await cell.boundingBox())?.x).toBeCloseTo(head?.x ?? -1, 0)
+      }
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(56)
+    })
+  }
+}
+
+for (const [name, path] of tables) {
+  test(`A208 of 5,000 rows of ${name} the page holds those in sight, and answers a click`, async ({
+    page,
+  }) => {
+    await answerWith(page, many)
+    await page.goto(path)
+    await expect(page.getByRole('table', { name })).toHaveAttribute('aria-rowcount', `${many + 1}`)
+    expect(await page.locator('*').count()).toBeLessThan(1500)
+    await rowsOf(page, name).first().focus()
+    await page.keyboard.press('End')
+    const last = page.locator(`[aria-rowindex="${many + 1}"]`)
+    await expect(last).toBeFocused()
+    await expect(last).toBeInViewport()
+    expect(await page.locator('*').count()).toBeLessThan(1500)
+    await last.getByRole('button').first().click({ timeout: 3000 })
+    await expect(
+      page.getByRole('dialog').or(page.getByRole('status').getByText('To be')),
+    ).toBeVisible()
+  })
+}
+
+test('A209 on a phone the filters are behind a button, and the first user is in the first view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await answerWith(page, 20)
+  await page.goto('/dashboard/admin?tab=users')
+  const button = page.getByRole('button', { name: 'Filters', exact: true })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByLabel('Sort by')).toBeHidden()
+  const first = await rowsOf(page, 'Users').first().boundingBox()
+  expect(first?.y).toBeLessThan(540)
+  await button.press('Enter')
+  await page.getByLabel('Role', { exact: true }).selectOption('Super Admin')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByLabel('Sort by')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Filters/ })).toBeHidden()
+})
+
+test('A210 organizations are found by name and industry, and sorted by what matters', async ({
+  page,
+}) => {
+  await answerWith(page, 40)
+  await page.goto('/dashboard/admin?tab=organizations')
+  const first = rowsOf(page, 'Organizations').first()
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await expect(first).toContainText('Levant 0')
+  await expect(head('Organization')).toHaveAttribute('aria-sort', 'ascending')
+  for (const [sort, direction, start, opposite] of [
+    ['Total scans', 'Highest first', 'Levant 39', 'Lowest first'],
+    ['Total cost', 'Highest first', 'Levant 39', 'Lowest first'],
+    ['Created', 'Newest first', 'Levant 27', 'Oldest first'],
+    ['Name', 'A to Z', 'Levant 0', 'Z to A'],
+  ] as const) {
+    await page.getByLabel('Sort by').selectOption(sort)
+    await expect(first).toContainText(start)
+    await page.getByRole('button', { name: direction, exact: true }).click()
+    await expect(page.getByRole('button', { name: opposite, exact: true })).toBeVisible()
+    await expect(first).not.toContainText(start)
+  }
+  await expect(head('Organization')).toHaveAttribute('aria-sort', 'descending')
+  await page.getByLabel('Industry').selectOption('Insurance')
+  await expect(page.getByText('20 of 40', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search organizations' }).fill('LEVANT 38')
+  await expect(page.getByText('No organizations match', { exact: true })).toBeVisible()
+})
+
+test('A211 thousands of organizations are chosen from by keyboard alone', async ({ page }) => {
+  await answerWith(page, many)
+  await page.goto('/dashboard/admin')
+  await page.getByRole('button', { name: 'Generate Receipt', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const picker = dialog.getByRole('combobox', { name: 'Organization' })
+  await picker.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(50)
+  const { violations } = await axeOf(page).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('listbox')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.type('levant 4321')
+  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveText([
+    organization(4321).name,
+  ])
+  await page.keyboard.press('Enter')
+  await expect(picker).toHaveValue(organization(4321).name)
+  await expect(dialog.locator('[name=organization_id]')).toHaveValue('4321')
+})
