@@ -31,7 +31,7 @@ const setAll = (headers: Iterable<[string, string]>) =>
     .map(([name, value]) => `${name} ${quote(value)}`)
 
 /** A whole site for a Caddyfile. */
-export function formatCaddy(rules: readonly HeaderRule[], root: string): string {
+export function formatCaddy(rules: readonly HeaderRule[], root: string, host: string): string {
   const common = rules.find(({ path }) => path === everywhere)?.headers ?? {}
   const special = rules.filter(({ path }) => path !== everywhere)
   const secure = Object.entries(common)
@@ -39,7 +39,7 @@ export function formatCaddy(rules: readonly HeaderRule[], root: string): string 
     .map(([name, value]) => `header @secure ${name} ${quote(value)}`)
   return `# From \`npm run headers -- caddy\`. It holds for one build of the site: print it again after each.
 
-aman.example {
+${host} {
 	root * ${quote(root)}
 	@secure protocol https
 

@@ -9,6 +9,11 @@ import {
 
 const everywhere = '/*'
 
+const unavailable = JSON.stringify({
+  success: false,
+  detail: 'The server cannot be reached right now. Try again in a moment.',
+})
+
 /** `Cache-Control` → `$aman_cache_control` */
 const variable = (name: string) => `$aman_${name.toLowerCase().replaceAll('-', '_')}`
 
@@ -26,26 +31,46 @@ function map(name: string, rules: readonly HeaderRule[], fallback: string): stri
   return `map $uri ${variable(name)} {\n    default ${quote(fallback)};\n${lines.join('\n')}\n}\n`
 }
 
-/** A whole site for nginx's `http` context (`sites-enabled`, `conf.d`). */
-export function formatNginx(rules: readonly HeaderRule[], root: string): string {
+/**
+ * A whole site for nginx's `http` context (`sites-enabled`, `conf.d`), for nginx 1.22 and later.
+ * @param host the name that people reach the site by
+ */
+export function formatNginx(rules: readonly HeaderRule[], root: string, host: string): string {
   const common = Object.entries(rules.find(({ path }) => path === everywhere)?.headers ?? {})
   const special = rules.filter(({ path }) => path !== everywhere)
   const fallback: Headers = { ...closedHeaders, ...revalidate }
   const maps = Object.entries(fallback).map(([name, value]) => map(name, special, value))
   const secure = common.filter(([name]) => name === transportSecurityHeader)
   const plain = common.filter(([name]) => name !== transportSecurityHeader)
+  const promise = secure.map(([name]) => `add_header ${name} ${variable(name)} always;`)
   const added = [
-    ...plain.map(([name, value]) => [name, quote(value)]),
-    ...[...secure, ...Object.entries(fallback)].map(([name]) => [name, variable(name)]),
-  ].map(([name, value]) => `        add_header ${name} ${value} always;`)
+    ...plain.map(([name, value]) => `add_header ${name} ${quote(value)} always;`),
+    ...promise,
+    ...Object.keys(fallback).map((name) => `add_header ${name} ${variable(name)} always;`),
+  ].map((line) => `    ${line}`)
   return `# From \`npm run headers -- nginx\`. It holds for one build of the site: print it again after each.
 
 ${maps.join('\n')}
 ${secure.map(([name, value]) => `# Only over TLS; nginx leaves out a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
+upstream aman {
+    # One line for each server. One that does not answer is left out for two seconds.
+    server 127.0.0.1:4321 fail_timeout=2s;
+}
+
 server {
     listen 80;
-    # listen 443 ssl; http2 on; ssl_certificate …; ssl_certificate_key …;
-    server_name _;
+    server_name ${host};
+    server_tokens off;
+    return 301 https://${host}$request_uri;
+}
+
+server {
+    # nginx 1.25.1 and later want http2 on a line of its own, \`http2 on;\`, and warn about it here.
+    listen 443 ssl http2;
+    server_name ${host};
+    ssl_certificate /etc/ssl/${host}/fullchain.pem;
+    ssl_certificate_key /etc/ssl/${host}/privkey.pem;
+    ssl_protocols TLSv1.2 TLSv1.3;
     server_tokens off;
     charset utf-8;
     charset_types text/css text/plain text/xml text/javascript application/javascript image/svg+xml;
@@ -54,19 +79,32 @@ server {
     # brotli_static on; where nginx has the brotli module: the files are there.
     error_page 404 ${notFoundPath};
 
+    # On all that nginx answers by itself, errors included.
+${added.join('\n')}
+
     location / {
         try_files $uri \${uri}index.html $uri/index.html =404;
-${added.join('\n')}
     }
 
     location = /_headers { return 404; }
 
-    # The server sends its own headers.
-    location ~ ^/(?:api/|config\\.json$) {
-        proxy_pass http://127.0.0.1:4321;
+    location ~ ^/(?:api(?:/|$)|config\\.json$) {
+        proxy_pass http://aman;
+        proxy_connect_timeout 5s;
         proxy_set_header Host $host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
+        error_page 502 504 @unavailable;
+        # The server sends its own headers. With this line nginx adds none but the one that it names.
+        ${promise.join(' ')}
+        proxy_hide_header ${transportSecurityHeader};
+    }
+
+    location @unavailable {
+        default_type application/json;
+        add_header Retry-After 5 always;
+${added.map((line) => `    ${line}`).join('\n')}
+        return 502 '${unavailable}';
     }
 }
 `

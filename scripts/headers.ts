@@ -18,5 +18,14 @@ if (host !== 'nginx' && host !== 'caddy') {
   console.error('There is no built site: npm run build')
   process.exitCode = 1
 } else {
-  process.stdout.write(forms[host](parseHeadersFile(readFileSync(file, 'utf8')), site))
+  const rules = parseHeadersFile(readFileSync(file, 'utf8'))
+  process.stdout.write(
+    forms[host](rules, site, hostOf(readFileSync(join(site, 'index.html'), 'utf8'))),
+  )
+}
+
+/** Of the address that the site was built with. */
+function hostOf(page: string): string {
+  const address = /<link rel="canonical" href="([^"]+)"/.exec(page)?.[1]
+  return URL.parse(address ?? '')?.hostname ?? 'aman.example'
 }

@@ -177,7 +177,7 @@ describe('settings for other servers', () => {
 
   test('of nginx hold the same values', async () => {
     const rules = await rulesOfSite()
-    const text = formatNginx(rules, site)
+    const text = formatNginx(rules, site, 'aman.example')
     for (const path of addresses) {
       const { 'Strict-Transport-Security': promise, ...rest } = headersFor(rules, path)
       for (const [name, value] of Object.entries(rest)) {
@@ -192,7 +192,7 @@ describe('settings for other servers', () => {
 
   test('of Caddy hold the same values', async () => {
     const rules = await rulesOfSite()
-    const text = formatCaddy(rules, site)
+    const text = formatCaddy(rules, site, 'aman.example')
     for (const path of addresses) {
       const { 'Strict-Transport-Security': promise, ...rest } = headersFor(rules, path)
       const key = path.startsWith('/assets/') ? '~^/assets/' : path

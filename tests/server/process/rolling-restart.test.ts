@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:http2'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { rulesOfUnknownSite } from '../../../hosting/headers.ts'
+import { formatNginx } from '../../../hosting/nginx.ts'
+import { openDatabase } from '../../../server/database/open.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { freePort } from '../../support/free-port.ts'
+import { askOn, askOverHttp2 } from '../../support/proxies/ask.ts'
+import { findProxy } from '../../support/proxies/programs.ts'
+import {
+  type Place,
+  type RunningProxy,
+  startHaproxy,
+  startNginx,
+} from '../../support/proxies/start.ts'
+import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/*
+ * Two servers behind the load balancers of this machine, with the settings that the documents give.
+ */
+
+const haproxy = findProxy('haproxy')
+const nginx = findProxy('nginx')
+const host = 'aman.example'
+const operations = join(import.meta.dirname, '../../../docs/operations.md')
+
+/** The example of the document, changed in nothing but ports and paths. */
+async function haproxySettings(ports: readonly [number, number]) {
+  const document = await readFile(operations, 'utf8')
+  const example = /```haproxy\n(.*?)```/s.exec(document)?.[1] ?? ''
+  return (place: Place) =>
+    example
+      .replace('bind :80', `bind 127.0.0.1:${place.httpPort}`)
+      .replace('bind :443', `bind 127.0.0.1:${place.httpsPort}`)
+      .replace('/etc/haproxy/aman.pem', place.both)
+      .replace('192.0.2.11:4321', `127.0.0.1:${ports[0]}`)
+      .replace('192.0.2.12:4321', `127.0.0.1:${ports[1]}`)
+}
+
+function nginxSettings(folder: string, ports: readonly [number, number]) {
+  return (place: Place) =>
+    formatNginx(rulesOfUnknownSite, folder, host)
+      .replace('listen 80;', `listen 127.0.0.1:${place.httpPort};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${place.httpsPort} `)
+      .replace(/ssl_certificate \S+;/, `ssl_certificate ${place.certificate};`)
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place.key};`)
+      .replace(
+        /server 127\.0\.0\.1:4321 (.*);/,
+        ports.map((port) => `server 127.0.0.1:${port} $1;`).join('\n'),
+      )
+}
+
+async function startServers(folder: string) {
+  const path = join(folder, 'aman.db')
+  const database = await openDatabase(path)
+  const place = { database, clock: () => new Date() }
+  const token = await makeSession(place, await makeUser(place))
+  await database.destroy()
+  const ports = [await freePort(), await freePort()] as const
+  const start = (port: number) =>
+    startServerProcess({
+      DATABASE_URL: `file:${path}`,
+      PORT: String(port),
+      PUBLIC_URL: `https://${host}`,
+      TRUST_PROXY: '1',
+      SHUTDOWN_DELAY_SECONDS: '4',
+    })
+  const running: ServerProcess[] = []
+  for (const port of ports) running.push(await start(port))
+  return {
+    ports,
+    token,
+    /** One after the other, as the document says. */
+    async restart() {
+      for (const [position, port] of ports.entries()) {
+        expect(await running[position]?.end('SIGTERM')).toBe(0)
+        running[position] = await start(port)
+        const ready = async () =>
+          (await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined))?.status
+        await expect.poll(ready).toBe(200)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(running.map((server) => server.end('SIGKILL')))
+    },
+  }
+}
+
+/** People who come, call a few times over one connection, and come again, until they are told to stop. */
+function callOn(proxy: RunningProxy, token: string) {
+  let isOver = false
+  let calls = 0
+  const failures: string[] = []
+  const authorization = `Bearer ${token}`
+  const requests = [
+    { ':path': '/api/auth/me', authorization },
+    { ':path': '/api/users/consent', ':method': 'POST', authorization },
+  ]
+  async function visit() {
+    const session = connect(`https://127.0.0.1:${proxy.httpsPort}`, { rejectUnauthorized: false })
+    session.on('error', (error) => failures.push(error.message))
+    for (const sent of Array.from({ length: 20 }, () => requests).flat()) {
+      const answer = await askOn(session, host, sent).catch((error: Error) => error)
+      calls += 1
+      if (answer instanceof Error) failures.push(answer.message)
+      else if (answer.status !== 200) failures.push(`${answer.status} ${answer.body}`)
+      await setTimeout(5)
+    }
+    session.close()
+  }
+  async function call() {
+    while (!isOver) await visit()
+  }
+  const calling = Promise.all([call(), call(), call()])
+  return {
+    async stop() {
+      isOver = true
+      await calling
+      return { calls, failures }
+    },
+  }
+}
+
+async function expectNoFailure(
+  proxy: RunningProxy,
+  servers: Awaited<ReturnType<typeof startServers>>,
+) {
+  const load = callOn(proxy, servers.token)
+  await servers.restart()
+  const { calls, failures } = await load.stop()
+  expect(failures).toEqual([])
+  expect(calls).toBeGreaterThan(200)
+}
+
+test.skipIf(haproxy === undefined)(
+  'A014 two servers are restarted one after the other behind HAProxy, and no request fails',
+  async () => {
+    await using folder = await temporaryFolder()
+    await using servers = await startServers(folder.path)
+    const settings = await haproxySettings(servers.ports)
+    const proxies = join(folder.path, 'haproxy')
+    await using proxy = await startHaproxy(haproxy ?? '', proxies, settings)
+    await expectNoFailure(proxy, servers)
+  },
+  120_000,
+)
+
+test.skipIf(nginx === undefined)(
+  'A014 two servers are restarted one after the other behind nginx, and no request fails',
+  async () => {
+    await using folder = await temporaryFolder()
+    await using servers = await startServers(folder.path)
+    const settings = nginxSettings(folder.path, servers.ports)
+    await using proxy = await startNginx(nginx ?? '', join(folder.path, 'nginx'), settings)
+    await expectNoFailure(proxy, servers)
+  },
+  120_000,
+)
+
+test.skipIf(haproxy === undefined)(
+  "A012 the document's HAProxy example ends TLS, asks the servers whether they are ready, and secures its own answers",
+  async () => {
+    await using folder = await temporaryFolder()
+    await using servers = await startServers(folder.path)
+    const settings = await haproxySettings(servers.ports)
+    const proxies = join(folder.path, 'haproxy')
+    await using proxy = await startHaproxy(haproxy ?? '', proxies, settings)
+    const plain = await fetch(`http://127.0.0.1:${proxy.httpPort}/login?a=b`, {
+      redirect: 'manual',
+    })
+    expect(plain.status).toBe(301)
+    expect(plain.headers.get('location')).toMatch(/^https:.+\/login\?a=b$/)
+    const answer = await askOverHttp2(proxy.httpsPort, host, '/api/health')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(answer.headers['x-frame-options']).toBe('DENY')
+    await servers[Symbol.asyncDispose]()
+    const ask = () => askOverHttp2(proxy.httpsPort, host, '/api/health')
+    await expect.poll(async () => (await ask()).status).toBe(503)
+    const { headers } = await ask()
+    expect(headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(proxy.output()).not.toMatch(/\[ALERT\].*config|\[WARNING\].*config/)
+  },
+  60_000,
+)

@@ -1,0 +1,78 @@
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { startServerProcess } from '../../support/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+interface Answer {
+  readonly status: number | undefined
+  readonly connection: string | undefined
+  readonly body: string
+}
+
+function ask(url: string, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, async (answer) => {
+      const { statusCode, headers } = answer
+      resolve({ status: statusCode, connection: headers.connection, body: await text(answer) })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('A013 a server that is told to stop says so at /api/ready, answers all the same, and then ends', async () => {
+  await using folder = await temporaryFolder()
+  const server = await startServerProcess({
+    DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
+    SHUTDOWN_DELAY_SECONDS: '3',
+  })
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+  const fresh = new Agent({ keepAlive: false })
+  expect((await ask(`${server.url}/api/ready`, kept)).status).toBe(200)
+  const toldAt = performance.now()
+  const exited = server.end('SIGTERM')
+  await expect.poll(async () => (await ask(`${server.url}/api/ready`, fresh)).status).toBe(503)
+  const { body } = await ask(`${server.url}/api/ready`, fresh)
+  expect(JSON.parse(body)).toMatchObject({ detail: 'The server is about to stop' })
+  // Also over the connection from before, which ends with its answer.
+  for (const agent of [kept, fresh]) {
+    const answer = await ask(`${server.url}/api/health`, agent)
+    expect(answer.status).toBe(200)
+    expect(answer.connection).toBe('close')
+  }
+  expect(await exited).toBe(0)
+  expect(performance.now() - toldAt).toBeGreaterThan(2900)
+  const { stdout } = server.output()
+  expect(stdout).toMatch(/"event":"stopping","delaySeconds":3}\n.*"event":"stopped"/)
+  await expect(ask(`${server.url}/api/health`, fresh)).rejects.toThrow()
+}, 60_000)
+
+test('A013 a person at the keyboard does not wait for load balancers, and neither does the demo', async () => {
+  await using folder = await temporaryFolder()
+  const environment = { SHUTDOWN_DELAY_SECONDS: '600' }
+  const databaseUrl = (name: string) => `file:${join(folder.path, name)}`
+  const server = await startServerProcess({ ...environment, DATABASE_URL: databaseUrl('a.db') })
+  expect(await server.end('SIGINT')).toBe(0)
+  const demo = await startServerProcess({ ...environment, DATABASE_URL: databaseUrl('b.db') }, [
+    '--demo',
+  ])
+  expect(await demo.end('SIGTERM')).toBe(0)
+}, 60_000)
+
+test('A011 the first line of the log names the version', async () => {
+  await using folder = await temporaryFolder()
+  const server = await startServerProcess({
+    DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
+  })
+  await server.end('SIGTERM')
+  const [line = '{}'] = server
+    .output()
+    .stdout.split('\n')
+    .filter((it) => it.startsWith('{'))
+  expect(JSON.parse(line)).toMatchObject({
+    event: 'started',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  })
+}, 60_000)

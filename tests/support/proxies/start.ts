@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { makeCertificate } from '../../../bench/dashboard/certificate.ts'
+import { freePort } from '../free-port.ts'
+
+/** A reverse proxy of this machine on free ports of 127.0.0.1, with a certificate of its own. */
+export interface RunningProxy extends AsyncDisposable {
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** What it wrote, warnings and errors. */
+  readonly output: () => string
+}
+
+/** What a configuration has to name. */
+export interface Place {
+  readonly folder: string
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** Certificate and key, apart and in one file. */
+  readonly certificate: string
+  readonly key: string
+  readonly both: string
+}
+
+/** @param site settings for nginx's `http` context */
+export function startNginx(
+  program: string,
+  folder: string,
+  site: (place: Place) => string,
+): Promise<RunningProxy> {
+  return startProxy(folder, async (place) => {
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    const file = join(folder, 'nginx.conf')
+    await writeFile(
+      file,
+      `daemon off;
+master_process off;
+pid ${join(folder, 'nginx.pid')};
+error_log stderr warn;
+events {}
+http {
+  access_log off;
+  types { text/html html; text/javascript js; image/svg+xml svg; text/plain txt; application/json json; }
+  ${paths.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n  ')}
+${site(place)}
+}
+`,
+    )
+    return [program, '-p', folder, '-c', file, '-e', 'stderr']
+  })
+}
+
+/** @param settings a whole configuration */
+export function startHaproxy(
+  program: string,
+  folder: string,
+  settings: (place: Place) => string,
+): Promise<RunningProxy> {
+  return startProxy(folder, async (place) => {
+    const file = join(folder, 'haproxy.cfg')
+    await writeFile(file, settings(place))
+    return [program, '-db', '-f', file]
+  })
+}
+
+async function startProxy(
+  folder: string,
+  prepare: (place: Place) => Promise<readonly string[]>,
+): Promise<RunningProxy> {
+  await mkdir(folder, { recursive: true })
+  const { cert, key } = makeCertificate()
+  const place = {
+    folder,
+    httpPort: await freePort(),
+    httpsPort: await freePort(),
+    certificate: join(folder, 'certificate.pem'),
+    key: join(folder, 'key.pem'),
+    both: join(folder, 'both.pem'),
+  }
+  await writeFile(place.certificate, cert)
+  await writeFile(place.key, key)
+  await writeFile(place.both, cert + key)
+  const [program = '', ...parameters] = await prepare(place)
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const { httpPort, httpsPort } = place
+  while (!(await isOpen(httpsPort))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`)
+    await setTimeout(20)
+  }
+  return {
+    httpPort,
+    httpsPort,
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
