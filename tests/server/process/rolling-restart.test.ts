@@ -67,7 +67,7 @@ async function startServers(folder: string) {
       PORT: String(port),
       PUBLIC_URL: `https://${host}`,
       TRUST_PROXY: '1',
-      SHUTDOWN_DELAY_SECONDS: '4',
+      SHUTDOWN_DELAY_SECONDS: '5',
     })
   const running: ServerProcess[] = []
   for (const port of ports) running.push(await start(port))
