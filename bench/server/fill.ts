@@ -93,6 +93,7 @@ function personRow(number: number, organization_id: string, password_hash: strin
     organization_id,
     username,
     username_key: usernameKey(username),
+    look_alike_key: null,
     email: `${username}@firm-${number % 1000}.example`,
     full_name: `Person Number ${number}`,
     role: 'employee',

@@ -1,3 +1,4 @@
+import { latinSkeleton } from '../../src/lib/contract/look-alikes.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Database, Users } from '../database/tables.ts'
 import type { Caller } from '../http/bind.ts'
@@ -25,7 +26,7 @@ export async function changePerson(
     .forUpdate()
     .executeTakeFirst()
   if (before === undefined) throw new Refusal(404, 'There is no such user')
-  const after: Users = { ...before, ...fields, username_key: usernameKey(fields.username) }
+  const after: Users = { ...before, ...fields, ...usernameKeys(before, fields.username) }
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()
   const changed = changedFields(before, after)
@@ -49,6 +50,14 @@ function isActiveAdmin({ role, is_active }: Users): boolean {
   return role === 'super_admin' && is_active === 1
 }
 
+/** Who keeps their username keeps what it is compared by, whatever that is. */
+function usernameKeys(before: Users, username: string) {
+  const username_key = usernameKey(username)
+  const isSame = username_key === before.username_key
+  const look_alike_key = isSame ? before.look_alike_key : latinSkeleton(username)
+  return { username_key, look_alike_key }
+}
+
 /** From what to what for what a person may do; the name of the field alone for personal data. */
 function describeChange(field: string, before: Users, after: Users): string {
   switch (field) {
@@ -63,7 +72,7 @@ function describeChange(field: string, before: Users, after: Users): string {
 }
 
 function changedFields(before: Users, after: Users): string[] {
-  const { username_key: _, ...shown } = after
+  const { username_key: _, look_alike_key: __, ...shown } = after
   const old = new Map(Object.entries(before))
   return Object.entries(shown).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
 }

@@ -46,7 +46,13 @@ export async function countAttempt(
     const id = newId()
     await transaction
       .insertInto('login_failures')
-      .values({ id, username_key: usernameKey, address, failed_at: now.toISOString() })
+      .values({
+        id,
+        username_key: usernameKey,
+        address,
+        failed_at: now.toISOString(),
+        device_hash: null,
+      })
       .execute()
     return { id, usernameKey }
   })

@@ -1,11 +1,12 @@
+import { latinSkeleton } from '../../src/lib/contract/look-alikes.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Users } from '../database/tables.ts'
 
 export type NewPerson = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
-  Partial<Omit<Users, 'id' | 'username_key' | 'created_at' | 'removed_at'>>
+  Partial<Omit<Users, 'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at'>>
 
-/** Two usernames that look the same are the same. */
+/** A username as it is typed to sign in: case and width do not matter. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
@@ -29,6 +30,7 @@ export async function createPerson(
       ...person,
       id,
       username_key: usernameKey(person.username),
+      look_alike_key: latinSkeleton(person.username),
       email: person.email.toLowerCase(),
       created_at: clock().toISOString(),
       removed_at: null,

@@ -8,7 +8,7 @@ import type { Database } from '../database/tables.ts'
  * together until `deleteRemovedPeople` has deleted it.
  */
 export async function takeAway(database: Database, id: string, now: Date): Promise<void> {
-  for (const table of ['sessions', 'flags', 'scan_totals', 'organization_totals'] as const) {
+  for (const table of ['sessions', 'known_devices', 'flags', 'scan_totals', 'organization_totals'] as const) {
     await database.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await database
@@ -17,6 +17,7 @@ export async function takeAway(database: Database, id: string, now: Date): Promi
       organization_id: null,
       username: `removed ${id}`,
       username_key: `removed ${id}`,
+      look_alike_key: null,
       email: `removed ${id}`,
       full_name: '',
       role: 'employee',

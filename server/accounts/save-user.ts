@@ -10,13 +10,16 @@ import { changePerson } from './change-person.ts'
 import { checkPassword } from './password-rules.ts'
 import { createPerson } from './people.ts'
 import { requireFree } from './taken.ts'
+import { acceptUsername } from './username-rules.ts'
 
 type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
 
 /** POST /admin/users/detailed (R362, R363): with an `id` a change, without one a new person. */
 export function saveUser(parts: Parts): Binding {
-  return bindPerson(parts, adminUsersSaveEndpoint, async (input, caller) => {
-    const id = 'id' in input ? input.id : undefined
+  return bindPerson(parts, adminUsersSaveEndpoint, async (given, caller) => {
+    const id = 'id' in given ? given.id : undefined
+    const username = await acceptUsername(parts.database, given.username, id)
+    const input = { ...given, username }
     // Before the password is hashed, which costs more than anything else here.
     await requireFree(parts.database, input, id)
     const passwordHash = await hashNew(parts, input)

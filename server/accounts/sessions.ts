@@ -13,7 +13,10 @@ type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
 /** A signed-in person and the session that says so. */
 export interface Session {
   readonly tokenHash: string
-  readonly person: Omit<Selectable<Users>, 'password_hash' | 'username_key' | 'removed_at'>
+  readonly person: Omit<
+    Selectable<Users>,
+    'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at'
+  >
 }
 
 /** @returns the bearer token, of which only a hash is kept */

@@ -1,9 +1,10 @@
+import { latinSkeleton } from '../../src/lib/contract/look-alikes.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { Refusal } from '../http/refusals.ts'
 import { usernameKey } from './people.ts'
 
 /**
- * Nobody is ever overwritten by name (R363).
+ * No user is ever overwritten by name (R363), and no new username passes for another one.
  * @param id whose own names do not count
  * @throws Refusal 409 that says what is taken
  */
@@ -13,14 +14,25 @@ export async function requireFree(
   id: string | undefined,
 ): Promise<void> {
   const key = usernameKey(username)
+  const skeleton = latinSkeleton(username)
   const rows = await database
     .selectFrom('users')
-    .select(['id', 'username_key', 'email'])
-    .where((column) => column.or([column('username_key', '=', key), column('email', '=', email)]))
+    .select(['id', 'username_key', 'look_alike_key', 'email'])
+    .where((column) =>
+      column.or([
+        column('username_key', '=', key),
+        column('look_alike_key', '=', skeleton),
+        column('email', '=', email),
+      ]),
+    )
     .execute()
   const others = rows.filter((row) => row.id !== id)
+  const keepsName = rows.some((row) => row.id === id && row.username_key === key)
+  const isTaken = others.some((row) => row.username_key === key)
+  const looksTaken = !isTaken && !keepsName && others.some((row) => row.look_alike_key === skeleton)
   const taken = [
-    ...(others.some((row) => row.username_key === key) ? [`the username ${username}`] : []),
+    ...(isTaken ? [`the username ${username}`] : []),
+    ...(looksTaken ? [`a username that looks like ${username}`] : []),
     ...(others.some((row) => row.email === email) ? [`the email address ${email}`] : []),
   ]
   if (taken.length > 0) throw new Refusal(409, `Somebody has ${taken.join(' and ')} already`)

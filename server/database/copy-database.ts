@@ -11,6 +11,7 @@ export const tablesInOrder = [
   'organization_totals',
   'sessions',
   'login_failures',
+  'known_devices',
   'gateway_keys',
   'flags',
   'scans',

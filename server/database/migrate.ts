@@ -4,6 +4,7 @@ import { up as addPeopleAndMail } from './migrations/0002-people-and-mail.ts'
 import { up as addReceipts } from './migrations/0003-receipts.ts'
 import { up as splitRemovals } from './migrations/0004-removals.ts'
 import { up as keepAnswers } from './migrations/0005-answered-reports.ts'
+import { up as watchAccounts } from './migrations/0006-accounts.ts'
 import { up as canonicaliseAddresses } from './migrations/0007-canonical-addresses.ts'
 import { up as addVerdictsAndFigures } from './migrations/0008-verdicts-and-figures.ts'
 import type { Database } from './tables.ts'
@@ -15,6 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-receipts': { up: addReceipts },
   '0004-removals': { up: splitRemovals },
   '0005-answered-reports': { up: keepAnswers },
+  '0006-accounts': { up: watchAccounts },
   '0007-canonical-addresses': { up: canonicaliseAddresses },
   '0008-verdicts-and-figures': { up: addVerdictsAndFigures },
 }

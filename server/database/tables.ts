@@ -28,6 +28,11 @@ export interface Users {
   username: string
   /** The username as it is searched and kept unique: case and width do not matter. */
   username_key: string
+  /**
+   * The username as it looks; new ones are kept unique by it. Null for a username that looked like
+   * another one before they were compared.
+   */
+  look_alike_key: string | null
   /** In lower case. */
   email: string
   full_name: string
@@ -71,8 +76,20 @@ interface Sessions {
 interface LoginFailures {
   id: string
   username_key: string
+  /** An IPv6 address as its /64. */
   address: string
   failed_at: string
+  /** Of a browser that has signed in as this user; its failures count for itself alone. */
+  device_hash: string | null
+}
+
+/** A browser that has signed in as a user; see accounts/known-devices.ts. */
+interface KnownDevices {
+  /** SHA-256 of the device cookie, which itself is kept nowhere. */
+  token_hash: string
+  user_id: string
+  created_at: string
+  last_used_at: string
 }
 
 interface GatewayKeys {
@@ -83,6 +100,11 @@ interface GatewayKeys {
   label: string
   created_at: string
   revoked_at: string | null
+  /** To the minute; null for a key that was never used. */
+  last_used_at: string | null
+  expires_at: string | null
+  /** CIDR, with commas; empty for any network. */
+  networks: string
 }
 
 export interface Flags {
@@ -204,6 +226,7 @@ export interface Tables {
   organization_totals: OrganizationTotals
   sessions: Sessions
   login_failures: LoginFailures
+  known_devices: KnownDevices
   gateway_keys: GatewayKeys
   flags: Flags
   scans: Scans

@@ -39,6 +39,9 @@ export async function issueGatewayKey(
       label,
       created_at: clock().toISOString(),
       revoked_at: null,
+      last_used_at: null,
+      expires_at: null,
+      networks: '',
     })
     .execute()
   return { id, key }

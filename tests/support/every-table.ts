@@ -39,6 +39,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       organization_id,
       username: rania.username,
       username_key: rania.username.toLowerCase(),
+      look_alike_key: rania.username.toLowerCase(),
       email: 'rania@olive.example',
       full_name: 'Rania Haddad',
       role: 'super_admin',
@@ -72,6 +73,13 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       username_key: 'nobody',
       address: '192.0.2.1',
       failed_at: at,
+      device_hash: hashSecret('token-of-a-device'),
+    },
+    known_devices: {
+      token_hash: hashSecret('token-of-a-device'),
+      user_id,
+      created_at: at,
+      last_used_at: at,
     },
     gateway_keys: {
       id: '0190a000-0000-7000-8000-000000000004',
@@ -80,6 +88,9 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       label: 'the first',
       created_at: at,
       revoked_at: null,
+      last_used_at: at,
+      expires_at: null,
+      networks: '',
     },
     flags: {
       id: '0190a000-0000-7000-8000-000000000005',

@@ -15,7 +15,7 @@ async function createEarlier() {
     await sql`create schema public`.execute(database)
   }
   const rows = await rowsOfEveryTable(createTestClock()())
-  await fillEarlier(database, '0005-answered-reports', rows)
+  await fillEarlier(database, '0006-accounts', rows)
   return { ...created, database, rows }
 }
 

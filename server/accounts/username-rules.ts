@@ -1,0 +1,35 @@
+import { mixesScripts } from '../../src/lib/contract/look-alikes.ts'
+import type { Database } from '../database/tables.ts'
+import { Refusal } from '../http/refusals.ts'
+import { usernameKey } from './people.ts'
+
+/**
+ * The username as it is kept. A new one is brought into the form that is the same however it was
+ * typed (NFKC), and is written in one script without characters that nobody sees. A user who had
+ * another one before there were these rules keeps it.
+ * @throws Refusal 422
+ */
+export async function acceptUsername(
+  database: Database,
+  given: string,
+  id: string | undefined,
+): Promise<string> {
+  if (id !== undefined && (await keyOf(database, id)) === usernameKey(given)) return given
+  const username = given.normalize('NFKC')
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(username)) {
+    throw new Refusal(422, 'username: holds an invisible character')
+  }
+  if (mixesScripts(username)) {
+    throw new Refusal(422, 'username: mixes letters of several scripts')
+  }
+  return username
+}
+
+async function keyOf(database: Database, id: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .select('username_key')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.username_key
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { latinSkeleton } from '../../../src/lib/contract/look-alikes.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const path = '/api/admin/users/detailed'
+const password = 'violet kettle drum'
+
+async function createScene(server: TestServer) {
+  const admin = await makeUser(server, { username: 'admin', role: 'super_admin', password })
+  const token = await makeSession(server, admin)
+  const organization_id = await makeOrganization(server)
+  return {
+    save: (username: string, more: Record<string, unknown> = {}) =>
+      server.post(path, {
+        token,
+        body: {
+          username,
+          email: 'new@firm.example',
+          full_name: 'New Colleague',
+          role: 'employee',
+          organization_id,
+          password,
+          ...more,
+        },
+      }),
+    usernames: async () => {
+      const rows = await server.database.selectFrom('users').select('username').execute()
+      return rows.map(({ username }) => username).toSorted()
+    },
+  }
+}
+
+test.each([
+  ['ad\u200bmin', 409],
+  ['admin\u2060', 409],
+  ['admın', 409],
+  ['ａｄｍｉｎ', 409],
+  ['ADMIN', 409],
+  ['аdmin', 422],
+  ['αdmin', 422],
+  ['adm\u0456n', 422],
+  ['ad\u0007min', 422],
+])('A046 beside admin nobody is created as %j', async (username, status) => {
+  await using server = await createTestServer()
+  const { save, usernames } = await createScene(server)
+  const answer = await save(username)
+  expect(answer.status, answer.text).toBe(status)
+  expect(answer.detail).toMatch(/username/)
+  expect(await usernames()).toEqual(['admin'])
+})
+
+test('A046 two usernames in other scripts that look like one Latin name are not both created', async () => {
+  await using server = await createTestServer()
+  const { save } = await createScene(server)
+  expect((await save('сора')).status).toBe(200)
+  const again = await save('copa', { email: 'other@firm.example' })
+  expect(again).toMatchObject({
+    status: 409,
+    detail: 'Somebody has a username that looks like copa already',
+  })
+})
+
+test('A046 of many look-alikes that are created at once one is', async () => {
+  await using server = await createTestServer()
+  const { save } = await createScene(server)
+  const names = ['сора', 'copa', 'ϲορα'.replace('ϲ', 'c')]
+  const answers = await Promise.all(
+    names.map((name, at) => save(name, { email: `new${at}@firm.example` })),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+})
+
+test.each(['дмитрий', 'محمد', 'josé', '山田', 'omar1', "o'neill"])(
+  'A046 %s is a good username, kept in one form',
+  async (username) => {
+    await using server = await createTestServer()
+    const { save, usernames } = await createScene(server)
+    const answer = await save(username.normalize('NFD'))
+    expect(answer.status, answer.text).toBe(200)
+    expect(await usernames()).toContain(username.normalize('NFKC'))
+  },
+)
+
+test('A046 a user with a username from before the rules signs in with it, and keeps it through a change', async () => {
+  await using server = await createTestServer()
+  const { save, usernames } = await createScene(server)
+  const username = 'аdmin'
+  const old = await makeUser(server, { username: 'old', password })
+  await server.database
+    .updateTable('users')
+    .set({ username, username_key: username, look_alike_key: null })
+    .where('id', '=', old.id)
+    .execute()
+  expect(latinSkeleton(username)).toBe('admin')
+  const signIn = async () =>
+    (await server.post('/api/auth/login', { body: { username, password } })).status
+  expect(await signIn()).toBe(200)
+  const answer = await save(username, { id: old.id, department: 'Payments', password: '' })
+  expect(answer.status, answer.text).toBe(200)
+  expect(await usernames()).toContain(username)
+  expect(await signIn()).toBe(200)
+  const renamed = await save('аdmin2', { id: old.id, password: '' })
+  expect(renamed.status).toBe(422)
+})
