@@ -70,6 +70,7 @@ export function readConfiguration(environment: Environment) {
         'LOGIN_FAILURES_PER_ADDRESS',
         settings.LOGIN_FAILURES_PER_ADDRESS,
       ),
+      failedSignInDays: read('FAILED_SIGN_IN_DAYS', settings.FAILED_SIGN_IN_DAYS),
       supportRequestsPerHour: read('SUPPORT_REQUESTS_PER_HOUR', settings.SUPPORT_REQUESTS_PER_HOUR),
       flagsPerUser: read('FLAGS_PER_USER', settings.FLAGS_PER_USER),
       bodyBytes: read('BODY_LIMIT_BYTES', settings.BODY_LIMIT_BYTES),

@@ -1,6 +1,8 @@
+import { deleteOldDevices } from './accounts/known-devices.ts'
 import { deleteLoginFailures } from './accounts/login-limits.ts'
 import { deleteRemovedPeople } from './accounts/removed-people.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
+import { deleteStrangersSignIns } from './audit/delete-strangers.ts'
 import { type Clock, hourMs, secondMs } from './clock.ts'
 import type { Limits } from './configuration.ts'
 import { readCounter, setCounter } from './database/counters.ts'
@@ -88,5 +90,7 @@ export async function keepHouse(parts: Omit<Parts, 'log'>, stop?: AbortSignal): 
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
   await deleteLoginFailures(database, limits, now, stop)
+  await deleteOldDevices(database, now, stop)
+  await deleteStrangersSignIns(database, limits, now, stop)
   await emptyJournal(database)
 }

@@ -136,6 +136,10 @@ export const settings = {
     about: 'Failed sign-ins from one address before it has to wait.',
     ...wholeNumber(1, 1_000_000, 30),
   },
+  FAILED_SIGN_IN_DAYS: {
+    about: 'For so many days the audit trail keeps a failed sign-in with an unknown username.',
+    ...wholeNumber(1, 3650, 30),
+  },
   SUPPORT_REQUESTS_PER_HOUR: {
     about: 'Support requests of one person within an hour before they have to wait.',
     ...wholeNumber(1, 1_000_000, 10),

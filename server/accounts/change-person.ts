@@ -4,6 +4,7 @@ import type { Database, Users } from '../database/tables.ts'
 import type { Caller } from '../http/bind.ts'
 import { Refusal } from '../http/refusals.ts'
 import type { Parts } from '../parts.ts'
+import { forgetDevices } from './known-devices.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import { type NewPerson, usernameKey } from './people.ts'
 
@@ -38,6 +39,7 @@ export async function changePerson(
       .where('token_hash', '!=', caller.tokenHash)
       .execute()
   }
+  if (changed.includes('password_hash')) await forgetDevices(database, id)
   await recordAct(parts, database, actorOf(caller), {
     action: 'user-change',
     target: 'user',

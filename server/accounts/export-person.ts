@@ -38,6 +38,7 @@ export async function exportPerson({ database, clock }: Place, username: string)
     },
     flags: await readFlags(database, person.id),
     sessions: await readSessions(database, person.id),
+    known_browsers: await readBrowsers(database, person.id),
     failed_sign_ins: await readFailures(database, person.username),
     mails_sent_to_them: await readMails(database, 'recipient', person.email),
     support_requests: await readMails(database, 'reply_to', person.email),
@@ -72,6 +73,15 @@ function readSessions(database: Database, id: string) {
   return database
     .selectFrom('sessions')
     .select(['created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+}
+
+function readBrowsers(database: Database, id: string) {
+  return database
+    .selectFrom('known_devices')
+    .select(['created_at', 'last_used_at'])
     .where('user_id', '=', id)
     .orderBy('created_at')
     .execute()

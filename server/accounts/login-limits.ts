@@ -1,66 +1,79 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { clockSkewMs, isoAfter, minuteMs } from '../clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Tables } from '../database/tables.ts'
 import { takeTurn } from '../database/turn.ts'
 import type { Parts as AllParts } from '../parts.ts'
 import { type LoginRefusals, tooManyFailures } from './login-refusals.ts'
 
 type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
 
-/** An attempt counts as failed until it has succeeded, so that many at once cannot outrun the limit. */
-export interface Attempt {
-  readonly id: string
+/** Who tries to sign in, from where; `deviceHash` of a browser that has signed in as this user. */
+export interface Source {
   readonly usernameKey: string
+  /** See http/network.ts. */
+  readonly network: string
+  readonly deviceHash: string | null
 }
 
-/** What is limited, each by itself. */
-export function limitedKeys(usernameKey: string, address: string) {
-  return { username: `username ${usernameKey}`, address: `address ${address}` }
+/** An attempt counts as failed until it has succeeded, so that many at once cannot outrun the limit. */
+export interface Attempt extends Source {
+  readonly id: string
 }
 
-/** @throws Refusal 429 when the username or the address has failed too often */
+/**
+ * What is limited, each by itself: a browser that the user knows has an allowance of its own, so
+ * that strangers lock nobody out of it (OWASP's device cookies).
+ */
+export function limitedKeys({ usernameKey, network, deviceHash }: Source): readonly string[] {
+  if (deviceHash !== null) return [`device ${deviceHash} ${usernameKey}`]
+  return [`username ${usernameKey}`, `address ${network}`]
+}
+
+/** @throws Refusal 429 when the username, the address or the known browser has failed too often */
 export async function countAttempt(
   parts: Parts,
   refusals: LoginRefusals,
-  usernameKey: string,
-  address: string,
+  source: Source,
 ): Promise<Attempt> {
-  const { database, limits, clock } = parts
-  const keys = limitedKeys(usernameKey, address)
+  const { database, clock } = parts
+  const keys = limitedKeys(source)
   return database.transaction().execute(async (transaction) => {
-    await takeTurn(transaction, `login ${keys.username}`, `login ${keys.address}`)
+    await takeTurn(transaction, ...keys.map((key) => `login ${key}`))
     const now = clock()
-    const most = {
-      username: limits.loginFailuresPerUsername,
-      address: limits.loginFailuresPerAddress,
-    }
-    const waitsMs = {
-      username: await waitFor(parts, transaction, now, 'username_key', usernameKey, most.username),
-      address: await waitFor(parts, transaction, now, 'address', address, most.address),
-    }
-    refusals.remember(keys.username, waitsMs.username)
-    refusals.remember(keys.address, waitsMs.address)
-    const waitMs = Math.max(waitsMs.username, waitsMs.address)
+    const waits = await waitsFor(parts, transaction, now, source)
+    for (const [at, key] of keys.entries()) refusals.remember(key, waits[at] ?? 0)
+    const waitMs = Math.max(...waits)
     if (waitMs > 0) throw tooManyFailures(waitMs)
     const id = newId()
     await transaction
       .insertInto('login_failures')
       .values({
         id,
-        username_key: usernameKey,
-        address,
+        username_key: source.usernameKey,
+        address: source.network,
         failed_at: now.toISOString(),
-        device_hash: null,
+        device_hash: source.deviceHash,
       })
       .execute()
-    return { id, usernameKey }
+    return { ...source, id }
   })
 }
 
-/** Whoever signs in starts anew; failures with other usernames still count for the address. */
-export async function forgetFailures(database: Database, { usernameKey }: Attempt): Promise<void> {
-  await database.deleteFrom('login_failures').where('username_key', '=', usernameKey).execute()
+/**
+ * A good sign-in starts anew; failures with other usernames still count for the address, and those
+ * of strangers for the username when the browser is known.
+ */
+export async function forgetFailures(
+  database: Database,
+  { usernameKey, deviceHash }: Attempt,
+): Promise<void> {
+  await database
+    .deleteFrom('login_failures')
+    .where('username_key', '=', usernameKey)
+    .where('device_hash', deviceHash === null ? 'is' : '=', deviceHash)
+    .execute()
 }
 
 /** For an attempt that was neither right nor wrong, because the server could not look. */
@@ -93,20 +106,37 @@ export function deleteLoginFailures(
   )
 }
 
-/** How long until fewer than `most` failures are in the window; 0 or less when that is now. */
-async function waitFor(
-  { limits }: Parts,
+/** In the order of `limitedKeys`: how long until fewer failures than allowed are in the window. */
+async function waitsFor(
+  parts: Parts,
   database: Database,
   now: Date,
-  column: 'username_key' | 'address',
-  value: string,
+  { usernameKey, network, deviceHash }: Source,
+): Promise<number[]> {
+  const { loginFailuresPerUsername: perUsername, loginFailuresPerAddress: perAddress } =
+    parts.limits
+  const failures = database.selectFrom('login_failures').select('failed_at')
+  const ofUsername = failures.where('username_key', '=', usernameKey)
+  if (deviceHash !== null) {
+    const ofDevice = ofUsername.where('device_hash', '=', deviceHash)
+    return [await waitFor(parts, now, ofDevice, perUsername)]
+  }
+  const ofStrangers = ofUsername.where('device_hash', 'is', null)
+  const ofAddress = failures.where('address', '=', network).where('device_hash', 'is', null)
+  return [
+    await waitFor(parts, now, ofStrangers, perUsername),
+    await waitFor(parts, now, ofAddress, perAddress),
+  ]
+}
+
+async function waitFor(
+  { limits }: Parts,
+  now: Date,
+  failures: SelectQueryBuilder<Tables, 'login_failures', { failed_at: string }>,
   most: number,
 ): Promise<number> {
   const windowMs = limits.loginWindowMinutes * minuteMs
-  const oldest = await database
-    .selectFrom('login_failures')
-    .select('failed_at')
-    .where(column, '=', value)
+  const oldest = await failures
     .where('failed_at', '>', isoAfter(now, -windowMs))
     .where('failed_at', '<=', isoAfter(now, clockSkewMs))
     .orderBy('failed_at', 'desc')

@@ -1,20 +1,27 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
+import { loginEndpoint } from '../../src/lib/contract/login.ts'
 import { hourMs, secondMs } from '../clock.ts'
+
+const loginPath = `/api${loginEndpoint.path}`
 
 /**
  * Lets the named sites call the API from a browser, and no others. Tokens travel in a header that
- * a page has to set by itself, so that no cookies and no credentials mode are needed.
+ * a page has to set by itself. Only sign-in takes a cookie along, which says that this browser has
+ * signed in before (decision 0025).
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
-  const allow = cors({
+  const shared = {
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type'],
     exposeHeaders: ['Link', 'Retry-After'],
     maxAge: (2 * hourMs) / secondMs,
-  })
+  }
+  const allowPlain = cors(shared)
+  const allowWithCookies = cors({ ...shared, credentials: true })
   return async (context, next) => {
+    const allow = context.req.path === loginPath ? allowWithCookies : allowPlain
     const answer = await allow(context, next)
     // The header for everything else says same-origin; see security-headers.ts.
     if (origins.includes(context.req.header('origin') ?? '')) {

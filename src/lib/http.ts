@@ -34,6 +34,7 @@ export async function callWithLink<E extends Endpoint>(
     ? ask(url, {
         method: endpoint.method,
         ...(body === undefined ? {} : { body }),
+        ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
         ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       })
     : early.then(read))
@@ -63,13 +64,22 @@ async function ask(url: string, options: FetchOptions<'text'>) {
   // Until the whole answer is here: ofetch's own timeout ends with the headers, and a body may stop.
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), timeoutMs)
-  const answer = await ofetch
-    .raw<string, 'text'>(url, {
+  const send = (more: FetchOptions<'text'> = {}) =>
+    ofetch.raw<string, 'text'>(url, {
       ...options,
+      ...more,
       responseType: 'text',
       ignoreResponseError: true,
       retry: 0,
       signal: deadline.signal,
+    })
+  const answer = await send()
+    .catch((cause: unknown) => {
+      // A backend elsewhere that allows every origin (`*`) cannot allow cookies, and the browser
+      // then gives no answer at all.
+      if (options.credentials !== 'include' || url.startsWith('/')) throw cause
+      deadline.signal.throwIfAborted()
+      return send({ credentials: 'same-origin' })
     })
     .catch((cause: unknown) => {
       throw new ConnectionError('no answer', { cause })

@@ -38,7 +38,11 @@ test('R288 whatever somebody does, the browser keeps the token and nothing else,
     workers: 0,
     cookie: '',
   })
+  const cookies = await context.cookies(`${new URL(page.url()).origin}/api/auth/login`)
   expect(await context.cookies()).toEqual([])
+  expect(cookies).toMatchObject([
+    { name: 'aman_device', path: '/api/auth/login', httpOnly: true, sameSite: 'Lax' },
+  ])
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 

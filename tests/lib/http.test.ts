@@ -31,6 +31,43 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+describe('A048 cookies', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  test('go along with sign-in alone', async () => {
+    const fetch = answerWith('{"access_token":"t","id":1}')
+    await call(loginEndpoint, credentials)
+    await call(meEndpoint)
+    expect(fetch.mock.calls.map(([, options]) => options.credentials)).toEqual([
+      'include',
+      undefined,
+    ])
+  })
+
+  test('are left out where a backend elsewhere cannot allow them', async () => {
+    vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
+    vi.resetModules()
+    const elsewhere = await import('../../src/lib/http.ts')
+    const fetch = vi.fn(async (_url: string, options: RequestInit) => {
+      if (options.credentials === 'include') throw new TypeError('blocked by CORS')
+      return new Response('{"access_token":"t"}')
+    })
+    vi.stubGlobal('fetch', fetch)
+    await elsewhere.call(loginEndpoint, credentials)
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('are asked for once on the own origin, whatever comes of it', async () => {
+    const fetch = vi.fn(() => Promise.reject(new TypeError('no network')))
+    vi.stubGlobal('fetch', fetch)
+    await failureOf(call(loginEndpoint, credentials))
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('what a call throws', () => {
   test('no network is a connection error', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))

@@ -32,6 +32,7 @@ test('without an environment everything has its default', () => {
       loginWindowMinutes: 15,
       loginFailuresPerUsername: 5,
       loginFailuresPerAddress: 30,
+      failedSignInDays: 30,
       supportRequestsPerHour: 10,
       flagsPerUser: 1000,
       bodyBytes: 64_000,

@@ -27,6 +27,8 @@ export interface Endpoint<
    */
   readonly input: Input
   readonly output: Output
+  /** The browser's cookies for the call go along, to an API of another origin too; sign-in alone. */
+  readonly sendsCookies?: boolean
   /** The largest request body in bytes; the server's default where it is not said. */
   readonly bodyLimitBytes?: number
 }

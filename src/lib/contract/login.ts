@@ -9,6 +9,8 @@ export const loginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
+  // A browser that has signed in before has an allowance of its own.
+  sendsCookies: true,
   input: v.strictObject({
     username: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
     password: v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest)),

@@ -84,3 +84,25 @@ test('on the wire the resource policy is adapted for a named site alone', async 
   expect(await policyFor('https://evil.example')).toBe('same-origin')
   await close()
 })
+
+test('A048 a named site may send the cookie of sign-in along, to that call alone', async () => {
+  await using server = await createServer()
+  const ask = async (path: string, origin: string, method: string) => {
+    const { headers } = await server.app.request(path, {
+      method,
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    return headers.get('access-control-allow-credentials')
+  }
+  for (const method of ['OPTIONS', 'POST']) {
+    expect(await ask('/api/auth/login', site, method)).toBe('true')
+    expect(await ask('/api/auth/logout', site, method)).toBeNull()
+    for (const stranger of strangers) {
+      const { headers } = await server.app.request('/api/auth/login', {
+        method,
+        headers: { origin: stranger },
+      })
+      expect(headers.get('access-control-allow-origin'), stranger).toBeNull()
+    }
+  }
+})

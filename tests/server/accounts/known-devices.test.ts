@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { hashSecret } from '../../../server/secrets.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { signIn } from '../../support/sign-in.ts'
+
+const password = 'correct horse battery'
+const dayMs = 24 * 60 * 60_000
+
+interface Attempt {
+  readonly username?: string
+  readonly given?: string
+  readonly address?: string
+  /** As a browser would send it. */
+  readonly cookie?: string
+}
+
+function attempt(server: TestServer, { username = 'rania', ...more }: Attempt = {}) {
+  const { given = password, address = '192.0.2.1', cookie } = more
+  return server.app.request(
+    '/api/auth/login',
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(cookie === undefined ? {} : { cookie }),
+      },
+      body: JSON.stringify({ username, password: given }),
+    },
+    { incoming: { socket: { remoteAddress: address } } },
+  )
+}
+
+/** @returns the device cookie that a good sign-in sets */
+async function cookieOf(server: TestServer, how: Attempt = {}): Promise<string> {
+  const answer = await attempt(server, how)
+  expect(answer.status).toBe(200)
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+test('A047 30 failures from many addresses of one /64 make all of it wait, and no other', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  for (let at = 0; at < 30; at += 1) {
+    await signIn(server, `name ${at}`, 'wrong', `2001:db8:1:2::${at.toString(16)}`)
+  }
+  expect((await signIn(server, 'rania', password, '2001:db8:1:2:ffff::1')).status).toBe(429)
+  expect((await signIn(server, 'rania', password, '2001:db8:1:3::1')).status).toBe(200)
+})
+
+test('A048 a browser that has signed in before gets in while strangers lock the username and the address', async () => {
+  await using server = await createTestServer({ limits: { loginFailuresPerAddress: 8 } })
+  await makeUser(server, { username: 'rania', password })
+  const cookie = await cookieOf(server)
+  for (let at = 0; at < 8; at += 1) {
+    await attempt(server, { given: 'wrong', username: at < 5 ? 'rania' : `name ${at}` })
+  }
+  expect((await attempt(server)).status).toBe(429)
+  expect((await attempt(server, { address: '192.0.2.9' })).status).toBe(429)
+  expect((await attempt(server, { cookie })).status).toBe(200)
+  // For strangers nothing has changed.
+  expect((await attempt(server, { address: '192.0.2.9' })).status).toBe(429)
+})
+
+test('A048 a known browser has five failures of its own, which lock no other browser out', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const [stolen, other] = [await cookieOf(server), await cookieOf(server)]
+  for (let at = 0; at < 5; at += 1) {
+    expect((await attempt(server, { cookie: stolen, given: 'wrong' })).status).toBe(401)
+  }
+  expect((await attempt(server, { cookie: stolen })).status).toBe(429)
+  expect((await attempt(server, { cookie: other })).status).toBe(200)
+  expect((await attempt(server)).status).toBe(200)
+  server.clock.pass(15 * 60_000)
+  expect((await attempt(server, { cookie: stolen })).status).toBe(200)
+})
+
+test('A048 the cookie is for sign-in alone, hidden from scripts, random, and kept as a hash', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const plain = (await attempt(server)).headers.get('set-cookie') ?? ''
+  expect(plain).toMatch(
+    /^aman_device=[\w-]{43}; Max-Age=15552000; Path=\/api\/auth\/login; HttpOnly; SameSite=Lax$/,
+  )
+  const token = /=([\w-]+);/.exec(plain)?.[1] ?? ''
+  const rows = await server.database.selectFrom('known_devices').selectAll().execute()
+  expect(rows).toMatchObject([{ token_hash: hashSecret(token) }])
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect((await attempt(server)).headers.get('set-cookie')).not.toBe(plain)
+  expect((await attempt(server, { given: 'wrong' })).headers.get('set-cookie')).toBeNull()
+})
+
+test('A048 under TLS the cookie is Secure', async () => {
+  await using server = await createTestServer({ parts: { publicUrl: 'https://aman.example' } })
+  await makeUser(server, { username: 'rania', password })
+  const answer = await attempt(server)
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^__Secure-aman_device=.+; Secure; SameSite=Lax$/,
+  )
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  for (let at = 0; at < 5; at += 1) await attempt(server, { given: 'wrong' })
+  expect((await attempt(server, { cookie })).status).toBe(200)
+})
+
+test('A048 the cookie signs nobody in and opens no call', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const cookie = await cookieOf(server)
+  expect((await attempt(server, { cookie, given: 'wrong' })).status).toBe(401)
+  expect((await server.get('/api/auth/me', { headers: { cookie } })).status).toBe(401)
+  const token = cookie.replace('aman_device=', '')
+  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('A048 a cookie that the server never gave, or gave to another user, helps nobody', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  await makeUser(server, { username: 'omar', password })
+  const cookie = await cookieOf(server, { username: 'omar' })
+  for (let at = 0; at < 5; at += 1) await attempt(server, { given: 'wrong' })
+  const forged = `aman_device=${'a'.repeat(43)}`
+  for (const other of [cookie, forged, 'aman_device=', 'aman_device="; --']) {
+    expect((await attempt(server, { cookie: other })).status).toBe(429)
+  }
+  server.clock.pass(15 * 60_000)
+  const fresh = await cookieOf(server, { cookie: forged })
+  expect(fresh).not.toBe(forged)
+})
+
+test('A048 two users of one browser are both known there', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  await makeUser(server, { username: 'omar', password })
+  const cookie = await cookieOf(server)
+  expect(await cookieOf(server, { username: 'omar', cookie })).toBe(cookie)
+  for (const username of ['rania', 'omar']) {
+    for (let at = 0; at < 5; at += 1) await attempt(server, { username, given: 'wrong' })
+    expect((await attempt(server, { username, cookie })).status).toBe(200)
+  }
+})
+
+test('A048 another password makes every browser a stranger', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { username: 'rania', password })
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const cookie = await cookieOf(server)
+  const next = 'violet kettle drum'
+  const body = {
+    id: user.id,
+    username: 'rania',
+    email: user.email,
+    full_name: 'Test Person',
+    role: 'employee',
+    organization_id: user.organizationId,
+  }
+  const save = (password: string) =>
+    server.post('/api/admin/users/detailed', { token, body: { ...body, password } })
+  expect((await save('')).status).toBe(200)
+  expect(await cookieOf(server, { cookie })).toBe(cookie)
+  expect((await save(next)).status).toBe(200)
+  for (let at = 0; at < 5; at += 1) await attempt(server, { given: 'wrong' })
+  expect((await attempt(server, { given: next, cookie })).status).toBe(429)
+})
+
+test('A048 a browser is known for 180 days after its last sign-in, and of a user 20 are', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const cookie = await cookieOf(server)
+  const count = async () =>
+    (await server.database.selectFrom('known_devices').selectAll().execute()).length
+  for (let at = 0; at < 21; at += 1) {
+    server.clock.pass(1000)
+    await cookieOf(server)
+  }
+  expect(await count()).toBe(20)
+  expect(await cookieOf(server, { cookie })).not.toBe(cookie)
+  const keepHouse = () => startHousekeeping(server.parts).stop()
+  await keepHouse()
+  expect(await count()).toBe(20)
+  // A leap of the clock is believed an hour later.
+  server.clock.pass(180 * dayMs)
+  await keepHouse()
+  server.clock.pass(2 * 60 * 60_000)
+  await keepHouse()
+  expect(await count()).toBe(0)
+})
+
+test('A049 the audit trail forgets failed sign-ins of strangers after 30 days, and those of users never', async () => {
+  await using server = await createTestServer()
+  const { id } = await makeUser(server, { username: 'rania', password })
+  await attempt(server, { given: 'wrong' })
+  await attempt(server, { username: 'nobody', given: 'wrong' })
+  const keepHouse = () => startHousekeeping(server.parts).stop()
+  const targets = async () => {
+    const rows = await server.database.selectFrom('audit').select('target_id').orderBy('id').execute()
+    return rows.map(({ target_id }) => target_id)
+  }
+  await keepHouse()
+  expect(await targets()).toEqual([id, null])
+  server.clock.pass(31 * dayMs)
+  await keepHouse()
+  server.clock.pass(2 * 60 * 60_000)
+  await keepHouse()
+  expect(await targets()).toEqual([id])
+})
