@@ -8,7 +8,13 @@ import type { Database } from '../database/tables.ts'
  * together until `deleteRemovedPeople` has deleted it.
  */
 export async function takeAway(database: Database, id: string, now: Date): Promise<void> {
-  for (const table of ['sessions', 'known_devices', 'flags', 'scan_totals', 'organization_totals'] as const) {
+  for (const table of [
+    'sessions',
+    'known_devices',
+    'flags',
+    'scan_totals',
+    'organization_totals',
+  ] as const) {
     await database.deleteFrom(table).where('user_id', '=', id).execute()
   }
   await database

@@ -194,7 +194,11 @@ test('A049 the audit trail forgets failed sign-ins of strangers after 30 days, a
   await attempt(server, { username: 'nobody', given: 'wrong' })
   const keepHouse = () => startHousekeeping(server.parts).stop()
   const targets = async () => {
-    const rows = await server.database.selectFrom('audit').select('target_id').orderBy('id').execute()
+    const rows = await server.database
+      .selectFrom('audit')
+      .select('target_id')
+      .orderBy('id')
+      .execute()
     return rows.map(({ target_id }) => target_id)
   }
   await keepHouse()
