@@ -10,6 +10,7 @@ import { adminDashboard } from './dashboards/admin.ts'
 import { employeeDashboard } from './dashboards/employee.ts'
 import { teamDashboard } from './dashboards/team.ts'
 import { addFlag } from './flags/add.ts'
+import { flagEvidence } from './flags/evidence.ts'
 import { listFlags } from './flags/list.ts'
 import { removeFlag } from './flags/remove.ts'
 import type { Binding } from './http/bind.ts'
@@ -37,6 +38,7 @@ export function bindCalls(parts: Parts): readonly Binding[] {
     teamDashboard(parts),
     adminDashboard(parts),
     listFlags(parts),
+    flagEvidence(parts),
     addFlag(parts),
     removeFlag(parts),
     listUsers(parts),

@@ -58,6 +58,7 @@ export function readConfiguration(environment: Environment) {
       'ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS',
       settings.ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS,
     ),
+    trustablePublicMail: read('PUBLIC_MAIL_EXCEPTIONS', settings.PUBLIC_MAIL_EXCEPTIONS),
     limits: {
       sessionHours: read('SESSION_HOURS', settings.SESSION_HOURS),
       sessionIdleMinutes: read('SESSION_IDLE_MINUTES', settings.SESSION_IDLE_MINUTES),

@@ -28,6 +28,8 @@ export interface Parts {
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: number
+  /** Domains of public mail providers that may be trusted as a whole. */
+  readonly trustablePublicMail: readonly string[]
   readonly recordRefusal: RecordRefusal
   /** Whether the API may be read as a page, for whoever tries or develops Aman. */
   readonly showsDocs: boolean
@@ -40,6 +42,7 @@ export function partsFrom({
   publicUrl,
   allowedOrigins,
   trustedProxies,
+  trustablePublicMail,
   mail,
 }: Configuration) {
   const supportMailbox = mail.support
@@ -50,6 +53,7 @@ export function partsFrom({
     publicUrl,
     allowedOrigins,
     trustedProxies,
+    trustablePublicMail,
     supportMailbox,
     mailDomain,
   }

@@ -3,6 +3,7 @@ import { safeParse } from 'valibot'
 import { email } from '../src/lib/contract/email.ts'
 import { limits } from '../src/lib/contract/limits.ts'
 import { isPostgresUrl, usualConnections } from './database/address.ts'
+import { readDomains } from './flags/public-mail.ts'
 
 /** One environment variable; the README's table is made from these. */
 export interface Setting<Value> {
@@ -143,6 +144,12 @@ export const settings = {
   SUPPORT_REQUESTS_PER_HOUR: {
     about: 'Support requests of one person within an hour before they have to wait.',
     ...wholeNumber(1, 1_000_000, 10),
+  },
+  PUBLIC_MAIL_EXCEPTIONS: {
+    about: 'Domains of public mail providers that may have a green flag, with commas between them.',
+    expected: 'a list of domains, for instance mail.your-firm.example',
+    fallback: '',
+    read: readDomains,
   },
   FLAGS_PER_USER: {
     about: 'How many flags one user may have.',

@@ -6,10 +6,12 @@ import { takeTurn } from '../database/turn.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { Refusal } from '../http/refusals.ts'
 import type { Parts } from '../parts.ts'
+import { refusePublicMail } from './public-mail.ts'
 
 /** POST /flags/add (R343, R355): one flag for one value, whatever its colour. */
 export function addFlag(parts: Parts): Binding {
   return bindPerson(parts, flagsAddEndpoint, async ({ flag_type, value, reason }, caller) => {
+    if (flag_type === 'green') refusePublicMail(value, parts.trustablePublicMail)
     const id = newId()
     await parts.database.transaction().execute(async (transaction) => {
       // One at a time, or two requests would both take the last place.

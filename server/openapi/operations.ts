@@ -31,10 +31,17 @@ export const operations: Readonly<Record<string, Operation>> = {
     refusals: { 429: 'The person has asked too often within the last hour' },
   },
   'GET /flags/list': { summary: 'One’s own flags', group: 'Flags' },
+  'GET /flags/evidence': {
+    summary: 'How much dangerous mail one was sent from a domain',
+    group: 'Flags',
+  },
   'POST /flags/add': {
     summary: 'Trust or block a sender',
     group: 'Flags',
-    refusals: { 409: 'The value has a flag already' },
+    refusals: {
+      409: 'The value has a flag already',
+      422: 'A field is missing, unknown or not valid, or a green flag is for the domain of a public mail provider',
+    },
   },
   'DELETE /flags/remove/:id': {
     summary: 'Remove a flag',

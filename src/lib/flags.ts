@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import type { Flag, FlagType } from './contract/flag.ts'
 import { flagsAddEndpoint } from './contract/flags-add.ts'
+import { flagsEvidenceEndpoint } from './contract/flags-evidence.ts'
 import { flagsListEndpoint } from './contract/flags-list.ts'
 import { flagsRemoveEndpoint } from './contract/flags-remove.ts'
 import { confirm } from './dialogs.ts'
@@ -55,6 +56,7 @@ export async function addFlag(form: FormData): Promise<Submitted> {
   const flag_type: FlagType = textOf(form, 'flag_type') === 'red' ? 'red' : 'green'
   const value = textOf(form, 'value').toLowerCase()
   if (value === '') return refuseFields(addNotices, messages.valueMissing, ['value'])
+  if (flag_type === 'green' && !(await isTrustMeant(value))) return { status: 'failed' }
   try {
     await call(flagsAddEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
   } catch (error) {
@@ -63,6 +65,19 @@ export async function addFlag(form: FormData): Promise<Submitted> {
   addNotices.success(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
   void flags.reload()
   return done
+}
+
+/**
+ * Asks before a domain is trusted from which dangerous mail came (A134). A backend that cannot tell
+ * how much asks nothing.
+ */
+async function isTrustMeant(value: string): Promise<boolean> {
+  if (value.includes('@')) return true
+  const evidence = await call(flagsEvidenceEndpoint, { value }).catch(() => undefined)
+  const count = evidence?.dangerous_emails ?? 0
+  if (count < 1) return true
+  const { trustQuestion, trustAction } = $flagsMessages.get()
+  return confirm({ text: trustQuestion({ value, count }), action: trustAction })
 }
 
 /** Asks first, then removes (R181-R185). */

@@ -43,6 +43,48 @@ for (const [words, blank] of [
   })
 }
 
+const evidence = '**/api/flags/evidence?*'
+const question = (page: Page) => page.getByRole('alertdialog')
+
+test('A134 a domain from which dangerous mail came is trusted only after a question', async ({
+  page,
+}) => {
+  await page.route(evidence, (route) => route.fulfill({ json: { dangerous_emails: 3 } }))
+  const sent = requestsTo(page, 'POST', '/api/flags/add')
+  await page.goto('/dashboard/employee?tab=flags')
+  await value(page).fill('shop.example')
+  await add(page).click()
+  await expect(question(page)).toContainText('Dangerous emails sent to you from shop.example: 3.')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+  await expect(value(page)).toHaveValue('shop.example')
+  expect(sent).toEqual([])
+  await add(page).click()
+  await question(page).getByRole('button', { name: 'Trust domain' }).click()
+  await expect(success(page, 'GREEN flag added successfully!')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+test('A134 an address, a red flag and a backend that cannot tell bring no question', async ({
+  page,
+}) => {
+  const asked = requestsTo(page, 'GET', '/api/flags/evidence')
+  await page.route(evidence, (route) => route.fulfill({ json: { other: 'words' } }))
+  await page.goto('/dashboard/employee?tab=flags')
+  await value(page).fill('someone@shop.example')
+  await add(page).click()
+  await expect(rows(page)).toHaveText([/someone@shop\.example/])
+  await type(page).selectOption('red')
+  await value(page).fill('red.example')
+  await add(page).click()
+  await expect(rows(page)).toHaveText([/red\.example/, /someone@/])
+  expect(asked).toEqual([])
+  await type(page).selectOption('green')
+  await value(page).fill('green.example')
+  await add(page).click()
+  await expect(rows(page)).toHaveText([/green\.example/, /red\.example/, /someone@/])
+})
+
 for (const [colour, said] of [
   ['green', 'GREEN flag added successfully!'],
   ['red', 'RED flag added successfully!'],

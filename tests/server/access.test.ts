@@ -85,6 +85,9 @@ const rows: Record<string, Record<string, Row>> = {
   'GET /dashboard/employee': { '': { attempt: plain('/dashboard/employee'), status: everybody } },
   'GET /dashboard/team': { '': { attempt: plain('/dashboard/team'), status: leads } },
   'GET /flags/list': { '': { attempt: plain('/flags/list'), status: everybody } },
+  'GET /flags/evidence': {
+    '': { attempt: plain('/flags/evidence?value=strange.example'), status: everybody },
+  },
   'POST /flags/add': {
     '': {
       attempt: plain('/flags/add', { flag_type: 'red', value: 'new.example' }),
@@ -180,7 +183,8 @@ function send({ server }: Scene, call: string, { path, body }: Attempt, token?: 
 }
 
 function withNonsense(call: string, attempt: Attempt): Attempt {
-  if (call.startsWith('GET ')) return { path: `${attempt.path}?nonsense=1` }
+  if (call.startsWith('GET '))
+    return { path: `${attempt.path}${attempt.path.includes('?') ? '&' : '?'}nonsense=1` }
   return { ...attempt, body: { nonsense: 1 } }
 }
 

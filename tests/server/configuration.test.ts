@@ -15,6 +15,7 @@ test('without an environment everything has its default', () => {
     allowedOrigins: [],
     allowedHosts: [],
     trustedProxies: 0,
+    trustablePublicMail: [],
     mostConnections: 2000,
     shutdownDelaySeconds: 5,
     logsRequests: false,

@@ -16,6 +16,10 @@ export const $flagsMessages = i18n('flags', {
   greenAdded: 'GREEN flag added successfully!',
   redAdded: 'RED flag added successfully!',
   addFailed: 'Failed to add flag',
+  trustQuestion: params(
+    'Dangerous emails sent to you from {value}: {count}. Do you trust this domain all the same?',
+  ),
+  trustAction: 'Trust domain',
 
   listTitle: 'Your flags',
   search: 'Search flags',

@@ -10,6 +10,7 @@ import { adminUsersSaveEndpoint } from '../../../src/lib/contract/admin-users-sa
 import { consentEndpoint } from '../../../src/lib/contract/consent.ts'
 import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
 import { flagsAddEndpoint } from '../../../src/lib/contract/flags-add.ts'
+import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
 import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
 import { flagsRemoveEndpoint } from '../../../src/lib/contract/flags-remove.ts'
 import { healthEndpoint } from '../../../src/lib/contract/health.ts'
@@ -39,6 +40,7 @@ test.each([
   [consentEndpoint, 'POST', '/users/consent', 'signed-in'],
   [employeeDashboardEndpoint, 'GET', '/dashboard/employee', 'view:own'],
   [flagsAddEndpoint, 'POST', '/flags/add', 'manage:flags'],
+  [flagsEvidenceEndpoint, 'GET', '/flags/evidence', 'manage:flags'],
   [flagsListEndpoint, 'GET', '/flags/list', 'manage:flags'],
   [flagsRemoveEndpoint, 'DELETE', '/flags/remove/:id', 'manage:flags'],
   [healthEndpoint, 'GET', '/health', 'public'],

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canonicalDomain } from '../../src/lib/contract/domain.ts'
+import { Refusal } from '../http/refusals.ts'
+
+const comment = '#'
+let providers: ReadonlySet<string> | undefined
+
+/** Read when it is first asked for: most starts of the server never need it. */
+function publicMailDomains(): ReadonlySet<string> {
+  providers ??= new Set(
+    readFileSync(join(import.meta.dirname, 'public-mail-domains.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith(comment)),
+  )
+  return providers
+}
+
+/**
+ * Everybody can have an address at a public mail provider, so that trust in its domain would be trust
+ * in everybody (A133).
+ * @param exceptions domains that the operator lets users trust as a whole
+ * @throws Refusal 422 for such a domain
+ */
+export function refusePublicMail(value: string, exceptions: readonly string[]): void {
+  if (!publicMailDomains().has(value) || exceptions.includes(value)) return
+  const words = `Anyone can have an address at ${value}. Trust a whole address instead, for instance name@${value}.`
+  throw new Refusal(422, words)
+}
+
+/** @returns the domains of a list with commas, in canonical form; undefined where one is none */
+export function readDomains(text: string): string[] | undefined {
+  const read = text === '' ? [] : text.split(',').map((part) => canonicalDomain(part.trim()))
+  const good = read.filter((domain) => domain !== undefined)
+  return good.length === read.length ? good : undefined
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { readConfiguration } from '../../../server/configuration.ts'
+import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
+import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function setUp(server: TestServer) {
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  return {
+    user,
+    evidenceOf: async (value: string) => {
+      const query = new URLSearchParams({ value })
+      const answer = await server.get(`/api/flags/evidence?${query}`, { token })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.output(flagsEvidenceEndpoint).dangerous_emails
+    },
+    add: (flag_type: 'green' | 'red', value: string) =>
+      server.post('/api/flags/add', { token, body: { flag_type, value, reason: null } }),
+  }
+}
+
+test('A131 a user is told how much dangerous mail they were sent from a domain', async () => {
+  await using server = await createTestServer()
+  const { user, evidenceOf } = await setUp(server)
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  const sender = 'a@shop.example'
+  await reportScans(server, user, [
+    { sender, threat_level: 'malicious' },
+    { sender: 'b@shop.example', threat_level: 'suspicious' },
+    { sender },
+    { sender: 'a@sub.shop.example', threat_level: 'malicious' },
+    { sender, threat_level: 'malicious', recipient: colleague.email },
+  ])
+  expect(await evidenceOf('Shop.example.')).toBe(2)
+  expect(await evidenceOf('c@shop.example')).toBe(2)
+  expect(await evidenceOf('other.example')).toBe(0)
+})
+
+test('A131 what is no domain has no evidence', async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  for (const path of ['/api/flags/evidence', '/api/flags/evidence?value=nonsense']) {
+    expect((await server.get(path, { token })).status).toBe(422)
+  }
+})
+
+test('A133 of a public mail provider only whole addresses can be trusted, and the refusal says so', async () => {
+  await using server = await createTestServer()
+  const { add } = await setUp(server)
+  for (const domain of ['gmail.com', 'outlook.com', 'web.de', 'maktoob.com']) {
+    expect(await add('green', domain)).toMatchObject({
+      status: 422,
+      detail: `Anyone can have an address at ${domain}. Trust a whole address instead, for instance name@${domain}.`,
+    })
+  }
+  expect((await add('green', 'GMAIL.com.')).status).toBe(422)
+  expect((await add('green', 'name@gmail.com')).status).toBe(200)
+  expect((await add('red', 'gmail.com')).status).toBe(200)
+  expect((await add('green', 'partner.example')).status).toBe(200)
+})
+
+test('A133 the operator may let users trust such a domain', async () => {
+  const { trustablePublicMail } = readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'Web.de, gmx.net.' })
+  expect(trustablePublicMail).toEqual(['web.de', 'gmx.net'])
+  await using server = await createTestServer({ parts: { trustablePublicMail } })
+  const { add } = await setUp(server)
+  expect((await add('green', 'web.de')).status).toBe(200)
+  expect((await add('green', 'gmail.com')).status).toBe(422)
+  expect(() => readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'not a domain' })).toThrow(
+    'PUBLIC_MAIL_EXCEPTIONS',
+  )
+})
