@@ -2,6 +2,7 @@ import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { hardening } from './hosting/integration.ts'
 import { touchDirective } from './src/client-directives/integration.ts'
+import { checkMailboxes } from './src/mailboxes/check-mailboxes.ts'
 import { smallerPages } from './src/smaller-pages/integration.ts'
 
 /**
@@ -25,6 +26,8 @@ const codeSplitting = {
     { name: 'dashboards', minShareCount: 2, priority: 1 },
   ],
 }
+
+checkMailboxes(process.env)
 
 export default defineConfig({
   output: 'static',

@@ -105,7 +105,8 @@ const rows: Record<string, Record<string, Row>> = {
     'a new colleague': { attempt: saving('asker'), status: admins },
     'a new stranger': { attempt: saving('stranger'), status: admins },
     'a colleague': { attempt: saving('asker', 'colleague'), status: admins },
-    'a stranger': { attempt: saving('stranger', 'stranger'), status: admins },
+    // The answer repeats the id that was sent.
+    'a stranger': { attempt: saving('stranger', 'stranger'), status: admins, showsAll: true },
   },
   'DELETE /admin/users/:id': {
     themselves: { attempt: removal('asker'), status: { ...admins, super_admin: 409 } },

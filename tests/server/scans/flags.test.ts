@@ -78,6 +78,22 @@ test('A084 a red flag on a domain covers its subdomains, and a green one does no
   expect(await mail('a@sub.partner.example')).toBe('suspicious')
 })
 
+test('A084 a batch of senders with as many labels as a domain can have is looked up', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
+  const senders = Array.from({ length: 100 }, (_, count) => {
+    const label = String.fromCodePoint(97 + (count % 26))
+    return `${count}@${`${label}.`.repeat(115)}shop.example`
+  })
+  const reported = reportScans(
+    server,
+    user,
+    senders.map((sender) => ({ sender })),
+  )
+  expect(new Set(await levelsOf(reported))).toEqual(new Set(['malicious']))
+})
+
 test('A083 a flag and a sender that are spelt differently are the same', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { email: 'rania@firm.example' })
