@@ -2,11 +2,11 @@ import ts from 'typescript'
 
 const testFunctions = new Set(['test', 'it', 'describe'])
 
-/**
- * A test that does not run, may not run, or is expected to fail proves nothing, so what its title
- * names is not built.
- */
-const provesNothing = new Set(['skip', 'todo', 'fixme', 'fails', 'fail', 'skipIf', 'runIf'])
+/** A test that does not run or is expected to fail proves nothing, so what its title names is not built. */
+const provesNothing = new Set(['skip', 'todo', 'fixme', 'fails', 'fail'])
+
+/** What runs depends on the machine, for instance on a program that it has; a run tells. */
+const conditional = new Set(['skipIf', 'runIf'])
 
 /** `test.step` and the like take a text too, but it is not the title of a test. */
 const titled = new Set([
@@ -20,6 +20,7 @@ const titled = new Set([
   'parallel',
   'slow',
   ...provesNothing,
+  ...conditional,
 ])
 
 /** The names in front of the call: `describe.skip.each(rows)` gives describe, skip, each. */
@@ -63,9 +64,28 @@ function readTestCall(node: ts.Node): TestCall | undefined {
   return {
     isGroup: first === 'describe' || modifiers.includes('describe'),
     title,
-    provesNothing: modifiers.some((name) => provesNothing.has(name)),
+    provesNothing:
+      modifiers.some((name) => provesNothing.has(name)) || hasFixedCondition(node.expression),
     body: callback !== undefined && isFunction(callback) ? callback.body : callback,
   }
+}
+
+/** `skipIf(true)` depends on nothing, and is a test that is off. */
+function hasFixedCondition(expression: ts.Expression): boolean {
+  if (ts.isPropertyAccessExpression(expression)) return hasFixedCondition(expression.expression)
+  if (!ts.isCallExpression(expression)) return false
+  const isConditional = conditional.has(calleeNames(expression.expression).at(-1) ?? '')
+  if (isConditional && expression.arguments.some(isFixed)) return true
+  return hasFixedCondition(expression.expression)
+}
+
+function isFixed(condition: ts.Expression): boolean {
+  if (ts.isPrefixUnaryExpression(condition)) return isFixed(condition.operand)
+  return (
+    condition.kind === ts.SyntaxKind.TrueKeyword ||
+    condition.kind === ts.SyntaxKind.FalseKeyword ||
+    ts.isLiteralExpression(condition)
+  )
 }
 
 function isFunction(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
@@ -79,7 +99,7 @@ function hasStatements(body: ts.Node | undefined): boolean {
 /**
  * Titles of the tests that a file runs, and of the groups that hold one, read from its syntax tree:
  * comments, data and empty tests do not count. Whether a test was reached is told by a run: see
- * passed-requirements.ts.
+ * requirements-of-run.ts.
  */
 export function testTitles(fileName: string, source: string): string[] {
   const titlesIn = (node: ts.Node): string[] => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectedNumbers, findProblems, parseList, tick } from '../../scripts/requirements/list.ts'
-import { passedRequirements } from '../../scripts/requirements/passed-requirements.ts'
+import { requirementsOfRun } from '../../scripts/requirements/requirements-of-run.ts'
 import { namedRequirements, testTitles } from '../../scripts/requirements/test-titles.ts'
 
 const threeNumbers = expectedNumbers(3)
@@ -108,15 +108,24 @@ describe('the titles of tests', () => {
     expect(titles(source)).toEqual(['none'])
   })
 
-  test('do not count when the test does not run or may not run', () => {
+  test('do not count when the test does not run', () => {
     const source = `
       test.skip('R001', () => works())
       test.todo('R002')
       describe.skip('group', () => { test('R003', () => works()) })
       test.skipIf(true)('R006', () => works())
-      describe.runIf(isMobile)('R007', () => { test('R008', () => works()) })
+      test.skipIf(!false)('R007', () => works())
+      describe.runIf(0)('R008', () => { test('R009', () => works()) })
+      test.runIf(false).each([1])('R010', () => works())
       test('R004', () => { test.skip(isMobile, 'R005') })`
     expect(titles(source)).toEqual(['R004'])
+  })
+
+  test('count when it depends on the machine whether the test runs, which a run tells', () => {
+    const source = `
+      test.skipIf(program === undefined)('R001', () => works())
+      describe.runIf(isLinux)('R002', () => { test('R003', () => works()) })`
+    expect(titles(source)).toEqual(['R001', 'R002', 'R003'])
   })
 
   test('do not count when the test is expected to fail', () => {
@@ -142,7 +151,7 @@ describe('the titles of tests', () => {
   })
 })
 
-describe('a run', () => {
+describe('A302 a run', () => {
   const vitest = (...tests: [group: string, title: string, status: string][]) =>
     JSON.stringify({
       testResults: [
@@ -177,8 +186,11 @@ describe('a run', () => {
       ['R003', 'R004', 'failed'],
       ['R005', 'R006', 'pending'],
     )
-    expect([...passedRequirements(report)]).toEqual(['R001', 'R002'])
-    expect([...passedRequirements(playwright('passed', 'expected'))]).toEqual(['R001', 'A002'])
+    const { passed, skipped } = requirementsOfRun(report)
+    expect([...passed]).toEqual(['R001', 'R002'])
+    expect([...skipped]).toEqual(['R005', 'R006'])
+    const browser = requirementsOfRun(playwright('passed', 'expected'))
+    expect([...browser.passed]).toEqual(['R001', 'A002'])
   })
 
   test.each([
@@ -187,10 +199,12 @@ describe('a run', () => {
     ['failed as expected', 'failed', 'expected'],
     ['was skipped', 'skipped', 'skipped'],
   ])('proves nothing by a browser test that %s', (_, expectedStatus, status) => {
-    expect(passedRequirements(playwright(expectedStatus, status)).size).toBe(0)
+    const { passed, skipped } = requirementsOfRun(playwright(expectedStatus, status))
+    expect(passed.size).toBe(0)
+    expect(skipped.size).toBe(status === 'skipped' ? 2 : 0)
   })
 
   test('proves nothing without a report', () => {
-    expect(passedRequirements(undefined).size + passedRequirements('{').size).toBe(0)
+    for (const report of [undefined, '{']) expect(requirementsOfRun(report).passed.size).toBe(0)
   })
 })

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { numbersIn } from './test-titles.ts'
+
+/*
+ * What a run proves: the numbers in the titles of tests that ran and passed, and in those of the
+ * groups around them. A test in code that is never reached is in no report. A test that was skipped,
+ * because the machine lacks a program for instance, is told apart.
+ */
+
+export interface RunRequirements {
+  readonly passed: ReadonlySet<string>
+  readonly skipped: ReadonlySet<string>
+}
+
+interface TestResult {
+  readonly titles: readonly string[]
+  readonly state: 'passed' | 'skipped' | 'failed'
+}
+
+const vitestReport = v.object({
+  testResults: v.array(
+    v.object({
+      assertionResults: v.array(
+        v.object({ ancestorTitles: v.array(v.string()), title: v.string(), status: v.string() }),
+      ),
+    }),
+  ),
+})
+
+interface Suite {
+  readonly title: string
+  readonly suites?: readonly Suite[] | undefined
+  readonly specs: readonly {
+    readonly title: string
+    readonly tests: readonly { readonly expectedStatus: string; readonly status: string }[]
+  }[]
+}
+
+const suite: v.GenericSchema<unknown, Suite> = v.object({
+  title: v.string(),
+  suites: v.optional(v.array(v.lazy(() => suite))),
+  specs: v.array(
+    v.object({
+      title: v.string(),
+      tests: v.array(v.object({ expectedStatus: v.string(), status: v.string() })),
+    }),
+  ),
+})
+const playwrightReport = v.object({ suites: v.array(suite) })
+
+/** @returns numbers of requirements; none of a report that cannot be read */
+export function requirementsOfRun(report: string | undefined): RunRequirements {
+  const parsed = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), v.union([vitestReport, playwrightReport])),
+    report,
+  )
+  const results = parsed.success ? resultsOf(parsed.output) : []
+  const numbers = (wanted: TestResult['state']) =>
+    new Set(
+      results
+        .filter(({ state }) => state === wanted)
+        .flatMap(({ titles }) => titles.flatMap(numbersIn)),
+    )
+  return { passed: numbers('passed'), skipped: numbers('skipped') }
+}
+
+function resultsOf(
+  report: v.InferOutput<typeof vitestReport> | v.InferOutput<typeof playwrightReport>,
+): TestResult[] {
+  if ('suites' in report) return report.suites.flatMap((suites) => resultsIn(suites, []))
+  return report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status }) => ({
+      titles: [...ancestorTitles, title],
+      state: vitestStates.get(status) ?? 'failed',
+    })),
+  )
+}
+
+const vitestStates: ReadonlyMap<string, TestResult['state']> = new Map([
+  ['passed', 'passed'],
+  ['pending', 'skipped'],
+  ['skipped', 'skipped'],
+])
+
+function resultsIn({ title, suites = [], specs }: Suite, around: readonly string[]): TestResult[] {
+  const titles = [...around, title]
+  return [
+    ...suites.flatMap((inner) => resultsIn(inner, titles)),
+    ...specs.flatMap((spec) =>
+      spec.tests.map((test) => ({ titles: [...titles, spec.title], state: stateOf(test) })),
+    ),
+  ]
+}
+
+/** A test that is expected to fail and does so has not passed. */
+function stateOf({
+  expectedStatus,
+  status,
+}: {
+  expectedStatus: string
+  status: string
+}): TestResult['state'] {
+  if (status === 'skipped') return 'skipped'
+  return expectedStatus === 'passed' && status === 'expected' ? 'passed' : 'failed'
+}
