@@ -10,6 +10,7 @@ import { done, refuseFields, reportFailure, type Submitted, textOf } from './for
 import { call } from './http.ts'
 import { $flagsMessages } from './messages/flags.ts'
 import { noticesAbout } from './notices.ts'
+import { pendingRows } from './pending-rows.ts'
 import { createResource } from './resource.ts'
 
 export type { Flag }
@@ -17,6 +18,10 @@ export type { Flag }
 const loadNotices = noticesAbout('flags')
 const addNotices = noticesAbout('add-flag')
 const removeNotices = noticesAbout('remove-flag')
+const removals = pendingRows()
+
+/** The flags whose removal is on its way, by their ids. */
+export const $removedFlags = removals.$pending
 
 /** The signed-in person's flags (R169-R179), loaded when their tab is first opened. */
 export const flags = createResource(loadFlags)
@@ -82,10 +87,16 @@ async function isTrustMeant(value: string): Promise<boolean> {
 
 /** Asks first, then removes (R181-R185). */
 export async function removeFlag(flag: Flag): Promise<void> {
-  const messages = $flagsMessages.get()
+  if ($removedFlags.get().has(flag.id)) return
   removeNotices.drop()
+  const messages = $flagsMessages.get()
   const text = messages.removeQuestion({ value: flag.value })
   if (!(await confirm({ text, action: messages.removeAction }))) return
+  await removals.run(flag.id, () => sendRemoval(flag))
+}
+
+async function sendRemoval(flag: Flag): Promise<void> {
+  const messages = $flagsMessages.get()
   try {
     await call(flagsRemoveEndpoint, { id: flag.id })
   } catch (error) {

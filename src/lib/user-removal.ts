@@ -5,24 +5,29 @@ import { reportFailure } from './form.ts'
 import { call } from './http.ts'
 import { $usersMessages } from './messages/users.ts'
 import { noticesAbout } from './notices.ts'
+import { pendingRows } from './pending-rows.ts'
 import { $session } from './session.ts'
 import type { User } from './users.ts'
 
 const confirmation = 'DELETE'
 const notices = noticesAbout('remove-user')
+const removals = pendingRows()
+
+/** The users whose removal is on its way, by their ids. */
+export const $removedUsers = removals.$pending
 
 /** Removes somebody for good, after the word was typed exactly (R328-R336). */
 export async function removeUser(user: User): Promise<void> {
   const messages = $usersMessages.get()
+  if ($removedUsers.get().has(user.id)) return
   notices.drop()
   const session = $session.get()
   if (session.status === 'signed-in' && session.user.id === user.id) {
     notices.problem(messages.removeSelf)
     return
   }
-  const who = { name: user.full_name || user.username, email: user.email }
   const typed = await prompt({
-    text: messages.removeQuestion(who),
+    text: messages.removeQuestion(nameAndEmail(user)),
     label: messages.removeLabel,
     action: messages.remove,
   })
@@ -31,6 +36,11 @@ export async function removeUser(user: User): Promise<void> {
     notices.problem(messages.removeCancelled)
     return
   }
+  await removals.run(user.id, () => sendRemoval(user))
+}
+
+async function sendRemoval(user: User): Promise<void> {
+  const messages = $usersMessages.get()
   try {
     await call(adminUsersRemoveEndpoint, { id: user.id })
   } catch (error) {
@@ -41,6 +51,10 @@ export async function removeUser(user: User): Promise<void> {
     })
     return
   }
-  notices.success(messages.removed(who))
+  notices.success(messages.removed(nameAndEmail(user)))
   await adminDashboard.reload()
+}
+
+function nameAndEmail({ full_name, username, email }: User) {
+  return { name: full_name || username, email }
 }

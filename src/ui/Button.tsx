@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import './button.css'
 
 interface ButtonProps {
@@ -8,10 +8,17 @@ interface ButtonProps {
   readonly variant?: 'primary' | 'secondary' | 'danger' | 'plain'
   readonly size?: 'regular' | 'small'
   readonly disabled?: boolean
-  readonly onClick?: () => void
+  /** What it does is on its way: it does nothing, and keeps the focus. */
+  readonly pending?: boolean
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   /** Needed where the visible words do not say enough, among many rows for instance. */
   readonly label?: string
   readonly ref?: Ref<HTMLButtonElement>
+}
+
+/** A submit button submits nothing, either. */
+function ignore(event: MouseEvent<HTMLButtonElement>): void {
+  event.preventDefault()
 }
 
 export function Button({
@@ -20,6 +27,7 @@ export function Button({
   variant = 'primary',
   size = 'regular',
   disabled = false,
+  pending = false,
   onClick,
   label,
   ref,
@@ -32,7 +40,8 @@ export function Button({
       data-variant={variant}
       data-size={size}
       disabled={disabled}
-      onClick={onClick}
+      aria-disabled={pending || undefined}
+      onClick={pending ? ignore : onClick}
       aria-label={label}
     >
       {children}

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { confirm } from '../lib/dialogs.ts'
 import { $dialogMessages } from '../lib/messages/dialogs.ts'
 import { enterDialog } from '../lib/notices.ts'
 import { Button } from './Button.tsx'
+import { snapshotOf } from './form-fields.ts'
 import './modal.css'
 
 interface ModalProps {
@@ -12,24 +14,58 @@ interface ModalProps {
   readonly isOpen: boolean
   /** The person wants out: Escape, the Close button, or the system's way back. */
   readonly onDismiss: () => void
+  /** Ask before what was changed in its form is thrown away. */
+  readonly asksBeforeDiscard?: boolean
   readonly children: ReactNode
 }
 
 /** A native modal dialog; the focus goes back to where it was. */
-export function Modal({ title, isOpen, onDismiss, children }: ModalProps) {
+export function Modal({
+  title,
+  isOpen,
+  onDismiss,
+  asksBeforeDiscard = false,
+  children,
+}: ModalProps) {
   const words = useStore($dialogMessages)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useModal(dialog, isOpen)
   useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
+  const untouched = useRef('')
+  useEffect(() => {
+    if (isOpen) untouched.current = snapshotOf(dialog.current?.querySelector('form'))
+  }, [isOpen])
+
+  async function dismiss() {
+    const isChanged = snapshotOf(dialog.current?.querySelector('form')) !== untouched.current
+    if (asksBeforeDiscard && isChanged && !(await confirmDiscard())) {
+      // A browser closes a dialog by itself if Escape is pressed twice.
+      if (dialog.current?.open === false) dialog.current.showModal()
+      return
+    }
+    onDismiss()
+  }
+
   // At home in the body, so that a screen's own styles end where the screen does.
   return createPortal(
-    <dialog ref={dialog} className="modal" aria-labelledby={titleId} onClose={onDismiss}>
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        void dismiss()
+      }}
+      onClose={() => {
+        if (isOpen) void dismiss()
+      }}
+    >
       <div className="modal-head">
         <h2 id={titleId} className="clamped">
           {title}
         </h2>
-        <Button variant="plain" size="small" onClick={onDismiss}>
+        <Button variant="plain" size="small" onClick={() => void dismiss()}>
           {words.close}
         </Button>
       </div>
@@ -37,6 +73,11 @@ export function Modal({ title, isOpen, onDismiss, children }: ModalProps) {
     </dialog>,
     document.body,
   )
+}
+
+function confirmDiscard(): Promise<boolean> {
+  const { discardQuestion, discard } = $dialogMessages.get()
+  return confirm({ text: discardQuestion, action: discard })
 }
 
 /** Opens a dialog while `isOpen`, and gives the focus back afterwards. */
@@ -49,6 +90,7 @@ export function useModal(
     const opened = dialog.current
     const cameFrom = document.activeElement
     opened?.showModal()
+    opened?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       opened?.close()
       // The browser's own way back is lost when the dialog leaves the document with its component.

@@ -73,6 +73,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
         role="tabpanel"
         id={`${id}-panel`}
         className="tab-panel"
+        tabIndex={-1}
         aria-labelledby={`${id}-${active}`}
       >
         {children}

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { Submitted } from '../lib/form.ts'
+import { clearSent } from './form-fields.ts'
 
 interface Form {
   readonly pending: boolean
@@ -9,11 +10,11 @@ interface Form {
 
 /**
  * Every form's submit: one at a time, fields to mend are marked and the first gets the focus, and
- * what was typed stays until it is done.
+ * what was typed stays until it is done; what is typed meanwhile stays after that, too.
  */
 export function useForm(
   submit: (form: FormData) => Promise<Submitted> | Submitted,
-  onDone?: () => void,
+  onDone?: (form: HTMLFormElement, isTypedOn: boolean) => void,
 ): Form {
   const isBusy = useRef(false)
   const [pending, setPending] = useState(false)
@@ -25,15 +26,15 @@ export function useForm(
     const form = event.currentTarget
     isBusy.current = true
     setPending(true)
-    const submitted = await submit(new FormData(form))
+    const sent = new FormData(form)
+    const submitted = await submit(sent)
     isBusy.current = false
     setPending(false)
     const fields = submitted.status === 'invalid' ? submitted.fields : []
     setInvalid(fields)
     if (fields[0] !== undefined) focusField(form, fields[0])
     if (submitted.status !== 'done') return
-    form.reset()
-    onDone?.()
+    onDone?.(form, clearSent(form, sent))
   }
 
   return { pending, isInvalid: (field) => invalid.includes(field), onSubmit }

@@ -70,7 +70,8 @@ test('A163 a cancelled removal is said on the page, and waits while another dial
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('A164 one notice is in sight at a time, the newest', async ({ page }) => {
+  test('A164 one notice is in sight at a time, the newest', async ({ console, page }) => {
+    console.expect(/^500 GET \/api\/flags\/list/)
     await page.route('**/api/flags/list', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/dashboard/employee?tab=flags')
     await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
@@ -98,7 +99,11 @@ test.describe('on a phone', () => {
     await expect.poll(() => isCovered(page)).toBe(false)
   })
 
-  test('A165 a notice that comes scrolls what has the focus clear of it', async ({ page }) => {
+  test('A165 a notice that comes scrolls what has the focus clear of it', async ({
+    console,
+    page,
+  }) => {
+    console.expect(/^500 DELETE \/api\/flags\/remove/)
     await answerLoads(page, 'full')
     await page.goto('/dashboard/employee?tab=flags')
     await page.route('**/api/flags/remove/*', (route) => route.fulfill({ status: 500, body: '' }))

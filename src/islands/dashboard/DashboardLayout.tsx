@@ -4,6 +4,7 @@ import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { productName } from '../../lib/product.ts'
 import { type Screen, screensOf } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
+import { focusArrival } from '../session/focus-arrival.ts'
 import { Account, Exit } from './Account.tsx'
 import { Frame } from './Frame.tsx'
 
@@ -20,6 +21,8 @@ export function DashboardLayout({ user, screen, children }: DashboardLayoutProps
   useEffect(() => {
     document.title = title
   }, [title])
+
+  useEffect(() => focusArrival(document.getElementById('content')), [])
 
   return (
     <Frame

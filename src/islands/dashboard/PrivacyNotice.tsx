@@ -67,7 +67,7 @@ export function PrivacyNotice() {
         <Button variant="plain" size="small" onClick={signOut}>
           {layout.logout}
         </Button>
-        <Button variant="primary" disabled={!agreed || pending} onClick={accept}>
+        <Button variant="primary" disabled={!agreed} pending={pending} onClick={accept}>
           {agreed ? messages.accept : messages.acceptDisabled}
         </Button>
       </div>

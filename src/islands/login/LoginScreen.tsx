@@ -7,7 +7,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { focusArrival } from '../session/focus-arrival.ts'
 import styles from './LoginScreen.module.css'
+
+/** To the browser blanks are a username; they are refused as an empty one is (R051). */
+function isFilled(form: HTMLFormElement): boolean {
+  const username = form.querySelector<HTMLInputElement>('[name=username]')
+  if (username !== null && username.value.trim() === '') username.value = ''
+  return form.reportValidity()
+}
 
 /** The sign-in form (R044-R060). */
 export function LoginScreen() {
@@ -16,17 +24,24 @@ export function LoginScreen() {
   // The prerendered form cannot submit: without its script it would put the password in the address.
   const [state, setState] = useState<'prerendered' | 'idle' | 'pending'>('prerendered')
   const [problem, setProblem] = useState<string>()
-  useEffect(() => setState('idle'), [])
+  const username = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    setState('idle')
+    focusArrival(username.current)
+  }, [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (pending.current) return
+    const form = event.currentTarget
+    if (pending.current || !isFilled(form)) return
     pending.current = true
     setState('pending')
     setProblem(undefined)
-    setProblem(await submitLogin(new FormData(event.currentTarget)))
+    const failure = await submitLogin(new FormData(form))
+    setProblem(failure)
     setState('idle')
     pending.current = false
+    if (failure !== undefined) form.querySelector<HTMLElement>('[name=password]')?.focus()
   }
 
   return (
@@ -40,6 +55,7 @@ export function LoginScreen() {
           {(control) => (
             <input
               {...control}
+              ref={username}
               name="username"
               autoComplete="username"
               autoCapitalize="none"
@@ -62,7 +78,12 @@ export function LoginScreen() {
             {problem}
           </p>
         )}
-        <Button variant="primary" type="submit" disabled={state !== 'idle'}>
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={state === 'prerendered'}
+          pending={state === 'pending'}
+        >
           {state === 'pending' ? messages.pending : messages.submit}
         </Button>
       </form>

@@ -37,6 +37,7 @@ export const $flagsMessages = i18n('flags', {
   blocked: params('{count} blocked'),
 
   remove: 'Remove',
+  removing: 'Removing...',
   removeOne: params('Remove the flag for {value}'),
   removeQuestion: params('Remove the flag for {value}?'),
   removeAction: 'Remove flag',

@@ -43,6 +43,7 @@ export const $usersMessages = i18n('users', {
   edit: 'Edit',
   editOne: params('Edit {name}'),
   remove: 'Remove User',
+  removing: 'Removing...',
   removeOne: params('Remove User {name}'),
 
   createTitle: 'Add New User',

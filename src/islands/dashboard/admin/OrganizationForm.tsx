@@ -13,7 +13,7 @@ export function OrganizationForm({ onClose }: { readonly onClose: () => void }) 
   const messages = useStore($organizationsMessages)
   const { pending, isInvalid, onSubmit } = useForm(saveOrganization, onClose)
   return (
-    <Modal title={messages.createTitle} isOpen onDismiss={onClose}>
+    <Modal title={messages.createTitle} isOpen onDismiss={onClose} asksBeforeDiscard>
       <form className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField label={messages.name} name="name" required invalid={isInvalid('name')} />
         <Field label={messages.industry}>
@@ -37,7 +37,7 @@ export function OrganizationForm({ onClose }: { readonly onClose: () => void }) 
           )}
         </Field>
         <div className="modal-actions">
-          <Button type="submit" disabled={pending}>
+          <Button type="submit" pending={pending}>
             {pending ? messages.saving : messages.create}
           </Button>
         </div>

@@ -72,7 +72,7 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
           </Field>
         </div>
         <div className="modal-actions">
-          <Button type="submit" disabled={pending}>
+          <Button type="submit" pending={pending}>
             {pending ? messages.submitting : messages.submit}
           </Button>
         </div>

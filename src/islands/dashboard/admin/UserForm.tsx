@@ -26,7 +26,7 @@ export function UserForm({ editing, onClose }: UserFormProps) {
       ? messages.createTitle
       : messages.editTitle({ name: editing.full_name || editing.username })
   return (
-    <Modal title={title} isOpen onDismiss={onClose}>
+    <Modal title={title} isOpen onDismiss={onClose} asksBeforeDiscard>
       <form className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField
           label={messages.username}
@@ -80,7 +80,7 @@ export function UserForm({ editing, onClose }: UserFormProps) {
         />
         <TextField label={messages.phone} name="phone" type="tel" initial={editing?.phone} />
         <div className="modal-actions">
-          <Button type="submit" disabled={pending}>
+          <Button type="submit" pending={pending}>
             {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { initialOf } from '../../../lib/initial.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { roundedScore } from '../../../lib/risk.ts'
-import { removeUser } from '../../../lib/user-removal.ts'
+import { $removedUsers, removeUser } from '../../../lib/user-removal.ts'
 import { $organizationNames, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
@@ -19,6 +19,7 @@ interface UserRowProps {
 export function UserRow({ user, onEdit }: UserRowProps) {
   const messages = useStore($usersMessages)
   const organizations = useStore($organizationNames)
+  const isRemoved = useStore($removedUsers).has(user.id)
   const name = user.full_name || user.username || messages.noName
   return (
     <>
@@ -61,10 +62,11 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         <Button
           variant="danger"
           size="small"
-          label={messages.removeOne({ name })}
+          label={isRemoved ? messages.removing : messages.removeOne({ name })}
+          pending={isRemoved}
           onClick={() => void removeUser(user)}
         >
-          {messages.remove}
+          {isRemoved ? messages.removing : messages.remove}
         </Button>
       </Cell>
     </>

@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { $foundUsers, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
 import { UserFilter } from './UserFilter.tsx'
@@ -18,7 +19,7 @@ export function Users({ data }: { readonly data: AdminData }) {
   const [form, setForm] = useState<{ editing: User | undefined }>()
   const total = data.users.length
   return (
-    <section aria-labelledby="users-title">
+    <section aria-labelledby="users-title" ref={keepRowFocus}>
       <ListHead
         id="users-title"
         title={messages.title}

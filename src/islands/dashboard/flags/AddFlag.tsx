@@ -6,10 +6,17 @@ import { Field } from '../../../ui/Field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './AddFlag.module.css'
 
+/** The next flag can be typed at once; a person who has begun, or is elsewhere, stays there. */
+function focusNext(form: HTMLFormElement, isTypedOn: boolean): void {
+  const { activeElement, body } = document
+  if (isTypedOn || (activeElement !== body && !form.contains(activeElement))) return
+  form.querySelector<HTMLElement>('[name=value]')?.focus()
+}
+
 /** The form above the list (R156-R168). */
 export function AddFlag() {
   const messages = useStore($flagsMessages)
-  const form = useForm(addFlag)
+  const form = useForm(addFlag, focusNext)
   return (
     <section className={styles.add} aria-labelledby="add-flag-title">
       <div>
@@ -35,6 +42,7 @@ export function AddFlag() {
             <input
               {...control}
               name="value"
+              data-focus-when-empty
               inputMode="email"
               autoComplete="off"
               autoCapitalize="none"
@@ -45,7 +53,7 @@ export function AddFlag() {
         <Field label={messages.reason}>
           {(control) => <input {...control} name="reason" autoComplete="off" />}
         </Field>
-        <Button type="submit" disabled={form.pending}>
+        <Button type="submit" pending={form.pending}>
           {form.pending ? messages.adding : messages.add}
         </Button>
       </form>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type Flag, removeFlag } from '../../../lib/flags.ts'
+import { $removedFlags, type Flag, removeFlag } from '../../../lib/flags.ts'
 import { displayDate, formatCount } from '../../../lib/format.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -9,6 +9,7 @@ import styles from './FlagRow.module.css'
 /** One flag: its colour, whom it is about, why, since when, and what a red one has blocked. */
 export function FlagRow({ flag }: { readonly flag: Flag }) {
   const messages = useStore($flagsMessages)
+  const isRemoved = useStore($removedFlags).has(flag.id)
   const created = displayDate(flag.created_at)
   return (
     <div className={styles.flag}>
@@ -36,10 +37,11 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
       <Button
         variant="secondary"
         size="small"
-        label={messages.removeOne({ value: flag.value })}
+        label={isRemoved ? messages.removing : messages.removeOne({ value: flag.value })}
+        pending={isRemoved}
         onClick={() => void removeFlag(flag)}
       >
-        {messages.remove}
+        {isRemoved ? messages.removing : messages.remove}
       </Button>
     </div>
   )

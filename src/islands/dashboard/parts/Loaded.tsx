@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
 import type { ResourceStore } from '../../../lib/resource.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,11 +18,17 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<Data>) {
   const words = useStore($dashboardMessages)
   const resource = useStore(store.$resource)
+  function retry(event: MouseEvent<HTMLButtonElement>) {
+    // The button is about to go; what it brings comes where it was.
+    event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
+    void store.reload()
+  }
+
   if (resource.status === 'loading') return <Spinner label={loading} />
   if (resource.status === 'failed') {
     return (
       <StateMessage icon="warning" title={failed} isProblem>
-        <Button onClick={store.reload}>{words.tryAgain}</Button>
+        <Button onClick={retry}>{words.tryAgain}</Button>
       </StateMessage>
     )
   }

@@ -28,7 +28,11 @@ export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedPro
     <p className={styles.updated}>
       <span role="status">{isPart && (isReloading ? words.loadingRest : words.restMissing)}</span>
       {!isPart && words.updated({ age })}
-      <button type="button" disabled={isReloading} onClick={onRefresh}>
+      <button
+        type="button"
+        aria-disabled={isReloading || undefined}
+        onClick={isReloading ? undefined : onRefresh}
+      >
         {isReloading ? words.refreshing : isBroken ? words.tryAgain : words.refresh}
       </button>
     </p>

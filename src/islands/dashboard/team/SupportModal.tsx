@@ -25,8 +25,8 @@ export function SupportModal({ isOpen, onClose }: SupportModalProps) {
   const messages = useStore($supportMessages)
   const form = useRef<HTMLFormElement>(null)
   const [isFilled, setFilled] = useState(false)
-  const { pending, onSubmit } = useForm(submitSupport, () => {
-    setFilled(false)
+  const { pending, onSubmit } = useForm(submitSupport, (sent) => {
+    setFilled(isSupportFilled(new FormData(sent)))
     onClose()
   })
   const checkFilled = () => {
@@ -65,7 +65,7 @@ export function SupportModal({ isOpen, onClose }: SupportModalProps) {
           {(control) => <textarea {...control} name="description" rows={5} />}
         </Field>
         <div className="modal-actions">
-          <Button type="submit" disabled={!isFilled || pending}>
+          <Button type="submit" disabled={!isFilled} pending={pending}>
             {pending ? messages.submitting : messages.submit}
           </Button>
         </div>

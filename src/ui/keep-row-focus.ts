@@ -1,0 +1,68 @@
+const rowSelector = 'li, [role=row]'
+
+/**
+ * A ref for what holds a list: when the row that has the focus is removed, the focus goes to the
+ * same button of the row that took its place, or, in a list that
+ * is empty now, to the field that is for that.
+ */
+export function keepRowFocus(list: HTMLElement | null) {
+  if (list === null) return
+  let focused: { readonly element: HTMLElement; readonly place: Place } | undefined
+
+  function remember(event: Event) {
+    const { target } = event
+    const place = target instanceof HTMLElement ? placeOf(target, list) : undefined
+    focused =
+      target instanceof HTMLElement && place !== undefined ? { element: target, place } : undefined
+  }
+
+  function follow() {
+    if (focused === undefined || list === null) return
+    if (focused.element.isConnected) {
+      const place = placeOf(focused.element, list)
+      if (place !== undefined) focused = { ...focused, place }
+    } else if (document.activeElement === document.body) {
+      controlAt(list, focused.place)?.focus()
+    }
+  }
+
+  const observer = new MutationObserver(follow)
+  observer.observe(list, { childList: true, subtree: true })
+  document.addEventListener('focusin', remember)
+  // A click elsewhere ends the walk through the rows, even where it focuses nothing.
+  document.addEventListener('pointerdown', remember)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', remember)
+    document.removeEventListener('pointerdown', remember)
+  }
+}
+
+/** Which row of the list, and which of the row's buttons. */
+interface Place {
+  readonly row: number
+  readonly button: number
+}
+
+function placeOf(element: HTMLElement, list: HTMLElement | null): Place | undefined {
+  const row = element.closest(rowSelector)
+  const button = element.closest('button')
+  if (list === null || row === null || button === null || !list.contains(row)) return undefined
+  return {
+    row: rowsOf(list).indexOf(row),
+    button: [...row.querySelectorAll('button')].indexOf(button),
+  }
+}
+
+function controlAt(list: HTMLElement, { row, button }: Place): HTMLElement | null {
+  const rows = rowsOf(list)
+  const next = rows[Math.min(row, rows.length - 1)]
+  if (next === undefined) return list.querySelector('[data-focus-when-empty], [type=search]')
+  const buttons = next.querySelectorAll('button')
+  return buttons[Math.min(button, buttons.length - 1)] ?? null
+}
+
+/** Those with something to press; a table's head has nothing. */
+function rowsOf(list: HTMLElement): Element[] {
+  return [...list.querySelectorAll(rowSelector)].filter((row) => row.querySelector('button'))
+}
