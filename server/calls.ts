@@ -5,6 +5,7 @@ import { logout } from './accounts/logout.ts'
 import { me } from './accounts/me.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
+import { extendSession, showSession } from './accounts/session-end.ts'
 import { listAudit } from './audit/list.ts'
 import { adminDashboard } from './dashboards/admin.ts'
 import { employeeDashboard } from './dashboards/employee.ts'
@@ -31,6 +32,8 @@ export function bindCalls(parts: Parts): readonly Binding[] {
     ready(parts),
     login(parts),
     me(parts),
+    showSession(parts),
+    extendSession(parts),
     logout(parts),
     consent(parts),
     policy(parts),

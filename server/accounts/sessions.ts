@@ -13,6 +13,8 @@ type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
 /** A signed-in person and the session that says so. */
 export interface Session {
   readonly tokenHash: string
+  /** When a call last extended it, to the minute; this call, unless it is a background one. */
+  readonly lastUsedAt: string
   readonly person: Omit<
     Selectable<Users>,
     'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at'
@@ -57,7 +59,11 @@ const findRow = prepare(
  * @returns undefined for an unknown, ended or idle session, for whoever is inactive, and for a session
  * that was used in the future: the clock was set back, and nobody knows when it would end
  */
-export async function findSession(parts: Parts, token: string): Promise<Session | undefined> {
+export async function findSession(
+  parts: Parts,
+  token: string,
+  { isBackground = false }: { readonly isBackground?: boolean } = {},
+): Promise<Session | undefined> {
   const { database, limits, clock } = parts
   const tokenHash = hashSecret(token)
   const now = clock()
@@ -69,8 +75,11 @@ export async function findSession(parts: Parts, token: string): Promise<Session 
   })
   if (row === undefined) return undefined
   const { last_used_at: lastUsedAt, ...person } = row
-  if (lastUsedAt < isoAfter(now, -minuteMs)) await touchSession(parts, tokenHash, now)
-  return { tokenHash, person }
+  if (isBackground || lastUsedAt >= isoAfter(now, -minuteMs)) {
+    return { tokenHash, lastUsedAt, person }
+  }
+  await touchSession(parts, tokenHash, now)
+  return { tokenHash, lastUsedAt: now.toISOString(), person }
 }
 
 /** At most once a minute, so that reading costs no write each time. */

@@ -11,9 +11,9 @@ import { Refusal } from './refusals.ts'
 export async function requirePerson(
   parts: Parts,
   context: CallContext,
-  { access, method, path }: PersonEndpoint,
+  { access, method, path, isBackground = false }: PersonEndpoint,
 ): Promise<Session> {
-  const session = await findCaller(parts, context)
+  const session = await findCaller(parts, context, { isBackground })
   if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
   if (access !== 'signed-in' && !can(session.person.role, access)) {
     const address = clientAddress(context, parts.trustedProxies)
@@ -24,9 +24,13 @@ export async function requirePerson(
 }
 
 /** @returns undefined without a session that holds */
-export async function findCaller(parts: Parts, context: CallContext): Promise<Session | undefined> {
+export async function findCaller(
+  parts: Parts,
+  context: CallContext,
+  use?: { readonly isBackground: boolean },
+): Promise<Session | undefined> {
   const token = bearerToken(context.req)
-  return token === undefined ? undefined : findSession(parts, token)
+  return token === undefined ? undefined : findSession(parts, token, use)
 }
 
 /** @returns the id of the organization whose gateway calls */

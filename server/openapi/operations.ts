@@ -20,6 +20,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     },
   },
   'GET /auth/me': { summary: 'Who is signed in', group: 'Sign-in' },
+  'GET /auth/session': {
+    summary: 'When this session ends if nothing is done, without extending it',
+    group: 'Sign-in',
+  },
+  'POST /auth/session': { summary: 'Extend this session', group: 'Sign-in' },
   'POST /auth/logout': { summary: 'End this session', group: 'Sign-in' },
   'POST /users/consent': { summary: 'Accept the privacy notice', group: 'Sign-in' },
   'GET /privacy-policy': { summary: 'The privacy policy', group: 'Server' },

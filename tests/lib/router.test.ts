@@ -16,6 +16,7 @@ const user = {
   risk_score: 0,
   has_consented: true,
   organization_name: '',
+  idle_seconds_left: null,
 } as const
 
 function signedInAs(landingRole: Role): Session {

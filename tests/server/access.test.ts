@@ -80,6 +80,8 @@ const saving =
  */
 const rows: Record<string, Record<string, Row>> = {
   'GET /auth/me': { '': { attempt: plain('/auth/me'), status: everybody } },
+  'GET /auth/session': { '': { attempt: plain('/auth/session'), status: everybody } },
+  'POST /auth/session': { '': { attempt: plain('/auth/session'), status: everybody } },
   'POST /auth/logout': { '': { attempt: plain('/auth/logout'), status: everybody } },
   'POST /users/consent': { '': { attempt: plain('/users/consent'), status: everybody } },
   'GET /dashboard/employee': { '': { attempt: plain('/dashboard/employee'), status: everybody } },

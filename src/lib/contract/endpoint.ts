@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly output: Output
   /** The browser's cookies for the call go along, to an API of another origin too; sign-in alone. */
   readonly sendsCookies?: boolean
+  /** A page makes this call by itself; it does not count as use of the session. */
+  readonly isBackground?: boolean
   /** The largest request body in bytes; the server's default where it is not said. */
   readonly bodyLimitBytes?: number
 }

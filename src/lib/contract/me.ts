@@ -1,5 +1,6 @@
 import { defineEndpoint } from './endpoint.ts'
 import { noInput, object, text } from './fields.ts'
+import { idleSecondsLeft } from './session.ts'
 import { user } from './user.ts'
 
 /** GET /auth/me (R289, R349): the person whom the token belongs to. */
@@ -12,5 +13,7 @@ export const meEndpoint = defineEndpoint({
     ...user.entries,
     /** An addition, empty where a backend does not send it: for the mails that the site writes. */
     organization_name: text,
+    /** An addition: see `session.ts`. */
+    idle_seconds_left: idleSecondsLeft,
   }),
 })

@@ -25,6 +25,7 @@ test('R274 R275 R349 A205 a person sees themselves, and never a password', async
     role: 'team_lead',
     organization_id: organizationId,
     organization_name: 'Olive Branch',
+    idle_seconds_left: 3600,
     department: 'Payments',
     phone: '',
     is_active: true,
@@ -54,6 +55,8 @@ test('R350 a person who agrees to the notice has agreed, and when stays as it wa
 
 test.each([
   ['GET', '/api/auth/me'],
+  ['GET', '/api/auth/session'],
+  ['POST', '/api/auth/session'],
   ['POST', '/api/auth/logout'],
   ['POST', '/api/users/consent'],
   ['GET', '/api/dashboard/employee'],
