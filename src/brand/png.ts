@@ -1,7 +1,22 @@
+import { createRequire } from 'node:module'
+import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
+import { fontFiles, sansFamily } from './fonts.ts'
 
-/** Draws an SVG as a PNG, at build time. */
+const { resolve } = createRequire(import.meta.url)
+
+/** Draws an SVG with the project's own fonts alone, so that every machine makes the same picture. */
+export function drawPng(svg: string): Buffer {
+  const font = {
+    loadSystemFonts: false,
+    fontFiles: fontFiles.map((file) => resolve(file)),
+    defaultFontFamily: sansFamily,
+  }
+  return new Resvg(svg, { font }).render().asPng()
+}
+
+/** The answer of a page that is a picture, at build time. */
 export async function pngResponse(svg: string): Promise<Response> {
-  const image = await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+  const image = await sharp(drawPng(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
   return new Response(new Uint8Array(image), { headers: { 'content-type': 'image/png' } })
 }

@@ -1,5 +1,6 @@
 import { productName } from '../lib/product.ts'
 import { colours } from './colours.ts'
+import { sansFamily, serifFamily } from './fonts.ts'
 import { mark } from './mark.ts'
 
 interface Words {
@@ -12,27 +13,27 @@ interface Figure {
   readonly label: string
 }
 
-const serif = 'Charter, Georgia, Noto Serif, DejaVu Serif, serif'
-const sans = 'Noto Sans, DejaVu Sans, sans-serif'
 /** SVG does not wrap: what a line of the headline holds at its size. */
 const longestLine = 20
 
 /** 1200 x 630, as the networks ask: who, what, and the figures. */
 export function shareImageSvg(words: Words, figures: readonly Figure[]): string {
   const lines = balance(words.headline)
-  const headline = lines.map((line, index) => text(80, 290 + index * 92, line, serif, 80)).join('')
+  const headline = lines
+    .map((line, index) => text(80, 290 + index * 92, line, serifFamily, 80))
+    .join('')
   const strip = figures
     .map(
       ({ value, label }, index) =>
-        text(80 + index * 265, 535, value, serif, 40) +
-        text(80 + index * 265, 570, label, sans, 20, colours.inkSoft),
+        text(80 + index * 265, 535, value, serifFamily, 40) +
+        text(80 + index * 265, 570, label, sansFamily, 20, colours.inkSoft),
     )
     .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
 <rect width="1200" height="630" fill="${colours.paper}"/>
 <path d="M820 470V250C820 150 940 150 970 84C1000 150 1120 150 1120 250V470Z" fill="${colours.accentWash}"/>
 <g transform="translate(80 72) scale(2)"><path d="${mark.house}" fill="${colours.accent}"/><path d="${mark.fold}" fill="none" stroke="${colours.paper}" stroke-width="2.4"/></g>
-${text(160, 122, productName, serif, 44)}${text(80, 190, words.eyebrow, sans, 24, colours.accent)}${headline}
+${text(160, 122, productName, serifFamily, 44)}${text(80, 190, words.eyebrow, sansFamily, 24, colours.accent)}${headline}
 <path d="M80 470H1120" stroke="${colours.line}" stroke-width="2"/>${strip}</svg>`
 }
 

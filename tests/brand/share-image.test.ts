@@ -1,11 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { sansFamily, serifFamily } from '../../src/brand/fonts.ts'
+import { drawPng } from '../../src/brand/png.ts'
 import { shareImageSvg } from '../../src/brand/share-image.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const words = { eyebrow: 'Email security', headline: 'Open your mail in peace.' }
+const figures = [{ value: '97%', label: 'threat detection' }]
+const repository = resolve(import.meta.dirname, '../..')
+
+function line(text: string, family = sansFamily): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="120"><rect width="600" height="120" fill="#fff"/><text x="20" y="80" font-family="${family}" font-size="60">${text}</text></svg>`
+}
+
+/** How many pixels of a line of text are dark, and how far it reaches. */
+async function ink(text: string, family?: string) {
+  const { data, info } = await sharp(drawPng(line(text, family)))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const dark = [...data].flatMap((value, index) => (value < 128 ? [index % info.width] : []))
+  return { pixels: dark.length, width: Math.max(...dark) - Math.min(...dark) }
+}
 
 test('The picture for shared links holds any words, whatever they mean in XML', async () => {
-  const words = ']]><!-- & "it\'s" </text><script>'
-  const svg = shareImageSvg({ eyebrow: words, headline: words }, [{ value: words, label: words }])
-  const { format, width } = await sharp(Buffer.from(svg)).metadata()
-  expect([format, width]).toEqual(['svg', 1200])
-  await expect(sharp(Buffer.from(svg)).png().toBuffer()).resolves.toBeInstanceOf(Buffer)
+  const hostile = ']]><!-- & "it\'s" </text><script>'
+  const svg = shareImageSvg({ eyebrow: hostile, headline: hostile }, [
+    { value: hostile, label: hostile },
+  ])
+  const { format, width } = await sharp(drawPng(svg)).metadata()
+  expect([format, width]).toEqual(['png', 1200])
 })
+
+test('A269 the picture is the same on a machine without fonts', async () => {
+  await using empty = await temporaryFolder()
+  const script = `
+    import { drawPng } from './src/brand/png.ts'
+    import { createHash } from 'node:crypto'
+    let svg = ''
+    for await (const part of process.stdin) svg += part
+    process.stdout.write(createHash('sha256').update(drawPng(svg)).digest('hex'))`
+  const svg = shareImageSvg(words, figures)
+  const there = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: repository,
+    input: svg,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env.PATH,
+      HOME: empty.path,
+      FONTCONFIG_PATH: empty.path,
+      FONTCONFIG_FILE: '/dev/null',
+    },
+  })
+  expect(there).toBe(createHash('sha256').update(drawPng(svg)).digest('hex'))
+})
+
+test.each([sansFamily, serifFamily])('A269 %s draws letters, not boxes', async (family) => {
+  const [wide, narrow, none] = [
+    await ink('MMMM', family),
+    await ink('iiii', family),
+    line('', family),
+  ]
+  expect(narrow.pixels).toBeGreaterThan(100)
+  expect(wide.width).toBeGreaterThan(2 * narrow.width)
+  expect(drawPng(line('AB', family)).equals(drawPng(line('CD', family)))).toBe(false)
+  expect(drawPng(none).equals(drawPng(line('iiii', family)))).toBe(false)
+})
+
+test.each([sansFamily, serifFamily])(
+  'A269 Arabic is drawn in joined letters beside %s',
+  async (family) => {
+    const word = '\u0623\u0645\u0627\u0646'
+    const apart = [...word].join('\u200c')
+    const [joined, separate] = [await ink(word, family), await ink(apart, family)]
+    expect(joined.pixels).toBeGreaterThan(300)
+    // Mim has a short form where a letter follows; alone it has a tail.
+    expect(joined.width).toBeLessThan(separate.width)
+    // Another word of as many letters: boxes would be the same.
+    expect(
+      drawPng(line(word, family)).equals(drawPng(line('\u0628\u0633\u0637\u062d', family))),
+    ).toBe(false)
+  },
+)
