@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Choice, ChoicePage, SearchChoices } from '../../src/lib/choices.ts'
@@ -158,8 +158,10 @@ test('A211 of several answers the newest counts, and one that fails says so', as
   show({ search })
   await user.type(box(), 'Fi')
   expect(options()).toHaveLength(10)
-  resolve({ choices: [{ id: 'old', label: 'Old' }], total: 1, next: undefined })
-  await promise
+  await act(async () => {
+    resolve({ choices: [{ id: 'old', label: 'Old' }], total: 1, next: undefined })
+    await promise
+  })
   expect(options()).not.toContain('Old')
   await user.clear(box())
   await user.type(box(), 'Fa')
