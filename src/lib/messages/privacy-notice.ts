@@ -6,7 +6,8 @@ export const $privacyNoticeMessages = i18n('privacyNotice', {
   analysed: 'Your emails are analysed for threats by AI.',
   malicious:
     'For malicious emails only the sender domain is stored; the content is deleted immediately.',
-  encrypted: 'Your data is encrypted and never sold.',
+  encrypted:
+    'Your data is encrypted and never sold. Every connection is encrypted; the disk is up to whoever runs the server.',
   rights:
     'Aman is GDPR compliant: you have the right to see your data and the right to have it deleted.',
   readPolicy: 'Read the full privacy policy',

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Users } from '../../server/database/tables.ts'
+import { loadPolicy } from '../../server/policy/load-policy.ts'
+import type { TeamMember } from '../../src/lib/contract/team-dashboard.ts'
+import { $privacyNoticeMessages } from '../../src/lib/messages/privacy-notice.ts'
+
+const policy = loadPolicy('src/content/privacy-policy.yaml')
+
+function readPolicy(title: string): string {
+  const section = policy.sections.find((candidate) => candidate.title === title)
+  return section?.content ?? expect.fail(`the policy has no section '${title}'`)
+}
+
+/** The policy's words about each field that a team lead is sent; a new field needs words. */
+const leadSees: Record<Exclude<keyof TeamMember, 'id'>, RegExp> = {
+  full_name: /\bname\b/,
+  email: /email address/,
+  risk_score: /risk score/,
+  last_login: /last sign-in/,
+}
+
+type Personal = Exclude<
+  keyof Users,
+  'id' | 'username_key' | 'is_active' | 'created_at' | 'removed_at'
+>
+
+/** The policy's words about each personal column of an account; a new column needs words. */
+const accountKeeps: Record<Personal, RegExp> = {
+  full_name: /your name/,
+  username: /user name/,
+  email: /email address/,
+  role: /role/,
+  organization_id: /organization/,
+  department: /department/,
+  phone: /phone number/,
+  password_hash: /hash/,
+  last_login_at: /when you last signed in/,
+  consented_at: /when you agreed/,
+}
+
+test.each(Object.entries(leadSees))('A245 the policy says that a team lead sees %s', (_, words) => {
+  expect(readPolicy('Who sees what')).toMatch(words)
+})
+
+test.each(Object.entries(accountKeeps))('A245 the policy says that %s is kept', (_, words) => {
+  expect(readPolicy('Your account')).toMatch(words)
+})
+
+test('A245 the policy says what is kept of which mail, and for how long', () => {
+  const malicious = readPolicy('What is kept of malicious emails')
+  expect(malicious).toMatch(/Only the sender domain/)
+  expect(malicious).toMatch(/no subject is kept/)
+  const others = readPolicy('What is kept of safe and suspicious emails')
+  expect(others).toMatch(/subject/)
+  expect(others).toMatch(/30 days/)
+})
+
+test('A245 policy and notice promise no encryption of the disk, and name the audit trail', () => {
+  const protection = readPolicy('How it is protected')
+  expect(protection).toMatch(/connection to Aman is encrypted/)
+  expect(protection).toMatch(/disk .* is decided by whoever runs the server/)
+  expect(protection).toMatch(/audit trail .* internet address/)
+  expect($privacyNoticeMessages.get().encrypted).toMatch(/the disk is up to whoever runs/)
+})
+
+test('A245 the support mailbox is promised where it stands', () => {
+  expect(readPolicy('Your rights')).toMatch(/at the foot of this page/)
+})
