@@ -135,7 +135,7 @@ function fact(name: string, value: string | Markup): Markup {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-/** The day in UTC, for instance `15 March 2026`. */
+/** The day in UTC, for instance `Mar 15, 2026`. */
 function issuedOn(timestamp: string): string {
-  return new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return new Date(timestamp).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })
 }

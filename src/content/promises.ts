@@ -4,8 +4,8 @@
  */
 const promises = ['97%', '0.01%', '2 s', '24/7', '30 days', '2 hours']
 
-/** What '24/7' means when it is written out. */
-const alsoSaid = ['7 days', '24 hours']
+/** What '24/7' means when it is written out, and how long the cookie of a sign-in lives. */
+const alsoSaid = ['7 days', '24 hours', '180 days']
 
 const unit = '(?:%|percent|per cent|s|sec|seconds?|minutes?|hours?|days?|weeks?|months?|years?)'
 const numbers: Readonly<Record<string, string>> = {

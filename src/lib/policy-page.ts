@@ -63,7 +63,7 @@ function showDay(name: 'effective' | 'updated', value: string): void {
     else time.removeAttribute('datetime')
     time.textContent = readable
       ? day.toLocaleDateString(document.documentElement.lang, {
-          dateStyle: 'long',
+          dateStyle: 'medium',
           timeZone: 'UTC',
         })
       : value

@@ -40,7 +40,7 @@ test('R365 the link opens without a token and shows all that a receipt has to sa
     'Organization Olive Branch',
     'Industry Health tech',
     'Period March 2025',
-    'Issued 15 March 2026',
+    'Issued Mar 15, 2026',
     'Scans Per scan Amount',
     'Email scans 1,234 0.10 JOD 123.40 JOD',
     'Total 123.40 JOD',
