@@ -54,6 +54,10 @@ export function readConfiguration(environment: Environment) {
       secret: read('RECEIPT_SECRET', settings.RECEIPT_SECRET),
       linkMinutes: read('RECEIPT_LINK_MINUTES', settings.RECEIPT_LINK_MINUTES),
     },
+    firstAdmin: {
+      password: read('FIRST_ADMIN_PASSWORD', settings.FIRST_ADMIN_PASSWORD),
+      passwordFile: read('FIRST_ADMIN_PASSWORD_FILE', settings.FIRST_ADMIN_PASSWORD_FILE),
+    },
     allowsDemoOnNetwork: read(
       'ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS',
       settings.ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS,

@@ -112,6 +112,20 @@ export const settings = {
     about: 'The privacy policy that GET /privacy-policy answers.',
     ...folderOrFile('src/content/privacy-policy.yaml'),
   },
+  FIRST_ADMIN_PASSWORD: {
+    about:
+      'The password of the first admin of an empty database; empty: a random one, printed once.',
+    expected: 'a password',
+    fallback: '',
+    isSecret: true,
+    read: (text: string) => text,
+  },
+  FIRST_ADMIN_PASSWORD_FILE: {
+    about: 'A file that holds that password; it wins over FIRST_ADMIN_PASSWORD.',
+    expected: 'a path',
+    fallback: '',
+    read: (text: string) => text,
+  },
   ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS: {
     about:
       'yes lets the demo, whose passwords are published, listen where other machines reach it.',

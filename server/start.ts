@@ -49,7 +49,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const passwords = createPasswordHasher()
   const transport = createMailTransport(configuration.mail)
   try {
-    await prepareData({ database, clock, passwords }, mode)
+    await prepareData({ database, clock, passwords }, mode, configuration.firstAdmin)
     const parts: Parts = {
       ...partsFrom(configuration),
       database,

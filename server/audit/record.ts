@@ -13,6 +13,7 @@ export type AuditAction =
   | 'user-create'
   | 'user-change'
   | 'user-remove'
+  | 'password-reset'
   | 'user-export'
   | 'organization-create'
   | 'gateway-key-issue'

@@ -18,6 +18,7 @@ const repository = resolve(import.meta.dirname, '../..')
 const commands: [name: string, ...options: string[]][] = [
   ['gateway-key', 'Cedar Health'],
   ['export-person', 'rania'],
+  ['reset-password', 'rania'],
   ['backup', 'backup.db'],
 ]
 

@@ -26,6 +26,7 @@ test('without an environment everything has its default', () => {
       outboxDirectory: join(process.cwd(), 'data/outbox'),
     },
     receipts: { secret: '', linkMinutes: 15 },
+    firstAdmin: { password: '', passwordFile: '' },
     allowsDemoOnNetwork: false,
     limits: {
       sessionHours: 12,

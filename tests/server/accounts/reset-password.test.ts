@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { signIn } from '../../support/sign-in.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../../..')
+
+function resetPassword(url: string, ...options: string[]) {
+  return run(process.execPath, ['server/reset-password.ts', ...options], {
+    cwd: repository,
+    env: { ...process.env, DATABASE_URL: url },
+  })
+}
+
+test('A050 an operator resets a password: the old one, sessions, known browsers and the lock are gone', async () => {
+  await using database = await createTestDatabase('shared')
+  await using server = await createTestServer({ address: database.address })
+  const old = 'violet kettle drum'
+  const user = await makeUser(server, { username: 'Rania', password: old })
+  const other = await makeUser(server)
+  const address = '192.0.2.7'
+  expect((await signIn(server, 'rania', old, address)).status).toBe(200)
+  const [session, foreign] = [await makeSession(server, user), await makeSession(server, other)]
+  for (let at = 0; at < 5; at += 1) await signIn(server, 'rania', 'wrong', address)
+
+  const { stdout } = await resetPassword(database.url, ' RANIA')
+  const password = /^New password of Rania, shown only once: (\S{43})\n$/.exec(stdout)?.[1] ?? ''
+  // A server believes a refusal for some seconds.
+  server.clock.pass(5000)
+  expect((await signIn(server, 'rania', old, address)).status).toBe(401)
+  expect((await signIn(server, 'rania', password, address)).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
+  expect((await server.get('/api/auth/me', { token: foreign })).status).toBe(200)
+  const devices = server.database.selectFrom('known_devices').selectAll().execute()
+  expect(await devices).toHaveLength(1)
+  const acts = server.database
+    .selectFrom('audit')
+    .select(['actor_role', 'target_id', 'detail'])
+    .where('action', '=', 'password-reset')
+  expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
+}, 60_000)
+
+test('A050 an unknown user and a wrong use are told in words', async () => {
+  await using database = await createTestDatabase('shared')
+  await using _server = await createTestServer({ address: database.address })
+  await expect(resetPassword(database.url, 'nobody')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("There is no user 'nobody'\n"),
+  })
+  await expect(resetPassword(database.url)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Usage: npm run reset-password'),
+  })
+}, 60_000)
