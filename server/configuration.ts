@@ -40,6 +40,7 @@ export function readConfiguration(environment: Environment) {
     publicUrl: read('PUBLIC_URL', settings.PUBLIC_URL),
     allowedOrigins: read('ALLOWED_ORIGINS', settings.ALLOWED_ORIGINS),
     allowedHosts: read('ALLOWED_HOSTS', settings.ALLOWED_HOSTS),
+    gatewayNetworks: read('GATEWAY_NETWORKS', settings.GATEWAY_NETWORKS),
     trustedProxies: read('TRUST_PROXY', settings.TRUST_PROXY),
     mostConnections: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),
     shutdownDelaySeconds: read('SHUTDOWN_DELAY_SECONDS', settings.SHUTDOWN_DELAY_SECONDS),

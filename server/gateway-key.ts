@@ -3,12 +3,14 @@ import { operator, recordAct } from './audit/record.ts'
 import type { Clock } from './clock.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 import type { Database } from './database/tables.ts'
+import { isNetworkList } from './http/networks.ts'
 import { issueGatewayKey, listGatewayKeys, revokeGatewayKey } from './organizations/gateway-keys.ts'
 import { findOrganization } from './organizations/organizations.ts'
 import { StartError, wordsOfCause } from './start-error.ts'
 
-const usage = `Usage: npm run gateway-key -- <organization> [--label <text> | --list | --revoke <key id>]
-The organization by its name or id.`
+const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] | --list | --revoke <key id>
+The organization by its name or id; a date as 2027-01-31, which is the first day without the key;
+networks as 192.0.2.0/24,2001:db8::/32.`
 
 const clock: Clock = () => new Date()
 
@@ -33,6 +35,8 @@ function readArguments() {
         label: { type: 'string', default: '' },
         list: { type: 'boolean', default: false },
         revoke: { type: 'string' },
+        expires: { type: 'string' },
+        networks: { type: 'string', default: '' },
       },
     })
     const [name] = positionals
@@ -56,13 +60,27 @@ async function run(database: Database, name: string, options: Options): Promise<
     if (await revoke(parts, organization.id, options.revoke)) return `Revoked ${options.revoke}`
     throw new StartError(`${organization.name} has no valid gateway key '${options.revoke}'`)
   }
-  const { id, key } = await issue(parts, organization.id, options.label)
+  const { id, key } = await issue(parts, organization.id, keyOptions(options))
   return `Gateway key of ${organization.name}, shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
-function issue(parts: Place, organizationId: string, label: string) {
+/** @throws StartError for a date that is over or is none, and for networks that cannot be read */
+function keyOptions({ label, expires, networks }: Options) {
+  if (!isNetworkList(networks))
+    throw new StartError(`--networks: ${networks} is no list of networks`)
+  return { label, networks, expires_at: expires === undefined ? null : expiryOf(expires) }
+}
+
+function expiryOf(date: string): string {
+  const expires = new Date(`${date}T00:00:00Z`)
+  const isDate = !Number.isNaN(expires.getTime()) && expires.toISOString().startsWith(date)
+  if (!isDate || expires <= clock()) throw new StartError(`--expires: ${date} is no day to come`)
+  return expires.toISOString()
+}
+
+function issue(parts: Place, organizationId: string, options: ReturnType<typeof keyOptions>) {
   return parts.database.transaction().execute(async (database) => {
-    const issued = await issueGatewayKey({ ...parts, database }, organizationId, label)
+    const issued = await issueGatewayKey({ ...parts, database }, organizationId, options)
     await recordAct(parts, database, operator, {
       action: 'gateway-key-issue',
       target: 'gateway-key',
@@ -89,6 +107,20 @@ function revoke(parts: Place, organizationId: string, id: string): Promise<boole
 }
 
 function row(key: Awaited<ReturnType<typeof listGatewayKeys>>[number]): string {
-  const state = key.revoked_at === null ? 'valid' : `revoked ${key.revoked_at}`
-  return `${key.id}  issued ${key.created_at}  ${state}  ${key.label}`.trimEnd()
+  return [
+    key.id,
+    `issued ${key.created_at}`,
+    stateOf(key),
+    `last used ${key.last_used_at ?? 'never'}`,
+    ...(key.networks === '' ? [] : [`from ${key.networks}`]),
+    key.label,
+  ]
+    .join('  ')
+    .trimEnd()
+}
+
+function stateOf({ revoked_at, expires_at }: Parameters<typeof row>[0]): string {
+  if (revoked_at !== null) return `revoked ${revoked_at}`
+  if (expires_at === null) return 'valid'
+  return expires_at > clock().toISOString() ? `valid until ${expires_at}` : `expired ${expires_at}`
 }

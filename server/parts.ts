@@ -28,6 +28,8 @@ export interface Parts {
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: number
+  /** Where gateways may call from; empty for anywhere. See http/networks.ts. */
+  readonly gatewayNetworks: string
   /** Domains of public mail providers that may be trusted as a whole. */
   readonly trustablePublicMail: readonly string[]
   readonly recordRefusal: RecordRefusal
@@ -42,6 +44,7 @@ export function partsFrom({
   publicUrl,
   allowedOrigins,
   trustedProxies,
+  gatewayNetworks,
   trustablePublicMail,
   mail,
 }: Configuration) {
@@ -53,6 +56,7 @@ export function partsFrom({
     publicUrl,
     allowedOrigins,
     trustedProxies,
+    gatewayNetworks,
     trustablePublicMail,
     supportMailbox,
     mailDomain,

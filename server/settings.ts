@@ -4,6 +4,7 @@ import { email } from '../src/lib/contract/email.ts'
 import { limits } from '../src/lib/contract/limits.ts'
 import { isPostgresUrl, usualConnections } from './database/address.ts'
 import { readDomains } from './flags/public-mail.ts'
+import { isNetworkList } from './http/networks.ts'
 
 /** One environment variable; the README's table is made from these. */
 export interface Setting<Value> {
@@ -71,6 +72,12 @@ export const settings = {
   TRUST_PROXY: {
     about: 'How many reverse proxies stand in front; their X-Forwarded headers are believed.',
     ...wholeNumber(0, 10, 0),
+  },
+  GATEWAY_NETWORKS: {
+    about: 'Networks that mail gateways may call from, with commas between them; empty: any.',
+    expected: 'a list of networks, for instance 192.0.2.0/24,2001:db8::/32',
+    fallback: '',
+    read: (text: string) => (isNetworkList(text) ? text : undefined),
   },
   SMTP_URL: {
     about: 'The mail server; without one each mail becomes a file.',

@@ -92,7 +92,7 @@ interface KnownDevices {
   last_used_at: string
 }
 
-interface GatewayKeys {
+export interface GatewayKeys {
   id: string
   organization_id: string
   /** SHA-256 of the key, which itself is shown once and kept nowhere. */

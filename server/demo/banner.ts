@@ -1,11 +1,10 @@
-import type { Database } from '../database/tables.ts'
-import { findGatewayOrganization } from '../organizations/gateway-keys.ts'
+import { findGatewayKey } from '../organizations/gateway-keys.ts'
 import type { Parts } from '../parts.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
 import { holdsDemo } from './holds-demo.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 
-type Place = Pick<Parts, 'database' | 'passwords'>
+type Place = Pick<Parts, 'clock' | 'database' | 'passwords'>
 
 /** As a person reads it: where it listens, where data is kept and where mail goes. */
 interface Started {
@@ -25,7 +24,7 @@ export async function demoBanner(place: Place, { version, url, database: data, m
     '',
   ]
   if (await holdsDemo(database)) {
-    lines.push(...(await accountLines(place)), '', ...(await gatewayLines(database, url)))
+    lines.push(...(await accountLines(place)), '', ...(await gatewayLines(place, url)))
   } else {
     lines.push('This database was not made by the demo, so there are no demo accounts.')
   }
@@ -54,11 +53,11 @@ async function works({ database, passwords }: Place, account: DemoAccount): Prom
   return passwords.verify(demoPassword, person.password_hash)
 }
 
-async function gatewayLines(database: Database, url: string): Promise<string[]> {
+async function gatewayLines(place: Place, url: string): Promise<string[]> {
   const valid: DemoOrganization[] = []
   for (const organization of demoOrganizations) {
     const { gatewayKey } = organization
-    if ((await findGatewayOrganization({ database }, gatewayKey)) !== undefined) {
+    if ((await findGatewayKey(place, gatewayKey)) !== undefined) {
       valid.push(organization)
     }
   }

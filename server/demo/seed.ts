@@ -67,7 +67,7 @@ async function seedOrganization(
       employee_count: people.length,
     },
   )
-  await issueGatewayKey({ database, clock }, organizationId, 'demo', gatewayKey)
+  await issueGatewayKey({ database, clock }, organizationId, { label: 'demo' }, gatewayKey)
   for (const [position, { account }] of people.entries()) {
     const person = { ...account, organization_id: organizationId }
     const userId = await createPerson({ database, clock }, person)

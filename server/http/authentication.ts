@@ -1,10 +1,11 @@
 import type { HonoRequest } from 'hono'
 import { can } from '../../src/lib/contract/permissions.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
-import { findGatewayOrganization } from '../organizations/gateway-keys.ts'
+import { findGatewayKey, noteUse } from '../organizations/gateway-keys.ts'
 import type { Parts } from '../parts.ts'
 import type { CallContext, PersonEndpoint } from './bind.ts'
 import { clientAddress } from './forwarded.ts'
+import { isWithin } from './networks.ts'
 import { Refusal } from './refusals.ts'
 
 /** @throws Refusal 401 without a session that holds (R340), 403 without the permission (R337) */
@@ -33,12 +34,24 @@ export async function findCaller(
   return token === undefined ? undefined : findSession(parts, token, use)
 }
 
-/** @returns the id of the organization whose gateway calls */
-export async function requireGateway(parts: Parts, request: HonoRequest): Promise<string> {
-  const key = bearerToken(request)
-  const organizationId = key === undefined ? undefined : await findGatewayOrganization(parts, key)
-  if (organizationId === undefined) throw unauthorized('A valid gateway key is required')
-  return organizationId
+/**
+ * @returns the id of the organization whose gateway calls
+ * @throws Refusal 401 without a valid key, 403 from a network that is not allowed
+ */
+export async function requireGateway(parts: Parts, context: CallContext): Promise<string> {
+  const address = clientAddress(context, parts.trustedProxies)
+  requireNetwork(parts.gatewayNetworks, address)
+  const bearer = bearerToken(context.req)
+  const key = bearer === undefined ? undefined : await findGatewayKey(parts, bearer)
+  if (key === undefined) throw unauthorized('A valid gateway key is required')
+  requireNetwork(key.networks, address)
+  await noteUse(parts, key)
+  return key.organization_id
+}
+
+function requireNetwork(networks: string, address: string): void {
+  if (isWithin(networks, address)) return
+  throw new Refusal(403, `Gateways may not call from ${address || 'an unknown address'}`)
 }
 
 function bearerToken(request: HonoRequest): string | undefined {

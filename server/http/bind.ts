@@ -50,7 +50,7 @@ export function bindGateway<E extends GatewayEndpoint>(
     parts,
     endpoint,
     async (read, context) => {
-      const organizationId = await requireGateway(parts, context.req)
+      const organizationId = await requireGateway(parts, context)
       const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
       return answer(await read(), gateway)
     },

@@ -23,6 +23,7 @@ export function refusalsOf(
     ...(isForSome && roles.some((role) => !can(role, access))
       ? { 403: 'The role does not allow this' }
       : {}),
+    ...(access === 'gateway' ? { 403: 'Gateways may not call from this network' } : {}),
     422: 'A field is missing, unknown or not valid; the words name it',
     500: 'Something went wrong on the server',
     ...(withoutDatabase.has(path) ? {} : { 503: 'Not right now; try again in a moment' }),

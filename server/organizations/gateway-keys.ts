@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
+import { isoAfter, minuteMs } from '../clock.ts'
 import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, GatewayKeys } from '../database/tables.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 
 interface Parts {
@@ -8,25 +10,58 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** @returns undefined for a key that was never issued or is revoked */
-export async function findGatewayOrganization(
-  { database }: Pick<Parts, 'database'>,
+export type GatewayKey = Pick<GatewayKeys, 'id' | 'organization_id' | 'networks' | 'last_used_at'>
+
+/** @returns undefined for a key that was never issued, has expired or is revoked */
+export function findGatewayKey(
+  { database, clock }: Parts,
   key: string,
-): Promise<string | undefined> {
-  const row = await database
+): Promise<GatewayKey | undefined> {
+  return database
     .selectFrom('gateway_keys')
-    .select('organization_id')
+    .select(['id', 'organization_id', 'networks', 'last_used_at'])
     .where('key_hash', '=', hashSecret(key))
     .where('revoked_at', 'is', null)
+    .where((column) =>
+      column.or([
+        column('expires_at', 'is', null),
+        column('expires_at', '>', clock().toISOString()),
+      ]),
+    )
     .executeTakeFirst()
-  return row?.organization_id
 }
 
-/** @returns the key itself, which nobody can read again afterwards */
+/** At most once a minute, so that a report costs no second write. */
+export async function noteUse(
+  { database, clock }: Parts,
+  { id, last_used_at }: GatewayKey,
+): Promise<void> {
+  const now = clock()
+  if (last_used_at !== null && Math.abs(now.getTime() - Date.parse(last_used_at)) < minuteMs) return
+  await database
+    .updateTable('gateway_keys')
+    .set({ last_used_at: isoAfter(now, 0) })
+    .where('id', '=', id)
+    .execute()
+    // The report itself says that the database takes no writes.
+    .catch((cause: unknown) => {
+      if (!isUnavailable(cause)) throw cause
+    })
+}
+
+interface KeyOptions {
+  readonly label: string
+  /** ISO 8601; a key without one does not expire. */
+  readonly expires_at?: string | null
+  /** See http/networks.ts. */
+  readonly networks?: string
+}
+
+/** @returns the key itself, which is kept nowhere */
 export async function issueGatewayKey(
   { database, clock }: Parts,
   organizationId: string,
-  label: string,
+  { label, expires_at = null, networks = '' }: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
 ): Promise<{ id: string; key: string }> {
   const id = newId()
@@ -40,8 +75,8 @@ export async function issueGatewayKey(
       created_at: clock().toISOString(),
       revoked_at: null,
       last_used_at: null,
-      expires_at: null,
-      networks: '',
+      expires_at,
+      networks,
     })
     .execute()
   return { id, key }
@@ -50,7 +85,7 @@ export async function issueGatewayKey(
 export function listGatewayKeys({ database }: Pick<Parts, 'database'>, organizationId: string) {
   return database
     .selectFrom('gateway_keys')
-    .select(['id', 'label', 'created_at', 'revoked_at'])
+    .select(['id', 'label', 'created_at', 'revoked_at', 'last_used_at', 'expires_at', 'networks'])
     .where('organization_id', '=', organizationId)
     .orderBy('id')
     .execute()

@@ -14,6 +14,7 @@ test('without an environment everything has its default', () => {
     publicUrl: null,
     allowedOrigins: [],
     allowedHosts: [],
+    gatewayNetworks: '',
     trustedProxies: 0,
     trustablePublicMail: [],
     mostConnections: 2000,

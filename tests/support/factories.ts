@@ -78,7 +78,7 @@ export function makeSession(place: Place, user: Pick<MadeUser, 'id'>): Promise<s
 
 /** @returns the bearer key of a gateway */
 export async function makeGatewayKey(place: Place, organizationId: string): Promise<string> {
-  return (await issueGatewayKey(place, organizationId, 'test')).key
+  return (await issueGatewayKey(place, organizationId, { label: 'test' })).key
 }
 
 /** @returns the flag's id */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { findGatewayOrganization } from '../../../server/organizations/gateway-keys.ts'
+import { findGatewayKey } from '../../../server/organizations/gateway-keys.ts'
 import { makeOrganization } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -27,14 +27,14 @@ test('an operator issues, lists and revokes the keys of an organization', async 
   const { stdout } = await gatewayKey(url, 'cedar HEALTH', '--label', 'Exchange')
   const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
   const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
-  expect(await findGatewayOrganization(server, key)).toBe(organizationId)
+  expect(await findGatewayKey(server, key)).toMatchObject({ organization_id: organizationId })
 
   const listed = (await gatewayKey(url, organizationId, '--list')).stdout
   expect(listed).toMatch(new RegExp(`^${id} .*valid .*Exchange\n$`))
   expect(listed).not.toContain(key)
 
   expect((await gatewayKey(url, 'Cedar Health', '--revoke', id)).stdout).toBe(`Revoked ${id}\n`)
-  expect(await findGatewayOrganization(server, key)).toBeUndefined()
+  expect(await findGatewayKey(server, key)).toBeUndefined()
   await expect(gatewayKey(url, 'Cedar Health', '--revoke', id)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`\nCedar Health has no valid gateway key '${id}'\n`),
@@ -78,5 +78,27 @@ test("A303 an organization's keys are neither listed nor revoked through another
     code: 1,
     stderr: expect.stringContaining(`\nOlive Bank has no valid gateway key '${id}'\n`),
   })
-  expect(await findGatewayOrganization(server, key)).toBe(organizationId)
+  expect(await findGatewayKey(server, key)).toMatchObject({ organization_id: organizationId })
 }, 30_000)
+
+test('A053 an operator issues a key that expires and is limited to networks, and sees its last use', async () => {
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  await makeOrganization(server, { name: 'Cedar Health' })
+  const networks = '192.0.2.0/24,2001:db8::/32'
+  await gatewayKey(url, 'Cedar Health', '--expires', '2999-01-31', '--networks', networks)
+  const { stdout } = await gatewayKey(url, 'Cedar Health', '--list')
+  expect(stdout).toMatch(/ valid until 2999-01-31T00:00:00\.000Z {2}last used never {2}from 192\./)
+  for (const [option, value] of [
+    ['--expires', '2999-02-31'],
+    ['--expires', '2001-01-31'],
+    ['--networks', '192.0.2.0/33'],
+    ['--networks', 'office'],
+  ] as const) {
+    await expect(gatewayKey(url, 'Cedar Health', option, value)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${option}: ${value} is no `),
+    })
+  }
+}, 90_000)
