@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { object } from './fields.ts'
 import { flagValue } from './flag.ts'
 
 /**
@@ -11,5 +12,5 @@ export const flagsEvidenceEndpoint = defineEndpoint({
   path: '/flags/evidence',
   access: 'manage:flags',
   input: v.strictObject({ value: flagValue }),
-  output: v.object({ dangerous_emails: v.number() }),
+  output: object({ dangerous_emails: v.number() }),
 })

@@ -6,6 +6,7 @@ import { adminUsersSaveEndpoint } from '../../../src/lib/contract/admin-users-sa
 import type { Endpoint } from '../../../src/lib/contract/endpoint.ts'
 import { givenLine, givenLines } from '../../../src/lib/contract/fields.ts'
 import { flagsAddEndpoint } from '../../../src/lib/contract/flags-add.ts'
+import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
 import { flagsRemoveEndpoint } from '../../../src/lib/contract/flags-remove.ts'
 import { loginEndpoint } from '../../../src/lib/contract/login.ts'
 import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
@@ -53,6 +54,7 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   ],
   [flagsAddEndpoint, flag, ['value', 'reason']],
   [flagsRemoveEndpoint, { id: '7' }, ['id']],
+  [flagsEvidenceEndpoint, { value: 'bad.example' }, ['value']],
   [supportRequestEndpoint, support, ['subject', 'team_member_affected']],
   [adminUsersEndpoint, { q: 'rania', cursor: '7' }, ['q', 'cursor']],
   [loginEndpoint, { username: 'rania', password: 'x' }, ['username']],
@@ -94,7 +96,7 @@ test('A080 every text that a call takes is tested here', async () => {
 })
 
 const foreign = [
-  ...['recipient', 'sender', 'subject', 'detection_reason', 'received_at'].map(
+  ...['recipient', 'sender', 'subject', 'detection_reason', 'message_id', 'received_at'].map(
     (name) => `POST /scans ${name}`,
   ),
 ]

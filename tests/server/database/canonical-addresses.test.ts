@@ -38,7 +38,14 @@ test('A085 stored flags that become one are the oldest, with the counts of all',
       .values({ ...rows.flags, ...flag })
       .execute()
   }
-  const stranger = { ...rows.users, id: 'x', username: 'x', username_key: 'x', email: 'x' }
+  const stranger = {
+    ...rows.users,
+    id: 'x',
+    username: 'x',
+    username_key: 'x',
+    email: 'x',
+    look_alike_key: null,
+  }
   await database.insertInto('users').values(stranger).execute()
   const theirs = { id: '7', user_id: 'x', value: 'bücher.example' }
   await database
@@ -74,7 +81,7 @@ test('A083 stored addresses and senders become canonical, and no two users becom
     ['4', 'o,k@firm.example'],
     ['5', 'removed 5'],
   ] as const) {
-    const user = { ...rows.users, id, username: id, username_key: id, email }
+    const user = { ...rows.users, id, username: id, username_key: id, look_alike_key: null, email }
     await database.insertInto('users').values(user).execute()
   }
   await database.updateTable('scans').set({ sender_domain: 'Bücher.example.' }).execute()
