@@ -1,4 +1,5 @@
 import { adminDashboardEndpoint } from '../../src/lib/contract/admin-dashboard.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { jodOf, scanCostFils } from '../money.ts'
@@ -26,32 +27,41 @@ export function adminDashboard(parts: Parts): Binding {
 }
 
 /** A row for each organization and month, however much mail there was. */
-async function countScans(database: Database): Promise<{ all: number; caught: number }> {
-  const { safe, suspicious, malicious } = await database
+const sumScans = prepare((database) =>
+  database
     .selectFrom('monthly_scans')
     .select(({ fn }) => [
       fn.sum<number | null>('safe').as('safe'),
       fn.sum<number | null>('suspicious').as('suspicious'),
       fn.sum<number | null>('malicious').as('malicious'),
-    ])
-    .executeTakeFirstOrThrow()
-  const caught = Number(suspicious) + Number(malicious)
-  return { all: Number(safe) + caught, caught }
+    ]),
+)
+
+async function countScans(database: Database): Promise<{ all: number; caught: number }> {
+  const [sums] = await sumScans(database, {})
+  const caught = Number(sums?.suspicious) + Number(sums?.malicious)
+  return { all: Number(sums?.safe) + caught, caught }
 }
 
-async function countActiveUsers(database: Database): Promise<number> {
-  const { users } = await database
+const countActive = prepare((database) =>
+  database
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('users'))
-    .where('is_active', '=', 1)
-    .executeTakeFirstOrThrow()
-  return Number(users)
+    .where('is_active', '=', 1),
+)
+
+async function countActiveUsers(database: Database): Promise<number> {
+  const [row] = await countActive(database, {})
+  return Number(row?.users)
 }
 
-async function countOrganizations(database: Database): Promise<number> {
-  const { organizations } = await database
+const countAllOrganizations = prepare((database) =>
+  database
     .selectFrom('organizations')
-    .select(({ fn }) => fn.countAll<number>().as('organizations'))
-    .executeTakeFirstOrThrow()
-  return Number(organizations)
+    .select(({ fn }) => fn.countAll<number>().as('organizations')),
+)
+
+async function countOrganizations(database: Database): Promise<number> {
+  const [row] = await countAllOrganizations(database, {})
+  return Number(row?.organizations)
 }

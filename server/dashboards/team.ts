@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { teamDashboardEndpoint } from '../../src/lib/contract/team-dashboard.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import { chunksOf } from '../http/list-source.ts'
@@ -31,9 +33,10 @@ export function teamDashboard(parts: Parts): Binding {
 
 /** In chunks, so that other calls have their turn while a very large team is read. */
 async function readTeam(database: Database, organizationId: string) {
-  const members: Awaited<ReturnType<typeof readMembers>> = []
+  const members: Member[] = []
   const source = {
-    read: (after: string, limit: number) => readMembers(database, organizationId, after, limit),
+    read: (after: string, limit: number) =>
+      findMembers(database, { organizationId, after, limit: String(limit) }),
     searched: () => [],
   }
   for await (const rows of chunksOf(source, { after: '', search: '' })) members.push(...rows)
@@ -42,8 +45,8 @@ async function readTeam(database: Database, organizationId: string) {
 
 const noMail = { safe: 0, caught: 0 }
 
-async function countMail(database: Database, organizationId: string): Promise<typeof noMail> {
-  const { safe, suspicious, malicious } = await database
+const sumMail = prepare((database, named: (name: 'organizationId') => string) =>
+  database
     .selectFrom('organization_totals')
     .innerJoin('users', 'users.id', 'organization_totals.user_id')
     .select(({ fn }) => [
@@ -51,35 +54,49 @@ async function countMail(database: Database, organizationId: string): Promise<ty
       fn.sum<number | null>('suspicious').as('suspicious'),
       fn.sum<number | null>('malicious').as('malicious'),
     ])
-    .where('organization_totals.organization_id', '=', organizationId)
-    .where('users.role', '!=', 'super_admin')
-    .executeTakeFirstOrThrow()
-  return { safe: Number(safe), caught: Number(suspicious) + Number(malicious) }
+    .where('organization_totals.organization_id', '=', named('organizationId'))
+    .where('users.role', '!=', 'super_admin'),
+)
+
+async function countMail(database: Database, organizationId: string): Promise<typeof noMail> {
+  const [sums] = await sumMail(database, { organizationId })
+  return {
+    safe: Number(sums?.safe),
+    caught: Number(sums?.suspicious) + Number(sums?.malicious),
+  }
 }
 
-/** A member without mail has no totals. */
-function readMembers(database: Database, organizationId: string, after: string, limit: number) {
-  return database
-    .selectFrom('users')
-    .leftJoin('organization_totals', (join) =>
-      join
-        .onRef('organization_totals.user_id', '=', 'users.id')
-        .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
-    )
-    .select([
-      'users.id',
-      'users.full_name',
-      'users.email',
-      'users.last_login_at as last_login',
-      'organization_totals.risk_sum',
-    ])
-    .where('users.organization_id', '=', organizationId)
-    .where('users.role', '!=', 'super_admin')
-    .where('users.id', '>', after)
-    .orderBy('users.id')
-    .limit(limit)
-    .execute()
+interface Member {
+  readonly id: string
+  readonly full_name: string
+  readonly email: string
+  readonly last_login: string | null
+  /** Null for a member without mail, who has no totals. */
+  readonly risk_sum: number | null
 }
+
+const findMembers = prepare(
+  (database, named: (name: 'organizationId' | 'after' | 'limit') => string) =>
+    database
+      .selectFrom('users')
+      .leftJoin('organization_totals', (join) =>
+        join
+          .onRef('organization_totals.user_id', '=', 'users.id')
+          .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
+      )
+      .select([
+        'users.id',
+        'users.full_name',
+        'users.email',
+        'users.last_login_at as last_login',
+        'organization_totals.risk_sum',
+      ])
+      .where('users.organization_id', '=', named('organizationId'))
+      .where('users.role', '!=', 'super_admin')
+      .where('users.id', '>', named('after'))
+      .orderBy('users.id')
+      .limit(sql<number>`${named('limit')}`),
+)
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
