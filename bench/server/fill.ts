@@ -30,6 +30,8 @@ export interface Filled {
   /** Their dashboards show a few. */
   readonly quiet: readonly Person[]
   readonly admin: Pick<Users, 'id'>
+  /** Of the first organization. */
+  readonly lead: Pick<Users, 'id'>
   /** Of the first organization, which all readers are in. */
   readonly gatewayKey: string
 }
@@ -82,6 +84,7 @@ export async function fill(database: Database, size: Size): Promise<Filled> {
     busy: readersFound.slice(0, readersOfKind),
     quiet: readersFound.slice(readersOfKind),
     admin: await makeUser(place, { role: 'super_admin', organizationId: ownOrganization }),
+    lead: await makeUser(place, { role: 'team_lead', organizationId: ownOrganization }),
     gatewayKey: await makeGatewayKey(place, ownOrganization),
   }
 }

@@ -44,7 +44,11 @@ export async function measureServer(plan: Plan) {
     'employee dashboard, 50 threats': await read('/dashboard/employee', large.busy),
     'employee dashboard, a few threats': await read('/dashboard/employee', large.quiet),
     'own flags': await read('/flags/list', large.busy),
+    'session check': await read('/auth/me', large.busy),
+    'team dashboard': await read('/dashboard/team', [large.lead]),
+    'admin dashboard': await read('/admin/dashboard', [large.admin]),
     'first 50 of all users': await read('/admin/users?limit=50', [large.admin]),
+    'first 50 organizations': await read('/admin/organizations?limit=50', [large.admin]),
   }
   say('reading while data grows')
   const growth = await measureGrowth(client, server, other, large, small, effort)
@@ -89,6 +93,7 @@ async function prepare(url: string, size: Size) {
     busy: await tokensOf(filled.busy),
     quiet: await tokensOf(filled.quiet),
     admin: await makeSession(place, filled.admin),
+    lead: await makeSession(place, filled.lead),
     key: filled.gatewayKey,
     recipients: readers.map(({ email }) => email),
     usernames: readers.map(({ username }) => username),

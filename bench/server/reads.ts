@@ -42,7 +42,7 @@ async function requireSameBodies(
         const headers = { authorization: `Bearer ${token}` }
         const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers })
         return JSON.parse(await answer.text(), (key, value) =>
-          key === 'risk_score' ? Number(value).toFixed(3) : value,
+          key === 'risk_score' || key === 'average_risk_score' ? Number(value).toFixed(3) : value,
         )
       }),
     )

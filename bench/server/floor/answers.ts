@@ -1,3 +1,4 @@
+import { jodOf, scanCostFils } from '../../../server/money.ts'
 import { riskScore } from '../../../server/scans/risk.ts'
 import type { Query, Row } from './query.ts'
 
@@ -8,7 +9,11 @@ export function answersOf(
   return {
     '/api/dashboard/employee': employeeDashboard(query),
     '/api/flags/list': flags(query),
+    '/api/auth/me': me(query),
+    '/api/dashboard/team': team(query),
+    '/api/admin/dashboard': system(query),
     '/api/admin/users?limit=50': firstPeople(query),
+    '/api/admin/organizations?limit=50': firstOrganizations(query),
   }
 }
 
@@ -69,19 +74,108 @@ function flags(query: Query) {
   }
 }
 
+const userColumns = `users.id, username, email, full_name, role, organization_id, department,
+  users.phone, is_active, consented_at, risk_sum`
+
+function showUser({ consented_at, risk_sum, ...user }: Row, now: Date) {
+  return {
+    ...user,
+    is_active: user.is_active === 1,
+    risk_score: riskScore(Number(risk_sum), now),
+    has_consented: consented_at !== null,
+  }
+}
+
 function firstPeople(query: Query) {
   const findPeople = query(
-    `select users.id, username, email, full_name, role, organization_id, department, phone,
-     is_active, consented_at, risk_sum from users
+    `select ${userColumns} from users
      left join scan_totals on scan_totals.user_id = users.id order by users.id limit 51`,
   )
   return async () => {
     const now = new Date()
-    return (await findPeople([])).slice(0, 50).map(({ consented_at, risk_sum, ...person }) => ({
-      ...person,
-      is_active: person.is_active === 1,
-      risk_score: riskScore(Number(risk_sum), now),
-      has_consented: consented_at !== null,
-    }))
+    return (await findPeople([])).slice(0, 50).map((row) => showUser(row, now))
   }
+}
+
+function me(query: Query) {
+  const findUser = query(
+    `select ${userColumns}, organizations.name as organization_name from users
+     left join scan_totals on scan_totals.user_id = users.id
+     left join organizations on organizations.id = users.organization_id where users.id = ?`,
+  )
+  return async (id: string) => (await findUser([id])).map((row) => showUser(row, new Date()))[0]
+}
+
+function team(query: Query) {
+  const findMembers = query(
+    `select users.id, full_name, email, last_login_at as last_login, risk_sum from users
+     left join organization_totals as totals on totals.user_id = users.id
+       and totals.organization_id = users.organization_id
+     where users.organization_id = (select organization_id from users where id = ?)
+       and role != 'super_admin' order by users.id`,
+  )
+  const sumMail = query(
+    `select sum(safe) as safe, sum(suspicious) + sum(malicious) as caught
+     from organization_totals as totals join users on users.id = totals.user_id
+     where totals.organization_id = (select organization_id from users where id = ?)
+       and role != 'super_admin'`,
+  )
+  return async (id: string) => {
+    const now = new Date()
+    const members = (await findMembers([id])).map(({ risk_sum, ...member }) => ({
+      ...member,
+      risk_score: riskScore(Number(risk_sum ?? 0), now),
+    }))
+    const [sums] = await sumMail([id])
+    return {
+      team_members: members,
+      total_team_scans: Number(sums?.safe) + Number(sums?.caught),
+      total_phishing_caught: Number(sums?.caught),
+      average_risk_score:
+        members.reduce((sum, { risk_score }) => sum + risk_score, 0) / (members.length || 1),
+    }
+  }
+}
+
+function system(query: Query) {
+  const sumScans = query(
+    `select sum(safe) as safe, sum(suspicious) + sum(malicious) as caught from monthly_scans`,
+  )
+  const countUsers = query('select count(*) as users from users where is_active = 1')
+  const countOrganizations = query('select count(*) as organizations from organizations')
+  return async () => {
+    const [[sums], [users], [organizations]] = await Promise.all([
+      sumScans([]),
+      countUsers([]),
+      countOrganizations([]),
+    ])
+    const caught = Number(sums?.caught)
+    const all = Number(sums?.safe) + caught
+    return {
+      total_users: Number(users?.users),
+      total_organizations: Number(organizations?.organizations),
+      total_scans: all,
+      total_revenue: jodOf(all * scanCostFils),
+      system_performance: {
+        total_phishing_detected: caught,
+        detection_rate: (caught / all) * 100,
+        average_scan_cost: jodOf(scanCostFils),
+      },
+    }
+  }
+}
+
+function firstOrganizations(query: Query) {
+  const findOrganizations = query(
+    `select id, name, industry, contact_email, phone, address, website, employee_count, created_at,
+       (select sum(safe + suspicious + malicious) from monthly_scans
+        where organization_id = organizations.id) as scans
+     from organizations order by id limit 51`,
+  )
+  return async () =>
+    (await findOrganizations([])).slice(0, 50).map(({ scans, ...organization }) => ({
+      ...organization,
+      total_scans: Number(scans),
+      total_cost: jodOf(Number(scans) * scanCostFils),
+    }))
 }
