@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import './state-message.css'
 
 interface StateMessageProps {
-  readonly icon?: IconName
+  readonly icon?: IconName | undefined
   readonly title: string
   readonly hint?: string
   /** A problem is announced at once; an empty state is just there. */

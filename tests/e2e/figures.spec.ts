@@ -28,6 +28,14 @@ for (const [screen, name] of [
   })
 }
 
+test('A233 without scanned mail no shield stands beside No Threats Detected', async ({ page }) => {
+  await answerLoads(page, 'empty')
+  await page.goto('/dashboard/employee')
+  const message = page.getByText('No Threats Detected', { exact: true }).locator('xpath=..')
+  await expect(message).toBeVisible()
+  await expect(message.locator('svg')).toHaveCount(0)
+})
+
 test('A233 an empty team has no shield', async ({ page }) => {
   await answerLoads(page, 'empty')
   await page.goto('/dashboard/team')

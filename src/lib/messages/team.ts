@@ -3,7 +3,7 @@ import { i18n } from './i18n.ts'
 
 export const $teamMessages = i18n('team', {
   title: 'Team Dashboard',
-  subtitle: 'How your people stand, and whom to help first',
+  subtitle: 'How your people stand',
   sections: 'Team Dashboard sections',
   overviewTab: 'Team Overview',
   toolsTab: 'Team Tools',

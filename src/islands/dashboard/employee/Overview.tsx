@@ -40,7 +40,7 @@ export function Overview() {
             />
             <MailShare dashboard={data} />
           </div>
-          <Threats threats={data.recent_phishing_emails} />
+          <Threats threats={data.recent_phishing_emails} scanned={data.total_emails_scanned} />
           <Tips />
         </div>
       )}

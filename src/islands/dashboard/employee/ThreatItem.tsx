@@ -77,7 +77,7 @@ function Words({ threat, headingId }: { threat: Threat; headingId: string }) {
         </p>
       )}
       {isKept && why && <p>{why}</p>}
-      <p className={styles.fate}>
+      <p className={styles.fate} data-delivered={fate?.endsWith('Delivered')}>
         {fate !== undefined && messages[fate]}{' '}
         {!isKept && <i className={styles.note}>{messages.subjectNotKept}</i>}
       </p>

@@ -6,14 +6,24 @@ import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'
 
+interface ThreatsProps {
+  readonly threats: readonly Threat[]
+  /** How many emails were looked at; without any, there is no good news. */
+  readonly scanned: number
+}
+
 /** The recent threats by month, newest first, or the good news that there are none (R116, R129). */
-export function Threats({ threats }: { threats: readonly Threat[] }) {
+export function Threats({ threats, scanned }: ThreatsProps) {
   const messages = useStore($employeeMessages)
   return (
     <section className={styles.threats} aria-labelledby="threats-title">
       <h2 id="threats-title">{messages.threatsTitle}</h2>
       {threats.length === 0 ? (
-        <StateMessage icon="safe" title={messages.noThreats} hint={messages.noThreatsHint} />
+        <StateMessage
+          icon={scanned > 0 ? 'safe' : undefined}
+          title={messages.noThreats}
+          hint={messages.noThreatsHint}
+        />
       ) : (
         monthsOf(threats).map(({ name, threats: ofMonth }) => (
           <Month key={name} name={name || messages.undated} threats={ofMonth} />
