@@ -1,10 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { start } from './run-command.ts'
+import { whenParentIsLost } from '../server/lost-parent.ts'
+import { watchFiles } from './dev/watch-files.ts'
+import { root, start } from './run-command.ts'
 
 /** Where vite's proxy in astro.config.ts sends /api. */
 const serverPort = '4322'
+
+/** What the server is made of. */
+const serverSources = ['server/**/*.ts', 'src/lib/**/*.ts', 'src/content/privacy-policy.yaml']
 
 /** How long a child may take to end before it is made to. */
 const patienceMs = 5000
@@ -28,34 +33,64 @@ function launch(name: string, command: string, args: string[], environment = {})
   return child
 }
 
-const children = [
-  // Astro goes to the background by itself when it believes that a machine has called it; this variable,
-  // which it sets for its own background process, keeps it here, where it ends with the server.
-  launch('site', 'astro', ['dev'], { ASTRO_DEV_BACKGROUND: '1' }),
-  launch('server', 'node', ['--watch', 'server/main.ts', '--demo'], { PORT: serverPort }),
-]
+// Astro goes to the background by itself when it believes that a machine has called it; this variable,
+// which it sets for its own background process, keeps it here, where it ends with the server.
+const site = launch('site', 'astro', ['dev'], { ASTRO_DEV_BACKGROUND: '1' })
+let server = launchServer()
 
-/** The code of whoever ended first, or of the signal that ended all. */
+/** The code of the child that ended first, or of the signal that ended all. */
 let exitCode: number | undefined
+
+function launchServer(): ChildProcess {
+  const child = launch('server', 'node', ['server/main.ts', '--demo'], { PORT: serverPort })
+  child.on('close', (code) => {
+    if (exitCode !== undefined) exitIfAllEnded()
+    else if (isRestarting) restarted()
+    else console.log(`server | ended with code ${code}: waiting for a change`)
+  })
+  return child
+}
+
+/** Whether the server that is ending makes room for the next one. */
+let isRestarting = false
+
+function restart(): void {
+  if (exitCode !== undefined || isRestarting) return
+  console.log('server | a file changed: starting again')
+  isRestarting = true
+  if (hasEnded(server)) restarted()
+  else server.kill('SIGTERM')
+}
+
+function restarted(): void {
+  isRestarting = false
+  server = launchServer()
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function exitIfAllEnded(): void {
+  if (hasEnded(site) && hasEnded(server)) process.exit(exitCode)
+}
 
 function end(code: number): void {
   if (exitCode !== undefined) return
   exitCode = code
-  for (const child of children) child.kill('SIGTERM')
+  for (const child of [site, server]) child.kill('SIGTERM')
   setTimeout(() => {
-    for (const child of children) child.kill('SIGKILL')
+    for (const child of [site, server]) child.kill('SIGKILL')
   }, patienceMs).unref()
+  exitIfAllEnded()
 }
 
+site.on('close', (code) => {
+  end(code ?? 1)
+  exitIfAllEnded()
+})
+watchFiles(root, serverSources, restart)
 process.on('SIGINT', () => end(130))
 process.on('SIGTERM', () => end(143))
 process.on('SIGHUP', () => end(129))
-
-let open = children.length
-for (const child of children) {
-  child.on('close', (code) => {
-    open -= 1
-    end(code ?? 1)
-    if (open === 0) process.exit(exitCode)
-  })
-}
+whenParentIsLost(() => end(143))

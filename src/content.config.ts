@@ -1,17 +1,16 @@
 import { defineCollection } from 'astro:content'
+import { contentSchemas } from './content/files.ts'
 import { yamlFile } from './content/loader.ts'
-import { faqSchema } from './content/schemas/faq.ts'
-import { landingSchema } from './content/schemas/landing.ts'
-import { privacyPolicySchema } from './content/schemas/privacy-policy.ts'
-import { siteSchema } from './content/schemas/site.ts'
+
+const { site, landing, faq, 'privacy-policy': policy } = contentSchemas
 
 /** Everything that marketing edits, one file each; docs/editing-content.md says how. */
 export const collections = {
-  site: defineCollection({ loader: yamlFile('site', siteSchema), schema: siteSchema }),
-  landing: defineCollection({ loader: yamlFile('landing', landingSchema), schema: landingSchema }),
-  faq: defineCollection({ loader: yamlFile('faq', faqSchema), schema: faqSchema }),
+  site: defineCollection({ loader: yamlFile('site', site), schema: site }),
+  landing: defineCollection({ loader: yamlFile('landing', landing), schema: landing }),
+  faq: defineCollection({ loader: yamlFile('faq', faq), schema: faq }),
   'privacy-policy': defineCollection({
-    loader: yamlFile('privacy-policy', privacyPolicySchema),
-    schema: privacyPolicySchema,
+    loader: yamlFile('privacy-policy', policy),
+    schema: policy,
   }),
 }

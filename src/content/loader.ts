@@ -17,9 +17,12 @@ export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>
         store.set({ id: name, data })
       }
       await read()
-      watcher?.on('change', (changed) => {
-        if (changed === path) read().catch((error: unknown) => logger.error(String(error)))
-      })
+      // Some editors save by putting a new file in the place of the old one.
+      for (const event of ['change', 'add'] as const) {
+        watcher?.on(event, (changed) => {
+          if (changed === path) read().catch((error: unknown) => logger.error(String(error)))
+        })
+      }
     },
   }
 }

@@ -1,0 +1,12 @@
+import { faqSchema } from './schemas/faq.ts'
+import { landingSchema } from './schemas/landing.ts'
+import { privacyPolicySchema } from './schemas/privacy-policy.ts'
+import { siteSchema } from './schemas/site.ts'
+
+/** Everything that marketing edits, one file each, by its name in src/content. */
+export const contentSchemas = {
+  site: siteSchema,
+  landing: landingSchema,
+  faq: faqSchema,
+  'privacy-policy': privacyPolicySchema,
+}
