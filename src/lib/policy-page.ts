@@ -40,7 +40,9 @@ function render(policy: unknown): void {
   element('sections').replaceChildren(
     ...(Array.isArray(sections) ? sections : []).map((section: unknown) => {
       const part = document.createElement('section')
-      part.append(filled('h2', text(section, 'title')), filled('p', text(section, 'content')))
+      const heading = text(section, 'title')
+      if (heading !== '') part.append(filled('h2', heading))
+      part.append(filled('p', text(section, 'content')))
       return part
     }),
   )

@@ -1,3 +1,4 @@
+import { urlOf } from './api-base.ts'
 import { adminReceiptEndpoint, receiptMonths, receiptYears } from './contract/admin-receipt.ts'
 import { refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
@@ -34,7 +35,7 @@ export async function generateReceipt(form: FormData): Promise<Receipt | undefin
       year: receiptYears.find((known) => known === year) ?? 2025,
       month: receiptMonths.find((known) => known === month) ?? 1,
     })
-    const url = webAddressOf(new URL(answer.receipt_url, location.href).href)
+    const url = webAddressOf(new URL(answer.receipt_url, new URL(urlOf('/'), location.href)).href)
     if (url !== undefined) {
       const { total_cost, total_scans, message } = answer
       return { url, totalCost: total_cost, totalScans: total_scans, message }

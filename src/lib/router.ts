@@ -1,6 +1,7 @@
 import { createRouter, redirectPage } from '@nanostores/router'
 import { effect } from 'nanostores'
 import { can, type Permission, type Role, roles } from './contract/permissions.ts'
+import { forgetWithPerson } from './forget.ts'
 import { $session, type Session } from './session.ts'
 
 const routes = {
@@ -59,10 +60,24 @@ export function redirectOf(session: Session, route: Route): Route | undefined {
   return isEntrance ? landings[session.landingRole] : undefined
 }
 
+type Page = NonNullable<ReturnType<typeof $router.get>>
+
+/** Where a session ended by itself; the same person goes on there. */
+let leftAt: Page | undefined
+
+forgetWithPerson(() => {
+  leftAt = undefined
+})
+
 /** Keeps the address where the session belongs, from now on. @returns the way to stop it */
 export function followSession(): () => void {
   return effect([$session, $router], (session, page) => {
     const route = page && redirectOf(session, page.route)
-    if (route !== undefined) redirectPage($router, route)
+    if (route === undefined) return
+    if (session.status === 'ended' && page !== undefined) leftAt = page
+    const back = session.status === 'signed-in' ? leftAt : undefined
+    if (back === undefined) return redirectPage($router, route)
+    leftAt = undefined
+    redirectPage($router, back.route, {}, back.search)
   })
 }

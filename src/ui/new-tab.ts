@@ -1,7 +1,10 @@
 /** Opens an address in a new tab that knows nothing of this one; nothing where there is none. */
 export async function openInNewTab(address: Promise<string | undefined>): Promise<void> {
+  // A tab that opens after an answer has come is blocked; this one opens with the click.
+  const tab = reserveTab()
   const url = await address
-  if (url !== undefined) window.open(url, '_blank', 'noopener,noreferrer')
+  if (url === undefined) tab.giveBack()
+  else tab.show(url)
 }
 
 interface ReservedTab {

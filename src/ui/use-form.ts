@@ -1,4 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { dropDraft, keepDraft } from '../lib/drafts.ts'
 import type { Submitted } from '../lib/form.ts'
 import { clearSent } from './form-fields.ts'
 
@@ -15,6 +16,7 @@ interface Form {
 export function useForm(
   submit: (form: FormData) => Promise<Submitted> | Submitted,
   onDone?: (form: HTMLFormElement, isTypedOn: boolean) => void,
+  draft?: string,
 ): Form {
   const isBusy = useRef(false)
   const [pending, setPending] = useState(false)
@@ -34,7 +36,10 @@ export function useForm(
     setInvalid(fields)
     if (fields[0] !== undefined) focusField(form, fields[0])
     if (submitted.status !== 'done') return
-    onDone?.(form, clearSent(form, sent))
+    const isTypedOn = clearSent(form, sent)
+    if (draft !== undefined && isTypedOn) keepDraft(draft, new FormData(form))
+    else if (draft !== undefined) dropDraft(draft)
+    onDone?.(form, isTypedOn)
   }
 
   return { pending, isInvalid: (field) => invalid.includes(field), onSubmit }

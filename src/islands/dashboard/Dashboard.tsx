@@ -8,6 +8,7 @@ import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { PrivacyNotice } from './PrivacyNotice.tsx'
+import { SessionEnding } from './SessionEnding.tsx'
 
 const screens: Record<Screen, Part> = {
   employee: later(async () => (await import('./employee/EmployeeScreen.tsx')).default),
@@ -32,6 +33,7 @@ export function Dashboard() {
       </Boundary>
       <Notices />
       <Dialogs />
+      <SessionEnding secondsLeft={session.user.idle_seconds_left} />
     </DashboardLayout>
   )
 }

@@ -20,7 +20,10 @@ export function PrivacyNotice() {
   const [pending, setPending] = useState(false)
 
   const open = () => {
-    if (dialog.current?.open === false) dialog.current.showModal()
+    if (dialog.current?.open !== false) return
+    dialog.current.showModal()
+    // The browser would scroll to the first button, past the heading.
+    dialog.current.querySelector('h1')?.focus()
   }
   useEffect(open, [])
 
@@ -39,7 +42,9 @@ export function PrivacyNotice() {
       onClose={open}
     >
       <Logo />
-      <h1 id={title}>{messages.title}</h1>
+      <h1 id={title} tabIndex={-1}>
+        {messages.title}
+      </h1>
       <p>{messages.introduction}</p>
       <ul className={styles.points}>
         <li>{messages.analysed}</li>

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { submitLogin } from '../../lib/login.ts'
 import { $loginMessages } from '../../lib/messages/login.ts'
+import { $sessionMessages } from '../../lib/messages/session.ts'
 import { productName } from '../../lib/product.ts'
+import { $session } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -20,6 +22,8 @@ function isFilled(form: HTMLFormElement): boolean {
 /** The sign-in form (R044-R060). */
 export function LoginScreen() {
   const messages = useStore($loginMessages)
+  const sessionMessages = useStore($sessionMessages)
+  const session = useStore($session, { ssr: 'initial' })
   const pending = useRef(false)
   // The prerendered form cannot submit: without its script it would put the password in the address.
   const [state, setState] = useState<'prerendered' | 'idle' | 'pending'>('prerendered')
@@ -51,6 +55,11 @@ export function LoginScreen() {
       </a>
       <form className={styles.form} method="post" onSubmit={submit}>
         <h1>{messages.title({ product: productName })}</h1>
+        {session.status === 'ended' && (
+          <p className={styles.ended} role="status">
+            {sessionMessages.ended}
+          </p>
+        )}
         <Field label={messages.username} required>
           {(control) => (
             <input

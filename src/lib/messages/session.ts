@@ -5,4 +5,9 @@ export const $sessionMessages = i18n('session', {
   loading: params('Loading {product}...'),
   notLoaded: 'Failed to load dashboard data',
   tryAgain: 'Try Again',
+  ending: 'Your session is about to end',
+  endingText:
+    'You will be signed out within two minutes, because nothing was done for a while. What you have typed stays if you stay signed in.',
+  stay: 'Stay signed in',
+  ended: 'Your session has ended. Sign in again to go on where you were.',
 })

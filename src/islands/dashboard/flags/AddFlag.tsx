@@ -3,6 +3,7 @@ import { addFlag } from '../../../lib/flags.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './AddFlag.module.css'
 
@@ -16,14 +17,14 @@ function focusNext(form: HTMLFormElement, isTypedOn: boolean): void {
 /** The form above the list (R156-R168). */
 export function AddFlag() {
   const messages = useStore($flagsMessages)
-  const form = useForm(addFlag, focusNext)
+  const form = useForm(addFlag, focusNext, 'flag')
   return (
     <section className={styles.add} aria-labelledby="add-flag-title">
       <div>
         <h2 id="add-flag-title">{messages.addTitle}</h2>
         <p>{messages.addHint}</p>
       </div>
-      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <form ref={useDraft('flag')} className={styles.form} noValidate onSubmit={form.onSubmit}>
         <Field label={messages.type}>
           {(control) => (
             <select {...control} name="flag_type" defaultValue="green">

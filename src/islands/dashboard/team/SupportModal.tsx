@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { $supportMessages } from '../../../lib/messages/support.ts'
 import {
   isSupportFilled,
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Options } from '../../../ui/Options.tsx'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { MemberOptions } from './MemberOptions.tsx'
 
@@ -23,19 +24,33 @@ interface SupportModalProps {
 /** R190-R199: cancelling keeps the draft, success empties and closes it. */
 export function SupportModal({ isOpen, onClose }: SupportModalProps) {
   const messages = useStore($supportMessages)
-  const form = useRef<HTMLFormElement>(null)
   const [isFilled, setFilled] = useState(false)
-  const { pending, onSubmit } = useForm(submitSupport, (sent) => {
-    setFilled(isSupportFilled(new FormData(sent)))
-    onClose()
-  })
-  const checkFilled = () => {
-    if (form.current !== null) setFilled(isSupportFilled(new FormData(form.current)))
-  }
+  const { pending, onSubmit } = useForm(
+    submitSupport,
+    (sent) => {
+      setFilled(isSupportFilled(new FormData(sent)))
+      onClose()
+    },
+    'support',
+  )
+  const draft = useDraft('support')
+  const open = useCallback(
+    (form: HTMLFormElement | null) => {
+      const close = draft(form)
+      if (form !== null) setFilled(isSupportFilled(new FormData(form)))
+      return close
+    },
+    [draft],
+  )
 
   return (
     <Modal title={messages.title} isOpen={isOpen} onDismiss={onClose}>
-      <form ref={form} noValidate onSubmit={onSubmit} onInput={checkFilled}>
+      <form
+        ref={open}
+        noValidate
+        onSubmit={onSubmit}
+        onInput={(event) => setFilled(isSupportFilled(new FormData(event.currentTarget)))}
+      >
         <Field label={messages.type}>
           {(control) => (
             <select {...control} name="request_type" defaultValue={supportDefaults.request_type}>

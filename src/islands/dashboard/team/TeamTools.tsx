@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
+import { closeDraft, draftOf } from '../../../lib/drafts.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
 import { contactMail, findTraining } from '../../../lib/team.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,7 +11,11 @@ import styles from './TeamTools.module.css'
 /** Three ways to help a team (R151-R155). */
 export function TeamTools() {
   const messages = useStore($teamMessages)
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(draftOf('support')?.isOpen === true)
+  function close() {
+    closeDraft('support')
+    setAsking(false)
+  }
   return (
     <div className={styles.tools}>
       <Tool title={messages.toolSupport} text={messages.toolSupportText}>
@@ -26,7 +31,7 @@ export function TeamTools() {
           {messages.toolContactAction}
         </a>
       </Tool>
-      <SupportModal isOpen={isAsking} onClose={() => setAsking(false)} />
+      <SupportModal isOpen={isAsking} onClose={close} />
     </div>
   )
 }

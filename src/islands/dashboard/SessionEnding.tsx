@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useRef } from 'react'
+import { $isEnding, staySignedIn, watchIdle } from '../../lib/idle.ts'
+import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { $sessionMessages } from '../../lib/messages/session.ts'
+import { enterDialog } from '../../lib/notices.ts'
+import { signOut } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useModal } from '../../ui/Modal.tsx'
+
+/** Asks before the session ends because nothing is done; a backend that does not say when is left alone. */
+export function SessionEnding({ secondsLeft }: { readonly secondsLeft: number | null }) {
+  const isEnding = useStore($isEnding)
+  useEffect(() => (secondsLeft === null ? undefined : watchIdle(secondsLeft)), [secondsLeft])
+  return isEnding ? <Question /> : null
+}
+
+function Question() {
+  const messages = useStore($sessionMessages)
+  const layout = useStore($layoutMessages)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const text = useId()
+  useModal(dialog, true)
+  useEffect(enterDialog, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="modal"
+      role="alertdialog"
+      aria-label={messages.ending}
+      aria-describedby={text}
+      onCancel={(event) => {
+        event.preventDefault()
+        void staySignedIn()
+      }}
+    >
+      <p id={text} className="modal-text">
+        {messages.endingText}
+      </p>
+      <div className="modal-actions">
+        <Button onClick={() => void staySignedIn()}>{messages.stay}</Button>
+        <Button variant="secondary" onClick={signOut}>
+          {layout.logout}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { draftOf, keepDraft } from '../lib/drafts.ts'
+
+/** A ref for a form whose text survives it: what was typed is kept, and is there again next time. */
+export function useDraft(name: string): (form: HTMLFormElement | null) => (() => void) | undefined {
+  return useCallback(
+    (form) => {
+      if (form === null) return undefined
+      for (const [field, text] of Object.entries(draftOf(name)?.fields ?? {})) {
+        const control = form.elements.namedItem(field)
+        if (control !== null && 'value' in control) control.value = text
+      }
+      const keep = () => keepDraft(name, new FormData(form))
+      form.addEventListener('input', keep)
+      return () => form.removeEventListener('input', keep)
+    },
+    [name],
+  )
+}

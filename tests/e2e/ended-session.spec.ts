@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { requestsTo } from '../support/screen.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const question = (page: Page) => page.getByRole('alertdialog', { name: /about to end/ })
+const ended = (page: Page) => page.getByText(/^Your session has ended/)
+const password = 'the right password'
+
+async function signInAgain(page: Page, username: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Sign In')
+}
+
+/** A long support request is typed, and then the session ends. */
+async function losesSession(page: Page) {
+  await page.goto('/dashboard/team?tab=tools')
+  await press(page, 'Request Support')
+  await page.getByLabel('Subject').fill('A long story')
+  await page.getByLabel('Description').fill('It began\nlast week')
+  await page.route('**/api/team/support-request', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'no' } }),
+  )
+  await press(page, 'Submit')
+  await expect(ended(page)).toBeVisible()
+  await expect(page).toHaveURL('/login')
+}
+
+test.beforeEach(({ console }) => console.expect(/^401 POST \/api\/team\/support-request/))
+
+test('A180 the same person returns to the same screen, tab and draft, of which nothing is stored', async ({
+  page,
+  people,
+}) => {
+  const person = await people.make({ role: 'team_lead', password })
+  await people.signIn(page, person)
+  await losesSession(page)
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await signInAgain(page, person.username)
+  await expect(page).toHaveURL('/dashboard/team?tab=tools')
+  await expect(page.getByLabel('Subject')).toHaveValue('A long story')
+  await expect(page.getByLabel('Description')).toHaveValue('It began\nlast week')
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
+})
+
+test('A181 another person finds no draft and lands on the own dashboard', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  const other = await people.make({ role: 'team_lead', password })
+  await losesSession(page)
+  await signInAgain(page, other.username)
+  await expect(page).toHaveURL('/dashboard/team')
+  await page.getByRole('tab', { name: 'Team Tools' }).click()
+  await press(page, 'Request Support')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+})
+
+test('A181 Logout drops the draft, and the form then says nothing of an end', async ({
+  console,
+  page,
+  people,
+}) => {
+  console.expect(/nothing/)
+  const person = await people.make({ role: 'team_lead', password })
+  await people.signIn(page, person)
+  await page.goto('/dashboard/team?tab=tools')
+  await press(page, 'Request Support')
+  await page.getByLabel('Subject').fill('A long story')
+  await press(page, 'Close')
+  await press(page, 'Logout')
+  await expect(page).toHaveURL('/login')
+  await expect(ended(page)).toHaveCount(0)
+  await signInAgain(page, person.username)
+  await expect(page).toHaveURL('/dashboard/team')
+  await page.getByRole('tab', { name: 'Team Tools' }).click()
+  await press(page, 'Request Support')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+})
+
+test('A178 A179 two minutes before the idle end a person is asked, and can stay; typing extends', async ({
+  page,
+  people,
+}) => {
+  let left = 110
+  await page.route('**/api/auth/session', (route) => {
+    if (route.request().method() === 'POST') left = 3600
+    return route.fulfill({ json: { idle_seconds_left: left } })
+  })
+  const extended = requestsTo(page, 'POST', '/api/auth/session')
+  const looked = requestsTo(page, 'GET', '/api/auth/session')
+  await page.clock.install()
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard/employee?tab=flags')
+  await expect(page.getByLabel('Email address or domain')).toBeVisible()
+  await page.clock.fastForward('57:30')
+  await expect(question(page)).toHaveCount(0)
+  expect(looked).toEqual([])
+  await page.clock.fastForward('00:31')
+  await expect(question(page)).toBeVisible()
+  expect(extended).toEqual([])
+  await press(page, 'Stay signed in')
+  await expect(question(page)).toHaveCount(0)
+  expect(extended).toHaveLength(1)
+
+  await page.getByLabel('Email address or domain').fill('a')
+  expect(extended).toHaveLength(1)
+  await page.clock.fastForward('01:01')
+  await page.getByLabel('Email address or domain').pressSequentially('bc')
+  await expect.poll(() => extended.length).toBe(2)
+})
+
+test('A178 a backend that does not say when the session ends is not asked', async ({
+  page,
+  people,
+}) => {
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    const { idle_seconds_left: _, ...person } = await answer.json()
+    await route.fulfill({ json: person })
+  })
+  const asked = requestsTo(page, 'GET', '/api/auth/session')
+  await page.clock.install()
+  await people.signIn(page, await people.make())
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await page.clock.fastForward('59:00')
+  await page.keyboard.press('a')
+  await expect(question(page)).toHaveCount(0)
+  expect(asked).toEqual([])
+})
