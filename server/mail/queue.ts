@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { visibleText } from '../../src/lib/contract/visible-text.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Tables } from '../database/tables.ts'
 import type { Parts } from '../parts.ts'
@@ -27,8 +28,9 @@ export async function queueMail(
     .values({
       id,
       recipient: to,
-      subject,
-      body: text,
+      // What others wrote is in both.
+      subject: visibleText(subject),
+      body: visibleText(text),
       created_at: now,
       attempts: 0,
       next_attempt_at: now,

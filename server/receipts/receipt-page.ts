@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { visibleText } from '../../src/lib/contract/visible-text.ts'
 import type { Organizations, Receipts } from '../database/tables.ts'
 import { policyForStyle } from '../http/secure-html.ts'
 import { formatFils } from '../money.ts'
@@ -36,7 +37,7 @@ export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[
         </div>
       </header>
       <dl class="facts">
-        ${fact('Organization', html`<bdi>${receipt.organization_name}</bdi>`)}
+        ${fact('Organization', html`<bdi>${visibleText(receipt.organization_name)}</bdi>`)}
         ${fact('Industry', industryNames[receipt.industry])} ${fact('Period', period)}
         ${fact('Issued', issuedOn(receipt.issued_at))}
       </dl>

@@ -12,6 +12,7 @@ import { $flagsMessages } from './messages/flags.ts'
 import { noticesAbout } from './notices.ts'
 import { pendingRows } from './pending-rows.ts'
 import { createResource } from './resource.ts'
+import { shownSender } from './shown-sender.ts'
 
 export type { Flag }
 
@@ -90,7 +91,7 @@ export async function removeFlag(flag: Flag): Promise<void> {
   if ($removedFlags.get().has(flag.id)) return
   removeNotices.drop()
   const messages = $flagsMessages.get()
-  const text = messages.removeQuestion({ value: flag.value })
+  const text = messages.removeQuestion({ value: shownSender(flag.value).text })
   if (!(await confirm({ text, action: messages.removeAction }))) return
   await removals.run(flag.id, () => sendRemoval(flag))
 }

@@ -1,4 +1,5 @@
 import type { Threat } from './contract/employee-dashboard.ts'
+import { visibleText } from './contract/visible-text.ts'
 import { displayMonth } from './format.ts'
 
 export type { Threat }
@@ -14,12 +15,12 @@ function withoutBlanks(text: string): string {
   return onlyBlanks.test(text) ? '' : text
 }
 
-/** The words of a threat; a text that holds only blanks is empty (R118). */
+/** The words of a threat, with visible direction controls; a text that holds only blanks is empty (R118). */
 export function wordsOf(threat: Threat): { subject: string; sender: string; reason: string } {
   return {
-    subject: withoutBlanks(threat.email_subject),
+    subject: visibleText(withoutBlanks(threat.email_subject)),
     sender: withoutBlanks(threat.sender_domain),
-    reason: withoutBlanks(threat.detection_reason),
+    reason: visibleText(withoutBlanks(threat.detection_reason)),
   }
 }
 

@@ -4,6 +4,7 @@ import { listen } from '../../../server/http/listen.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { mark as brandMark } from '../../../src/brand/mark.ts'
 import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
+import { visibleText } from '../../../src/lib/contract/visible-text.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -146,7 +147,7 @@ test.each([
 ])('a name is text on the page, whatever is in it: %s', async (name) => {
   await using server = await createTestServer()
   const page = await (await server.app.request(await linkTo(server, name))).text()
-  const escaped = name
+  const escaped = visibleText(name)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -154,6 +155,12 @@ test.each([
     .replaceAll("'", '&#39;')
   expect(page).toContain(`<bdi>${escaped}</bdi>`)
   expect(page).not.toMatch(/<(?:script|img|b)\b/)
+})
+
+test('A141 a name on a receipt cannot change the direction of what is read', async () => {
+  await using server = await createTestServer()
+  const page = await (await server.app.request(await linkTo(server, 'Olive\u202ehcnarB'))).text()
+  expect(page).toContain('<bdi>Olive[U+202E]hcnarB</bdi>')
 })
 
 test('the link names the configured address, else the one that the request came to', async () => {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { visibleText } from '../../../lib/shown-sender.ts'
 import { indicatorsOf, type Threat } from '../../../lib/threats.ts'
 import styles from './ThreatItem.module.css'
 
@@ -13,7 +14,7 @@ export function Indicators({ threat, isOpen }: { threat: Threat; isOpen: boolean
       {(isOpen ? indicators : indicatorsOf(threat).shown).map((indicator, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order, and one may come twice
         <li key={index}>
-          <bdi>{indicator}</bdi>
+          <bdi>{visibleText(indicator)}</bdi>
         </li>
       ))}
     </ul>

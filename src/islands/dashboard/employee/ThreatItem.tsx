@@ -4,6 +4,7 @@ import { displayTime } from '../../../lib/format.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../../lib/threats.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { SenderName } from '../parts/SenderName.tsx'
 import { Indicators } from './Indicators.tsx'
 import styles from './ThreatItem.module.css'
 
@@ -64,7 +65,12 @@ function Words({ threat, headingId }: { threat: Threat; headingId: string }) {
   const { subject, sender, reason } = wordsOf(threat)
   const isKept = subject !== ''
   const fate = fateOf(threat)
-  const from = <bdi className={styles.domain}>{sender || messages.unknownSender}</bdi>
+  const from =
+    sender === '' ? (
+      <bdi className={styles.domain}>{messages.unknownSender}</bdi>
+    ) : (
+      <SenderName sender={sender} className={styles.domain} />
+    )
   const why = reason !== '' && <bdi className={styles.reason}>{reason}</bdi>
   return (
     <>

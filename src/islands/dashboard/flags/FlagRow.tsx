@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react'
 import { $removedFlags, type Flag, removeFlag } from '../../../lib/flags.ts'
 import { displayDate, formatCount } from '../../../lib/format.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
+import { shownSender, visibleText } from '../../../lib/shown-sender.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { SenderName } from '../parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
 
 /** One flag: its colour, whom it is about, why, since when, and what a red one has blocked. */
@@ -19,9 +21,9 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         <Badge tone="danger" icon="malicious" label={messages.redBadge} />
       )}
       <p className={styles.value}>
-        <bdi className="clamped">{flag.value}</bdi>
+        <SenderName sender={flag.value} className="clamped" />
         {flag.reason !== null && flag.reason !== '' && (
-          <bdi className={`clamped ${styles.reason}`}>{flag.reason}</bdi>
+          <bdi className={`clamped ${styles.reason}`}>{visibleText(flag.reason)}</bdi>
         )}
       </p>
       <p className={styles.facts}>
@@ -37,7 +39,11 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
       <Button
         variant="secondary"
         size="small"
-        label={isRemoved ? messages.removing : messages.removeOne({ value: flag.value })}
+        label={
+          isRemoved
+            ? messages.removing
+            : messages.removeOne({ value: shownSender(flag.value).text })
+        }
         pending={isRemoved}
         onClick={() => void removeFlag(flag)}
       >

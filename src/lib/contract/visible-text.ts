@@ -1,0 +1,10 @@
+/**
+ * A text whose direction controls are visible: `invoice[U+202E]fdp.exe` instead of `invoiceexe.pdf`.
+ * For everything that others wrote: senders, subjects, file names.
+ */
+export function visibleText(text: string): string {
+  return text.replaceAll(
+    /\p{Bidi_Control}/gu,
+    (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { createTestServer } from '../../support/server.ts'
+
+test('A141 direction controls are visible in a mail, for its words come from others', async () => {
+  await using server = await createTestServer()
+  await queueMail(server.database, server.parts, {
+    to: 'support@firm.example',
+    subject: 'Help\u202e',
+    text: 'The file is invoice\u202efdp.exe\n',
+  })
+  const [mail] = await server.database.selectFrom('mails').select(['subject', 'body']).execute()
+  expect(mail).toEqual({ subject: 'Help[U+202E]', body: 'The file is invoice[U+202E]fdp.exe\n' })
+})
