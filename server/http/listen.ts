@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import { secondMs } from '../clock.ts'
@@ -8,6 +7,7 @@ import type { Lifecycle } from '../lifecycle.ts'
 import type { Log } from '../log.ts'
 import { StartError, wordsOfCause } from '../start-error.ts'
 import type { WatchRequest } from './access-log.ts'
+import { closeServer } from './close-server.ts'
 import { limitConnections } from './connections.ts'
 import { type AnswersHost, isForOtherHost } from './host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './last-request.ts'
@@ -31,8 +31,6 @@ const patience = {
 const maxHeaderSize = 8192
 /** Of Node's own 511 a crowd that comes at once fills every place, and others wait for half a minute. */
 const backlog = 4096
-const shutdownMs = 8 * secondMs
-const sweepMs = 50
 
 interface Place {
   readonly host: string
@@ -121,17 +119,4 @@ function urlOf(server: Server, host: string): string {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : address
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  // After this turn every connection that waited to be taken in has been: none is lost.
-  await setImmediate()
-  server.close()
-  // A connection whose last answer has gone out would otherwise be kept for another request.
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
-  const cut = setTimeout(() => server.closeAllConnections(), shutdownMs)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(cut)
 }

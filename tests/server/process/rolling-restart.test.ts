@@ -132,7 +132,7 @@ async function expectNoFailure(
   const load = callOn(proxy, servers.token)
   await servers.restart()
   const { calls, failures } = await load.stop()
-  expect(failures).toEqual([])
+  expect(failures, proxy.output()).toEqual([])
   expect(calls).toBeGreaterThan(200)
 }
 
@@ -145,6 +145,13 @@ test.skipIf(haproxy === undefined)(
     const proxies = join(folder.path, 'haproxy')
     await using proxy = await startHaproxy(haproxy ?? '', proxies, settings)
     await expectNoFailure(proxy, servers)
+    // It found out by asking, before a connection was refused.
+    for (const name of ['one', 'two']) {
+      expect(proxy.output()).toContain(
+        `Server aman/${name} is DOWN, reason: Layer7 wrong status, code: 503`,
+      )
+    }
+    expect(proxy.output()).not.toContain('Layer4')
   },
   120_000,
 )
