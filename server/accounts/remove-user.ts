@@ -1,4 +1,5 @@
 import { adminUsersRemoveEndpoint } from '../../src/lib/contract/admin-users-remove.ts'
+import { productName } from '../../src/lib/contract/product.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
@@ -68,10 +69,10 @@ async function forget(
 function farewell({ email, full_name, username }: Removed) {
   return {
     to: email,
-    subject: 'Your Aman account has been removed',
+    subject: `Your ${productName} account has been removed`,
     text: `Hello ${full_name},
 
-your Aman account '${username}' has been permanently removed by an administrator. All of its sessions have ended, and its flags and mail history have been deleted.
+your ${productName} account '${username}' has been permanently removed by an administrator. All of its sessions have ended, and its flags and mail history have been deleted.
 
 If you did not expect this, please ask your organization's administrator.
 `,

@@ -1,3 +1,4 @@
+import { productName } from '../../src/lib/contract/product.ts'
 import { findGatewayKey } from '../organizations/gateway-keys.ts'
 import type { Parts } from '../parts.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
@@ -18,7 +19,7 @@ interface Started {
 export async function demoBanner(place: Place, { version, url, database: data, mail }: Started) {
   const { database } = place
   const lines = [
-    `Aman ${version} is running at ${url}`,
+    `${productName} ${version} is running at ${url}`,
     `Data is kept in ${data}`,
     `Mail goes to ${mail}`,
     '',

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
 import { canonicalForeignAddress } from '../../src/lib/contract/email.ts'
+import { productName } from '../../src/lib/contract/product.ts'
 import type { Mails } from '../database/tables.ts'
 
 export type QueuedMail = Selectable<Mails>
@@ -25,7 +26,7 @@ export class UndeliverableError extends Error {
  */
 export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
   return {
-    from: { name: 'Aman', address: from },
+    from: { name: productName, address: from },
     to: recipientOf(mail),
     ...(mail.reply_to === null || !canBeWritten(mail.reply_to)
       ? {}

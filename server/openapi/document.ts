@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import { productName } from '../../src/lib/contract/product.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
 import { extraPaths } from './extra-paths.ts'
 import { type Operation, operations } from './operations.ts'
@@ -43,7 +44,7 @@ export function createDocument(endpoints: readonly Endpoint[]) {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Aman',
+      title: productName,
       version: '1.0.0',
       description:
         'Refusals say the same words under detail, error and message. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points.',

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { productName } from '../../src/lib/contract/product.ts'
 import { visibleText } from '../../src/lib/contract/visible-text.ts'
 import type { Organizations, Receipts } from '../database/tables.ts'
 import { policyForStyle } from '../http/secure-html.ts'
@@ -109,7 +110,7 @@ function page(title: string, content: Markup): Markup {
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} | Aman</title>
+<title>${title} | ${productName}</title>
 <link rel="icon" href="data:,">
 <style>${raw(receiptStyle)}</style>
 </head>
@@ -128,7 +129,7 @@ function brand(): Markup {
       <path class="house" d="${mark.house}" />
       <path class="fold" d="${mark.fold}" />
     </svg>
-    Aman
+    ${productName}
   </p>`
 }
 

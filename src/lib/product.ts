@@ -1,2 +1,1 @@
-/** The product's name in running text (R005). */
-export const productName = 'Aman'
+export { productName } from './contract/product.ts'

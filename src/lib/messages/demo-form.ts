@@ -1,3 +1,4 @@
+import { productName } from '../product.ts'
 import { i18n } from './i18n.ts'
 
 /** R091, R094: the words are the specification's. */
@@ -5,7 +6,7 @@ export const $demoFormMessages = i18n('demo-form', {
   missing: 'Please enter your email and company name',
   sent: 'Demo request sent! We will contact you shortly.',
   mailSubject: 'Demo request',
-  mailGreeting: 'Hello, we would like to see Aman at work.',
+  mailGreeting: `Hello, we would like to see ${productName} at work.`,
   mailEmail: 'Business email',
   mailCompany: 'Company',
 })

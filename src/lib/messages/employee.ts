@@ -1,9 +1,10 @@
 import { params } from '@nanostores/i18n'
+import { productName } from '../product.ts'
 import { i18n } from './i18n.ts'
 
 export const $employeeMessages = i18n('employee', {
   title: 'My Dashboard',
-  subtitle: 'What Aman found in your mail',
+  subtitle: `What ${productName} found in your mail`,
   sections: 'My Dashboard sections',
   overviewTab: 'Dashboard Overview',
   flagsTab: 'Flags Management',

@@ -1,4 +1,5 @@
 import { params } from '@nanostores/i18n'
+import { productName } from '../product.ts'
 import { i18n } from './i18n.ts'
 
 export const $loginMessages = i18n('login', {
@@ -9,6 +10,6 @@ export const $loginMessages = i18n('login', {
   hidePassword: 'Hide password',
   submit: 'Sign In',
   pending: 'Signing in...',
-  note: 'Access is restricted to authorized Aman owners only.',
+  note: `Access is restricted to authorized ${productName} owners only.`,
   failed: 'Login failed',
 })

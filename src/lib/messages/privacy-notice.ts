@@ -1,3 +1,4 @@
+import { productName } from '../product.ts'
 import { i18n } from './i18n.ts'
 
 export const $privacyNoticeMessages = i18n('privacyNotice', {
@@ -8,8 +9,7 @@ export const $privacyNoticeMessages = i18n('privacyNotice', {
     'For malicious emails only the sender domain is stored; the content is deleted immediately.',
   encrypted:
     'Your data is encrypted and never sold. Every connection is encrypted; the disk is up to whoever runs the server.',
-  rights:
-    'Aman is GDPR compliant: you have the right to see your data and the right to have it deleted.',
+  rights: `${productName} is GDPR compliant: you have the right to see your data and the right to have it deleted.`,
   readPolicy: 'Read the full privacy policy',
   newTab: 'opens in a new tab',
   agree: 'I have read this and I agree',

@@ -1,4 +1,5 @@
 import { params } from '@nanostores/i18n'
+import { productName } from '../product.ts'
 import { i18n } from './i18n.ts'
 
 export const $teamMessages = i18n('team', {
@@ -53,10 +54,10 @@ export const $teamMessages = i18n('team', {
   toolTraining: 'Team Training',
   toolTrainingText: 'Open the training portal of your organization in a new tab.',
   toolTrainingAction: 'Open Training Portal',
-  toolContact: 'Contact Aman',
+  toolContact: `Contact ${productName}`,
   toolContactText: 'Write to us about anything else.',
   toolContactAction: 'Write an Email',
   contactSubject: 'Question from a team lead',
-  contactGreeting: 'Hello Aman team,',
+  contactGreeting: `Hello ${productName} team,`,
   noTraining: 'Training portal URL not configured. Please contact your administrator.',
 })

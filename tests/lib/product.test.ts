@@ -1,0 +1,34 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const folder = join(import.meta.dirname, '../../src/lib/messages')
+
+afterEach(() => {
+  vi.doUnmock('../../src/lib/contract/product.ts')
+  vi.resetModules()
+})
+
+/** Every text of a catalogue; one with places to fill is asked for without them. */
+function textsOf(messages: object): string[] {
+  return Object.values(messages).map((value) =>
+    typeof value === 'function' ? String(value({ count: 1 })) : String(value),
+  )
+}
+
+test("R005 every message takes the product's name from one constant", async () => {
+  vi.resetModules()
+  vi.doMock('../../src/lib/contract/product.ts', () => ({ productName: 'Zebra' }))
+  const texts: string[] = []
+  for (const name of globSync('*.ts', { cwd: folder })) {
+    const module: object = await import(join(folder, name))
+    for (const store of Object.values(module)) {
+      const messages: unknown = typeof store?.get === 'function' ? store.get() : undefined
+      if (typeof messages === 'object' && messages !== null) texts.push(...textsOf(messages))
+    }
+  }
+  expect(texts.length).toBeGreaterThan(200)
+  expect(texts.filter((text) => text.includes('Aman'))).toEqual([])
+  expect(texts).toContain('Contact Zebra')
+  expect(texts).toContain('Access is restricted to authorized Zebra owners only.')
+})
