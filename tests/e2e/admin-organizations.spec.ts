@@ -71,6 +71,26 @@ test('R241 R242 R243 R244 R245 R246 R004 a card shows the organization, and its 
   await expect(details).toBeFocused()
 })
 
+test('A306 organizations of every page of the list are shown, found and counted', async ({
+  page,
+}) => {
+  await page.route('**/api/admin/organizations?*', (route) => {
+    const isSecond = new URL(route.request().url()).searchParams.has('cursor')
+    return isSecond
+      ? route.fulfill({ json: [{ ...firm, id: 9, name: 'Second Page Bank' }] })
+      : route.fulfill({
+          json: [firm],
+          headers: { link: '</api/admin/organizations?limit=500&cursor=7>; rel="next"' },
+        })
+  })
+  await page.goto('/dashboard/admin?tab=organizations')
+  await expect(page.getByText('Second Page Bank', { exact: true })).toBeVisible()
+  await expect(page.getByText('Firm', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search organizations' }).fill('second page')
+  await expect(page.getByText('Second Page Bank', { exact: true })).toBeVisible()
+  await expect(page.getByText('Firm', { exact: true })).toHaveCount(0)
+})
+
 test('without organizations it says so, and offers to add the first', async ({ page }) => {
   await page.route(list, (route) => route.fulfill({ json: [] }))
   await page.goto('/dashboard/admin?tab=organizations')

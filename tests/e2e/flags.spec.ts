@@ -80,6 +80,18 @@ test.describe('with the tab open', () => {
     await expect(row(3)).toContainText('some day')
   })
 
+  test('R283 the numbers of green and red flags are those of the answer, each with its word', async ({
+    page,
+  }) => {
+    await page.route('**/api/flags/list', (route) =>
+      route.fulfill({
+        json: { flags: [flag({ id: 1 })], total: 13, green_count: 4, red_count: 9 },
+      }),
+    )
+    await page.goto('/dashboard/employee?tab=flags')
+    await expect(page.getByText('4 green, 9 red', { exact: true })).toBeVisible()
+  })
+
   test('R175 R176 R177 R179 A206 search looks in value and reason, in any case, and says when nothing matches', async ({
     page,
   }) => {
