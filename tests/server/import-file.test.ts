@@ -44,7 +44,8 @@ async function contentOf(database: Database) {
 async function fill(path: string): Promise<string> {
   await using server = await createTestServer({ address: path })
   await seedDemo(server.parts)
-  const admin = await makeUser(server, { role: 'super_admin' })
+  const password = 'violet kettle drum'
+  const admin = await makeUser(server, { role: 'super_admin', password })
   const token = await makeSession(server, admin)
   const key = await makeGatewayKey(server, admin.organizationId)
   await server.post('/api/scans', {
@@ -52,7 +53,9 @@ async function fill(path: string): Promise<string> {
     body: makeScan({ recipient: admin.email }),
     headers: { 'Idempotency-Key': 'report-1' },
   })
-  await server.post('/api/auth/login', { body: { username: 'nobody', password: 'nothing' } })
+  for (const username of [admin.username, 'unknown']) {
+    await server.post('/api/auth/login', { body: { username, password } })
+  }
   const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
     token,
     body: {},

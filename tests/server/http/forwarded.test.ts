@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
-/** @returns the address that a failed sign-in was counted for */
+/** @returns the address, or the /64 of IPv6, that a failed sign-in was counted for */
 async function countedAddress(trustedProxies: number, forwarded: string | undefined) {
   await using server = await createTestServer({ parts: { trustedProxies } })
   await makeUser(server, { username: 'rania', password: 'correct horse battery' })
@@ -32,8 +32,8 @@ test.each([
   [2, '203.0.113.9, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
   [2, '192.0.2.1', '192.0.2.1'],
   [1, '192.0.2.1:4711', '192.0.2.1'],
-  [1, '[2001:db8::1]:4711', '2001:db8::1'],
-  [1, '2001:db8::1', '2001:db8::1'],
+  [1, '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+  [1, '2001:db8::1', '2001:db8:0:0::/64'],
   [1, "'; drop table users", '10.0.0.1'],
   [1, 'unknown', '10.0.0.1'],
   [1, ' , ', '10.0.0.1'],

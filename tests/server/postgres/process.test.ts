@@ -108,8 +108,9 @@ test('npm run backup leaves PostgreSQL to pg_dump', async () => {
   await using database = await createTestDatabase('shared')
   const env = { ...process.env, DATABASE_URL: database.url }
   const backup = run(process.execPath, ['server/backup.ts', 'copy.db'], { cwd: repository, env })
+  const { host, pathname } = new URL(database.url)
   await expect(backup).rejects.toMatchObject({
     code: 1,
-    stderr: 'PostgreSQL has its own way: use pg_dump, as docs/operations.md tells\n',
+    stderr: `Database: PostgreSQL at ${host}${pathname}\nPostgreSQL has its own way: use pg_dump, as docs/operations.md tells\n`,
   })
 })
