@@ -21,6 +21,17 @@ export function later(load: () => Promise<ComponentType>): Part {
   }
 }
 
+const soonMs = 2000
+
+/**
+ * Fetches a part once the page has had time for its first content. If that fails, the one who opens
+ * the part is told. @returns what stops it
+ */
+export function bringSoon(part: Part): () => void {
+  const timer = setTimeout(() => part.bring().catch(() => undefined), soonMs)
+  return () => clearTimeout(timer)
+}
+
 /**
  * Brings a part and draws it in the moment in which it is there. React's `lazy` cannot: it shows the
  * fallback even for code that has long come, and no fallback for less than 0.3 s.

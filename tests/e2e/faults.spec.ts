@@ -128,6 +128,36 @@ test('a screen whose code does not come says so, and Try Again brings it', async
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
+test('A212 the code of the flags tab comes after the first content, before the tab is opened', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, await people.make())
+  const isFlagsCode = (url: string) => url.includes('/assets/FlagsPanel.')
+  const arrived = page.waitForResponse((response) => isFlagsCode(response.url()))
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  expect((await arrived).ok()).toBe(true)
+  await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('tab', { name: 'Flags' }).click()
+  await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
+})
+
+test('A212 a flags tab whose code does not come says so, and the other tabs still open', async ({
+  page,
+  people,
+  console,
+}) => {
+  console.expect(/Failed to fetch dynamically imported module|Failed to load resource/)
+  await people.signIn(page, await people.make())
+  await page.route('**/assets/FlagsPanel.*', (route) => route.abort('internetdisconnected'))
+  await page.goto('/dashboard/employee')
+  await page.getByRole('tab', { name: 'Flags' }).click()
+  await expect(page.getByText('Failed to load dashboard data', { exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+})
+
 test('somebody who leaves while everything is on its way finds the place that they went to', async ({
   page,
   people,

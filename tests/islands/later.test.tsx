@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Boundary } from '../../src/ui/Boundary.tsx'
-import { later, type Part, usePart } from '../../src/ui/later.ts'
+import { bringSoon, later, type Part, usePart } from '../../src/ui/later.ts'
 
 afterEach(cleanup)
 
@@ -40,4 +40,17 @@ test('a part whose code does not come is told to what stands around it', async (
   )
   await screen.findByText('not loaded')
   told.mockRestore()
+})
+
+test('A212 a part is fetched soon without being drawn, unless it is not wanted any more', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(() => Promise.reject(new Error('no network')))
+  bringSoon(later(load))()
+  vi.advanceTimersByTime(10_000)
+  expect(load).not.toHaveBeenCalled()
+  bringSoon(later(load))
+  expect(load).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
 })

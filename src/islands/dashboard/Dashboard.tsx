@@ -3,7 +3,8 @@ import { $router, type Screen } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
-import { later, type Part, usePart } from '../../ui/later.ts'
+import { LatePart } from '../../ui/LatePart.tsx'
+import { later, type Part } from '../../ui/later.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
@@ -29,16 +30,11 @@ export function Dashboard() {
   return (
     <DashboardLayout user={session.user} screen={screen}>
       <Boundary key={screen} fallback={<NotLoaded />}>
-        <OpenScreen part={screens[screen]} />
+        <LatePart part={screens[screen]} />
       </Boundary>
       <Notices />
       <Dialogs />
       <SessionEnding secondsLeft={session.user.idle_seconds_left} />
     </DashboardLayout>
   )
-}
-
-function OpenScreen({ part }: { readonly part: Part }) {
-  const Content = usePart(part)
-  return Content && <Content />
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { here, later } from '../../ui/later.ts'
+import { bringSoon, here, later } from '../../ui/later.ts'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
@@ -8,10 +8,6 @@ const login = later(async () => (await import('../login/LoginScreen.tsx')).Login
 
 /** /app and /dashboard: the dashboards, and the sign-in form at hand for when the session ends. */
 export function DashboardRoot() {
-  useEffect(() => {
-    // Whoever needs it asks again, and is told if it does not come.
-    const timer = setTimeout(() => login.bring().catch(() => undefined), 2000)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => bringSoon(login), [])
   return <SessionGate signedOut={login} signedIn={dashboard} />
 }

@@ -3,7 +3,7 @@ import { $adminTab, adminDashboard } from '../../../lib/admin.ts'
 import { $adminMessages } from '../../../lib/messages/admin.ts'
 import { openTab } from '../../../lib/tab.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { FlagsPanel } from '../flags/FlagsPanel.tsx'
+import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { Organizations } from './Organizations.tsx'
@@ -14,6 +14,7 @@ import { Users } from './Users.tsx'
 export default function AdminScreen() {
   const messages = useStore($adminMessages)
   const tab = useStore($adminTab)
+  useFlagsSoon()
   return (
     <>
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
@@ -30,7 +31,7 @@ export default function AdminScreen() {
         onOpen={openTab}
       >
         {tab === 'flags' ? (
-          <FlagsPanel />
+          <FlagsTab />
         ) : (
           <Loaded store={adminDashboard} loading={messages.loading} failed={messages.failed}>
             {(data) => (

@@ -3,7 +3,7 @@ import { $employeeTab } from '../../../lib/employee.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { openTab } from '../../../lib/tab.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { FlagsPanel } from '../flags/FlagsPanel.tsx'
+import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { Overview } from './Overview.tsx'
 
@@ -11,6 +11,7 @@ import { Overview } from './Overview.tsx'
 export default function EmployeeScreen() {
   const messages = useStore($employeeMessages)
   const tab = useStore($employeeTab)
+  useFlagsSoon()
   return (
     <>
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
@@ -23,7 +24,7 @@ export default function EmployeeScreen() {
         active={tab}
         onOpen={openTab}
       >
-        {tab === 'overview' ? <Overview /> : <FlagsPanel />}
+        {tab === 'overview' ? <Overview /> : <FlagsTab />}
       </Tabs>
     </>
   )

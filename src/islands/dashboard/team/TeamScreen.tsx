@@ -3,7 +3,7 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { openTab } from '../../../lib/tab.ts'
 import { $teamTab } from '../../../lib/team.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { FlagsPanel } from '../flags/FlagsPanel.tsx'
+import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { TeamOverview } from './TeamOverview.tsx'
 import { TeamTools } from './TeamTools.tsx'
@@ -12,6 +12,7 @@ import { TeamTools } from './TeamTools.tsx'
 export default function TeamScreen() {
   const messages = useStore($teamMessages)
   const tab = useStore($teamTab)
+  useFlagsSoon()
   return (
     <>
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
@@ -27,7 +28,7 @@ export default function TeamScreen() {
       >
         {tab === 'overview' && <TeamOverview />}
         {tab === 'tools' && <TeamTools />}
-        {tab === 'flags' && <FlagsPanel />}
+        {tab === 'flags' && <FlagsTab />}
       </Tabs>
     </>
   )
