@@ -52,6 +52,11 @@ export async function findTraining(): Promise<string | undefined> {
   return url
 }
 
+/** Says that the browser blocked the tab and that there is a link instead. */
+export function remarkBlockedTab(): void {
+  trainingNotices.remark($teamMessages.get().trainingBlocked)
+}
+
 /** R155: a mail to support that is begun already. */
 export function contactMail(): string {
   const { contactSubject, contactGreeting } = $teamMessages.get()

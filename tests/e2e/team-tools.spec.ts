@@ -208,6 +208,32 @@ for (const [configured, answer] of [
   })
 }
 
+for (const [path, button] of [
+  ['/dashboard/team?tab=tools', 'Open Training Portal'],
+  ['/dashboard/team', 'Schedule Training'],
+] as const) {
+  test(`A187 where the browser blocks the tab of '${button}', there is a link`, async ({
+    page,
+  }) => {
+    const url = 'https://training.example/start'
+    await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto(path)
+    const link = page.getByRole('link', { name: 'Training portal (opens in a new tab)' })
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    await expect(link).toHaveCount(0)
+    await page.getByRole('button', { name: button }).click()
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(
+      page.getByRole('status').getByText(/^Your browser blocked the new tab/),
+    ).toBeVisible()
+  })
+}
+
 test('R155 Contact Aman is a begun mail to support', async ({ page }) => {
   const card = page.getByRole('region', { name: 'Contact Aman' })
   const href = await card.getByRole('link').getAttribute('href')

@@ -59,5 +59,7 @@ export const $teamMessages = i18n('team', {
   toolContactAction: 'Write an Email',
   contactSubject: 'Question from a team lead',
   contactGreeting: `Hello ${productName} team,`,
+  trainingLink: 'Training portal (opens in a new tab)',
+  trainingBlocked: 'Your browser blocked the new tab. Use the link below the button.',
   noTraining: 'Training portal URL not configured. Please contact your administrator.',
 })

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import { closeDraft, draftOf } from '../../../lib/drafts.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { contactMail, findTraining } from '../../../lib/team.ts'
+import { contactMail } from '../../../lib/team.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { openInNewTab } from '../../../ui/new-tab.ts'
 import { SupportModal } from './SupportModal.tsx'
 import styles from './TeamTools.module.css'
+import { TrainingButton } from './TrainingButton.tsx'
 
 /** Three ways to help a team (R151-R155). */
 export function TeamTools() {
@@ -22,9 +22,7 @@ export function TeamTools() {
         <Button onClick={() => setAsking(true)}>{messages.toolSupport}</Button>
       </Tool>
       <Tool title={messages.toolTraining} text={messages.toolTrainingText}>
-        <Button variant="secondary" onClick={() => void openInNewTab(findTraining())}>
-          {messages.toolTrainingAction}
-        </Button>
+        <TrainingButton label={messages.toolTrainingAction} />
       </Tool>
       <Tool title={messages.toolContact} text={messages.toolContactText}>
         <a className="button" data-variant="secondary" href={contactMail()} rel="external">

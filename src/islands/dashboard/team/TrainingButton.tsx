@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $teamMessages } from '../../../lib/messages/team.ts'
+import { findTraining, remarkBlockedTab } from '../../../lib/team.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { openInNewTab } from '../../../ui/new-tab.ts'
+
+/** Opens the training portal (R153); where the browser blocks the tab, a link to it takes its place. */
+export function TrainingButton({ label }: { readonly label: string }) {
+  const messages = useStore($teamMessages)
+  const [blockedUrl, setBlockedUrl] = useState<string>()
+
+  async function open() {
+    setBlockedUrl(undefined)
+    const url = await openInNewTab(findTraining())
+    setBlockedUrl(url)
+    if (url !== undefined) remarkBlockedTab()
+  }
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => void open()}>
+        {label}
+      </Button>
+      {blockedUrl !== undefined && (
+        <a href={blockedUrl} target="_blank" rel="noopener noreferrer">
+          {messages.trainingLink}
+        </a>
+      )}
+    </>
+  )
+}
