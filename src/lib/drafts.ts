@@ -14,8 +14,15 @@ export function draftOf(form: string): Draft | undefined {
   return $drafts.get()[form]
 }
 
+/** Keeps all texts but passwords, which stay nowhere but in their field. */
 export function keepDraft(form: string, typed: FormData): void {
-  const fields = Object.fromEntries([...typed].filter(isText))
+  const texts = [...typed].filter(isText).filter(([field]) => field !== 'password')
+  $drafts.set({ ...$drafts.get(), [form]: { fields: Object.fromEntries(texts), isOpen: true } })
+}
+
+/** For a field that changes without the browser's `input` event. */
+export function keepField(form: string, field: string, text: string): void {
+  const fields = { ...draftOf(form)?.fields, [field]: text }
   $drafts.set({ ...$drafts.get(), [form]: { fields, isOpen: true } })
 }
 

@@ -11,6 +11,9 @@ export { industries }
 
 const notices = noticesAbout('organization-form')
 
+/** The name of the form's draft. */
+export const organizationDraft = 'organization'
+
 /** Creates an organization; address and website have no field and go empty (R319-R327). */
 export async function saveOrganization(form: FormData): Promise<Submitted> {
   const messages = $organizationsMessages.get()

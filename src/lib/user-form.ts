@@ -1,5 +1,6 @@
 import { adminDashboard } from './admin.ts'
 import { adminUsersSaveEndpoint } from './contract/admin-users-save.ts'
+import { draftOf } from './drafts.ts'
 import { done, refuseFields, reportFailure, type Submitted, textOf } from './form.ts'
 import { call } from './http.ts'
 import { $usersMessages } from './messages/users.ts'
@@ -8,6 +9,18 @@ import { $session, reloadPerson } from './session.ts'
 import { roles, type User } from './users.ts'
 
 const notices = noticesAbout('user-form')
+
+/** The name of the form's draft: one for a new user, one for each that is changed. */
+export function userDraft(editing: User | undefined): string {
+  return editing === undefined ? 'user' : `user ${editing.id}`
+}
+
+/** @returns the form that was open when the session ended */
+export function userToGoOnWith(users: readonly User[]): { editing: User | undefined } | undefined {
+  const editing = users.find((user) => draftOf(userDraft(user)) !== undefined)
+  const isOpen = editing !== undefined || draftOf(userDraft(undefined)) !== undefined
+  return isOpen ? { editing } : undefined
+}
 
 /** The four that are checked before anything is sent; on edit the password is one of them too (R311). */
 const checked = ['username', 'email', 'full_name', 'password'] as const

@@ -16,6 +16,8 @@ interface ModalProps {
   readonly onDismiss: () => void
   /** Ask before what was changed in its form is thrown away. */
   readonly asksBeforeDiscard?: boolean
+  /** It opens with a draft, which counts as changed. */
+  readonly hasDraft?: boolean
   readonly children: ReactNode
 }
 
@@ -25,6 +27,7 @@ export function Modal({
   isOpen,
   onDismiss,
   asksBeforeDiscard = false,
+  hasDraft = false,
   children,
 }: ModalProps) {
   const words = useStore($dialogMessages)
@@ -33,12 +36,14 @@ export function Modal({
   useModal(dialog, isOpen)
   useEffect(() => (isOpen ? enterDialog() : undefined), [isOpen])
   const untouched = useRef('')
+  const openedWithDraft = useRef(hasDraft)
   useEffect(() => {
     if (isOpen) untouched.current = snapshotOf(dialog.current?.querySelector('form'))
   }, [isOpen])
 
   async function dismiss() {
-    const isChanged = snapshotOf(dialog.current?.querySelector('form')) !== untouched.current
+    const form = dialog.current?.querySelector('form')
+    const isChanged = openedWithDraft.current || snapshotOf(form) !== untouched.current
     if (asksBeforeDiscard && isChanged && !(await confirmDiscard())) {
       // A browser closes a dialog by itself if Escape is pressed twice.
       if (dialog.current?.open === false) dialog.current.showModal()

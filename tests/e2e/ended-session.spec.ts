@@ -80,6 +80,19 @@ test('A181 Logout drops the draft, and the form then says nothing of an end', as
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
+test('A181 a reload of the sign-in form drops the draft', async ({ page, people }) => {
+  const person = await people.make({ role: 'team_lead', password })
+  await people.signIn(page, person)
+  await losesSession(page)
+  await page.reload()
+  await expect(ended(page)).toHaveCount(0)
+  await signInAgain(page, person.username)
+  await expect(page).toHaveURL('/dashboard/team')
+  await page.getByRole('tab', { name: 'Team Tools' }).click()
+  await press(page, 'Request Support')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+})
+
 test('A178 A179 two minutes before the idle end a person is asked, and can stay; typing extends', async ({
   page,
   people,

@@ -1,20 +1,37 @@
 import { useStore } from '@nanostores/react'
+import { draftOf, dropDraft } from '../../../lib/drafts.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { industries, saveOrganization } from '../../../lib/organization-form.ts'
+import { industries, organizationDraft, saveOrganization } from '../../../lib/organization-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Options } from '../../../ui/Options.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 
 /** R301, R319-R327. */
 export function OrganizationForm({ onClose }: { readonly onClose: () => void }) {
   const messages = useStore($organizationsMessages)
-  const { pending, isInvalid, onSubmit } = useForm(saveOrganization, onClose)
+  const { pending, isInvalid, onSubmit } = useForm(saveOrganization, close)
+  function close() {
+    dropDraft(organizationDraft)
+    onClose()
+  }
   return (
-    <Modal title={messages.createTitle} isOpen onDismiss={onClose} asksBeforeDiscard>
-      <form className="modal-columns" noValidate onSubmit={onSubmit}>
+    <Modal
+      title={messages.createTitle}
+      isOpen
+      onDismiss={close}
+      asksBeforeDiscard
+      hasDraft={draftOf(organizationDraft) !== undefined}
+    >
+      <form
+        ref={useDraft(organizationDraft)}
+        className="modal-columns"
+        noValidate
+        onSubmit={onSubmit}
+      >
         <TextField label={messages.name} name="name" required invalid={isInvalid('name')} />
         <Field label={messages.industry}>
           {(control) => (

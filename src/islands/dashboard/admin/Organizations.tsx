@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { draftOf } from '../../../lib/drafts.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import type { Organization } from '../../../lib/organization-form.ts'
+import { type Organization, organizationDraft } from '../../../lib/organization-form.ts'
 import { $foundOrganizations } from '../../../lib/organizations.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
@@ -21,7 +22,7 @@ type Open =
 export function Organizations({ total }: { readonly total: number }) {
   const messages = useStore($organizationsMessages)
   const found = useStore($foundOrganizations)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
   const close = () => setOpen(undefined)
   return (
     <section aria-labelledby="organizations-title">

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AdminData } from '../../../lib/admin.ts'
+import { draftOf } from '../../../lib/drafts.ts'
 import { formatCount, formatPercent } from '../../../lib/format.ts'
 import { $adminMessages } from '../../../lib/messages/admin.ts'
 import { formatMoney } from '../../../lib/money.ts'
@@ -11,13 +12,17 @@ import { ShareBar } from '../parts/ShareBar.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
 import styles from './SystemOverview.module.css'
 
+const reportDraft = 'system report'
+
 /** Below this a count fits in the largest print. */
 const longestLarge = 10_000_000
 
 /** What all organizations add up to (R222-R227), and the two papers that are made from it. */
 export function SystemOverview({ data }: { readonly data: AdminData }) {
   const messages = useStore($adminMessages)
-  const [open, setOpen] = useState<'receipt' | 'report'>()
+  const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
+    draftOf(reportDraft) && 'report',
+  )
   const { summary } = data
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
@@ -78,7 +83,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
         </section>
       </div>
       {open === 'receipt' && <ReceiptModal onClose={() => setOpen(undefined)} />}
-      {open === 'report' && <ReportModal onClose={() => setOpen(undefined)} />}
+      {open === 'report' && <ReportModal draft={reportDraft} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { draftOf, dropDraft, keepField } from '../../../lib/drafts.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
-import { saveUser } from '../../../lib/user-form.ts'
+import { saveUser, userDraft } from '../../../lib/user-form.ts'
 import { roles, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -8,6 +9,7 @@ import { Modal } from '../../../ui/Modal.tsx'
 import { Options } from '../../../ui/Options.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { OrganizationPicker } from './OrganizationPicker.tsx'
 
@@ -20,14 +22,26 @@ interface UserFormProps {
 /** R299, R300, R306-R318. On edit the password is not marked as required, and is still asked for. */
 export function UserForm({ editing, onClose }: UserFormProps) {
   const messages = useStore($usersMessages)
-  const { pending, isInvalid, onSubmit } = useForm((form) => saveUser(form, editing), onClose)
+  const { pending, isInvalid, onSubmit } = useForm((form) => saveUser(form, editing), close)
+  const draft = userDraft(editing)
+  const drafted = draftOf(draft)
+  function close() {
+    dropDraft(draft)
+    onClose()
+  }
   const title =
     editing === undefined
       ? messages.createTitle
       : messages.editTitle({ name: editing.full_name || editing.username })
   return (
-    <Modal title={title} isOpen onDismiss={onClose} asksBeforeDiscard>
-      <form className="modal-columns" noValidate onSubmit={onSubmit}>
+    <Modal
+      title={title}
+      isOpen
+      onDismiss={close}
+      asksBeforeDiscard
+      hasDraft={drafted !== undefined}
+    >
+      <form ref={useDraft(draft)} className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField
           label={messages.username}
           name="username"
@@ -69,7 +83,8 @@ export function UserForm({ editing, onClose }: UserFormProps) {
         </Field>
         <OrganizationPicker
           placeholder={messages.chooseOrganization}
-          initialId={editing?.organization_id}
+          initialId={drafted?.fields.organization_id ?? editing?.organization_id}
+          onChoose={(id) => keepField(draft, 'organization_id', id)}
           required
         />
         <TextField

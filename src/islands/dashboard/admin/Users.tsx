@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AdminData } from '../../../lib/admin.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
+import { userToGoOnWith } from '../../../lib/user-form.ts'
 import { $foundUsers, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
@@ -16,7 +17,9 @@ import { UserTable } from './UserTable.tsx'
 export function Users({ data }: { readonly data: AdminData }) {
   const messages = useStore($usersMessages)
   const found = useStore($foundUsers)
-  const [form, setForm] = useState<{ editing: User | undefined }>()
+  const [form, setForm] = useState<{ editing: User | undefined } | undefined>(() =>
+    userToGoOnWith(data.users),
+  )
   const total = data.users.length
   return (
     <section aria-labelledby="users-title" ref={keepRowFocus}>

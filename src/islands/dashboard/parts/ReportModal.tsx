@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
+import { dropDraft } from '../../../lib/drafts.ts'
 import { $reportMessages } from '../../../lib/messages/report.ts'
 import { reportTypes, reportUrgencies, requestReport } from '../../../lib/report.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,16 +8,31 @@ import { Field } from '../../../ui/Field.tsx'
 import { MailLink, type MailLinkHandle } from '../../../ui/MailLink.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Options } from '../../../ui/Options.tsx'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 
+interface ReportModalProps {
+  /** The name of its draft, one for each screen. */
+  readonly draft: string
+  readonly onClose: () => void
+}
+
 /** R200-R206: becomes a mail; the link to it stays, for mail programs that do not open. */
-export function ReportModal({ onClose }: { readonly onClose: () => void }) {
+export function ReportModal({ draft, onClose }: ReportModalProps) {
   const messages = useStore($reportMessages)
   const mail = useRef<MailLinkHandle>(null)
-  const form = useForm((typed) => requestReport(typed, (href) => mail.current?.open(href)))
+  const form = useForm(
+    (typed) => requestReport(typed, (href) => mail.current?.open(href)),
+    undefined,
+    draft,
+  )
+  function close() {
+    dropDraft(draft)
+    onClose()
+  }
   return (
-    <Modal title={messages.title} isOpen onDismiss={onClose}>
-      <form noValidate onSubmit={form.onSubmit}>
+    <Modal title={messages.title} isOpen onDismiss={close}>
+      <form ref={useDraft(draft)} noValidate onSubmit={form.onSubmit}>
         <Field label={messages.type}>
           {(control) => (
             <select {...control} name="type">
