@@ -1,7 +1,8 @@
+import { productName } from '../../src/lib/contract/product.ts'
 import { Refusal } from '../http/refusals.ts'
 import { measureStrength } from './password-strength.ts'
 
-const product = 'aman'
+const product = productName.toLowerCase()
 /** Shorter names are parts of ordinary words, and only count as words of their own. */
 const shortestPart = 5
 /** Of zxcvbn's five scores the highest: ten thousand million guesses or more. */

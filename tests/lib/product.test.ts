@@ -32,3 +32,18 @@ test("R005 every message takes the product's name from one constant", async () =
   expect(texts).toContain('Contact Zebra')
   expect(texts).toContain('Access is restricted to authorized Zebra owners only.')
 })
+
+test("R005 a password must not hold the product's name as the constant has it", async () => {
+  vi.resetModules()
+  vi.doMock('../../src/lib/contract/product.ts', () => ({ productName: 'Zebra' }))
+  const { checkPassword } = await import('../../server/accounts/password-rules.ts')
+  const owner = {
+    username: 'rania.k',
+    email: 'rania@firm.example',
+    full_name: 'Rania Khoury',
+    organization: '',
+  }
+  await expect(checkPassword('quiet-zebra-juggles-7-lanterns', owner)).rejects.toThrow(
+    "password: must not hold the product's name",
+  )
+})
