@@ -1,10 +1,19 @@
-import { join, resolve } from 'node:path'
-import { safeParse } from 'valibot'
-import { email } from '../src/lib/contract/email.ts'
 import { limits } from '../src/lib/contract/limits.ts'
-import { isPostgresUrl, usualConnections } from './database/address.ts'
+import { usualConnections } from './database/address.ts'
 import { readDomains } from './flags/public-mail.ts'
 import { isNetworkList } from './http/networks.ts'
+import {
+  databaseAddress,
+  folderOrFile,
+  hostNames,
+  mailAddress,
+  mailServer,
+  webAddress,
+  webOrigin,
+  webOrigins,
+  wholeNumber,
+  yesOrNo,
+} from './setting-values.ts'
 
 /** One environment variable; the README's table is made from these. */
 export interface Setting<Value> {
@@ -18,8 +27,6 @@ export interface Setting<Value> {
   /** @returns undefined for a bad value */
   readonly read: (text: string) => Value | undefined
 }
-
-const repository = resolve(import.meta.dirname, '..')
 
 export const settings = {
   PORT: {
@@ -196,80 +203,3 @@ export const settings = {
     ...wholeNumber(1000, 100_000_000, limits.bodyBytes),
   },
 } satisfies Record<string, Setting<unknown>>
-
-function wholeNumber(smallest: number, largest: number, fallback: number) {
-  return {
-    expected: `a whole number from ${smallest} to ${largest}`,
-    fallback: String(fallback),
-    read(text: string): number | undefined {
-      const value = Number(text)
-      return /^\d+$/.test(text) && value >= smallest && value <= largest ? value : undefined
-    },
-  }
-}
-
-function yesOrNo() {
-  return {
-    expected: 'yes or no',
-    fallback: 'no',
-    read: (text: string) => (/^(?:yes|no)$/.test(text) ? text === 'yes' : undefined),
-  }
-}
-
-function folderOrFile(path: string) {
-  return { expected: 'a path', fallback: join(repository, path), read: (text: string) => text }
-}
-
-/** @returns the absolute path of a file, or a URL of PostgreSQL */
-function databaseAddress(text: string): string | undefined {
-  if (isPostgresUrl(text)) return URL.canParse(text) ? text : undefined
-  const path = /^file:(.+)$/.exec(text)?.[1]
-  return path === undefined ? undefined : resolve(path)
-}
-
-/** @returns null where none is wanted */
-function webAddress(text: string): string | null | undefined {
-  if (text === '') return null
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
-}
-
-/** @returns an origin exactly as browsers send it */
-function webOrigin(text: string): string | undefined {
-  const url = URL.parse(text)
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // To the parser a star is a letter like any other; to whoever writes it, it is not.
-  return isWeb && url.origin === text && !text.includes('*') ? text : undefined
-}
-
-function webOrigins(text: string): string[] | undefined {
-  const origins = text === '' ? [] : text.split(',').map((part) => webOrigin(part.trim()))
-  const good = origins.filter((origin) => origin !== undefined)
-  return good.length === origins.length ? good : undefined
-}
-
-/** @returns names in lower case; null for all */
-function hostNames(text: string): string[] | null | undefined {
-  if (text === '*') return null
-  const names = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase())
-  return names.every((name) => /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/.test(name)) ? names : undefined
-}
-
-/** @returns null where there is none */
-function mailServer(text: string): string | null | undefined {
-  if (text === '') return null
-  const url = URL.parse(text)
-  const isMail = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
-  return isMail && url.hostname !== '' ? text : undefined
-}
-
-function mailAddress(fallback: string) {
-  return {
-    expected: 'an email address',
-    fallback,
-    read(text: string): string | undefined {
-      const address = safeParse(email, text)
-      return address.success ? address.output : undefined
-    },
-  }
-}
