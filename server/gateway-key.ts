@@ -64,7 +64,7 @@ async function run(database: Database, name: string, options: Options): Promise<
   return `Gateway key of ${organization.name}, shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
-/** @throws StartError for a date that is over or is none, and for networks that cannot be read */
+/** @throws StartError for a past or impossible date, and for networks that cannot be read */
 function keyOptions({ label, expires, networks }: Options) {
   if (!isNetworkList(networks))
     throw new StartError(`--networks: ${networks} is no list of networks`)

@@ -10,10 +10,10 @@ type Parts = Pick<AllParts, 'publicUrl' | 'trustedProxies'>
 
 /*
  * The device cookie (decision 0025). It goes to the sign-in call alone, no script reads it, and it
- * signs nobody in.
+ * is not authentication.
  */
 
-/** @returns undefined where there is none, or one that is not of ours */
+/** @returns undefined without a cookie, or with one that the server cannot have made */
 export function readDeviceCookie(parts: Parts, context: CallContext): string | undefined {
   const value = getCookie(context, cookieName(isSecure(parts, context)))
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
@@ -31,7 +31,7 @@ export function deviceCookie(parts: Parts, context: CallContext, token: string):
   })
 }
 
-/** Browsers take the prefix from TLS only, so that nobody on the way can set the cookie. */
+/** Browsers take the prefix from TLS only, so that no one between browser and server can set the cookie. */
 function cookieName(secure: boolean): string {
   return secure ? '__Secure-aman_device' : 'aman_device'
 }

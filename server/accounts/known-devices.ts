@@ -3,7 +3,7 @@ import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 
-/** A browser that nobody has signed in with for so long is a stranger again. */
+/** A browser without a sign-in for so long is a stranger again. */
 export const deviceLifeMs = 180 * dayMs
 /** Clients without cookies are new at each sign-in. */
 const mostForUser = 20

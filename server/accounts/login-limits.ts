@@ -24,7 +24,7 @@ export interface Attempt extends Source {
 
 /**
  * What is limited, each by itself: a browser that the user knows has an allowance of its own, so
- * that strangers lock nobody out of it (OWASP's device cookies).
+ * that strangers cannot lock the user out of it (OWASP's device cookies).
  */
 export function limitedKeys({ usernameKey, network, deviceHash }: Source): readonly string[] {
   if (deviceHash !== null) return [`device ${deviceHash} ${usernameKey}`]

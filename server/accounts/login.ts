@@ -72,7 +72,7 @@ function begin(parts: Parts, attempt: Attempt, person: Person, device: Device, a
       .updateTable('users')
       .set({ last_login_at: now.toISOString() })
       .where('id', '=', person.id)
-      // While the password was looked at, somebody may have changed it, or removed the person.
+      // While the password was checked, an admin may have changed it, or removed the person.
       .where('password_hash', '=', person.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { usernameKey } from './people.ts'
 
 /**
  * The username as it is kept. A new one is brought into the form that is the same however it was
- * typed (NFKC), and is written in one script without characters that nobody sees. A user who had
+ * typed (NFKC), and is written in one script without invisible characters. A user who had
  * another one before there were these rules keeps it.
  * @throws Refusal 422
  */

@@ -5,7 +5,7 @@ import type { Database } from '../database/tables.ts'
 
 /**
  * Failed sign-ins with unknown usernames: they hold the addresses of people who have no account, and
- * anybody can make as many as they like.
+ * a stranger can make as many as they like.
  */
 export function deleteStrangersSignIns(
   database: Database,

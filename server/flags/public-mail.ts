@@ -17,8 +17,8 @@ function publicMailDomains(): ReadonlySet<string> {
 }
 
 /**
- * Everybody can have an address at a public mail provider, so that trust in its domain would be trust
- * in everybody (A133).
+ * Anyone can have an address at a public mail provider, so that trust in its domain would be trust in
+ * anyone (A133).
  * @param exceptions domains that the operator lets users trust as a whole
  * @throws Refusal 422 for such a domain
  */
@@ -28,7 +28,7 @@ export function refusePublicMail(value: string, exceptions: readonly string[]): 
   throw new Refusal(422, words)
 }
 
-/** @returns the domains of a list with commas, in canonical form; undefined where one is none */
+/** @returns the domains of a list with commas, in canonical form; undefined where one is not a domain */
 export function readDomains(text: string): string[] | undefined {
   const read = text === '' ? [] : text.split(',').map((part) => canonicalDomain(part.trim()))
   const good = read.filter((domain) => domain !== undefined)

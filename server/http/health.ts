@@ -6,7 +6,7 @@ import { findCaller } from './authentication.ts'
 import { type Binding, bindResponse, type CallContext } from './bind.ts'
 import { jsonAnswer } from './json-answer.ts'
 
-/** GET /health: an answer says that the server answers; whoever administers it learns the version. */
+/** GET /health: an answer says that the server answers; super admins learn its version. */
 export function health(parts: Parts): Binding {
   return bindResponse(parts, healthEndpoint, async (read, context) => {
     await read()
@@ -15,7 +15,7 @@ export function health(parts: Parts): Binding {
   })
 }
 
-/** Without a database nobody can be told to be one, and the server answers all the same. */
+/** Without a database no caller is known as one, and the server answers all the same. */
 async function isOperator(parts: Parts, context: CallContext): Promise<boolean> {
   const session = await findCaller(parts, context, { isBackground: true }).catch(() => undefined)
   return session !== undefined && can(session.person.role, 'view:admin')

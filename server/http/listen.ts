@@ -103,7 +103,7 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
     // Node loses what came in the same packet after a request to upgrade, and takes the middle of
     // the next request for its beginning.
     if (request.headers.upgrade !== undefined) makeLast(request, response)
-    // Whoever keeps a connection to a server that stops would lose the request that comes too late.
+    // A client that keeps its connection to a server that stops would lose a request that comes too late.
     else if (lifecycle?.isStopping) response.setHeader('Connection', 'close')
     if (isForOtherHost(request, answersHost)) return refuseHost(response)
     if (isForApp(request.url ?? '')) answerCall(request, response)

@@ -37,7 +37,7 @@ function startNext(socket: Socket): void {
 /**
  * Node hears every request in a packet of 64 kB, more than a thousand, even when the connection is
  * closed at the first. Only after a request to upgrade does it stop in the middle: so one request too
- * many passes for one, and Node, which nobody has told how to upgrade, closes the connection.
+ * many passes for one, and Node, which knows no protocol to upgrade to, closes the connection.
  */
 class CountedRequest extends IncomingMessage {
   declare private isUpgrade: boolean | null

@@ -30,7 +30,7 @@ const figure = new RegExp(
 )
 const allowed = new Set([...promises, ...alsoSaid].map(canonical))
 
-/** @returns the first figure or time of a text that is no promise; undefined if there is none */
+/** @returns the first figure or time of a text that is not promised; undefined if all are */
 export function findUnknownFigure(text: string): string | undefined {
   return text.match(figure)?.find((found) => !allowed.has(canonical(found)))
 }

@@ -30,7 +30,7 @@ const longestWhole = 100
 
 /**
  * A table of any length, drawn as cards where the window is too narrow for its columns. It says by
- * role what it is, for a table that is laid out as anything else is none to some browsers.
+ * role what it is, because some browsers drop the role of a table that is laid out otherwise.
  */
 export function Table<Row>({ total, ...table }: TableProps<Row>) {
   if (total <= longestWhole) return <WholeTable {...table} />

@@ -58,9 +58,9 @@ test('A245 the policy says what is kept of which mail, and for how long', () => 
 test('A245 policy and notice promise no encryption of the disk, and name the audit trail', () => {
   const protection = readPolicy('How it is protected')
   expect(protection).toMatch(/connection to Aman is encrypted/)
-  expect(protection).toMatch(/disk .* is decided by whoever runs the server/)
+  expect(protection).toMatch(/disk .* is decided by the operator of the server/)
   expect(protection).toMatch(/audit trail .* internet address/)
-  expect($privacyNoticeMessages.get().encrypted).toMatch(/the disk is up to whoever runs/)
+  expect($privacyNoticeMessages.get().encrypted).toMatch(/the operator of the server decides about the disk/)
 })
 
 test('A245 the support mailbox is promised where it stands', () => {

@@ -77,7 +77,7 @@ export const givenLines = v.pipe(
 )
 
 /**
- * Text out of a mail that somebody else wrote. What cannot be kept is replaced instead of refused,
+ * Text out of a mail, which others wrote. What cannot be kept is replaced instead of refused,
  * for the mail must be reported whatever its sender put into it.
  */
 export const foreignLine = v.pipe(

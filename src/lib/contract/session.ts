@@ -4,7 +4,7 @@ import { noInput, object } from './fields.ts'
 
 /**
  * How long the session still holds if nothing is done, in seconds, so that no clocks have to agree.
- * Null where a backend does not say; then nobody is asked before the end.
+ * Null where a backend does not say; then the site does not ask before the end.
  */
 export const idleSecondsLeft = v.nullish(v.number(), null)
 

@@ -8,7 +8,7 @@ export const $privacyNoticeMessages = i18n('privacyNotice', {
   malicious:
     'For malicious emails only the sender domain is stored; the content is deleted immediately.',
   encrypted:
-    'Your data is encrypted and never sold. Every connection is encrypted; the disk is up to whoever runs the server.',
+    'Your data is encrypted and never sold. Every connection is encrypted; the operator of the server decides about the disk.',
   rights: `${productName} is GDPR compliant: you have the right to see your data and the right to have it deleted.`,
   readPolicy: 'Read the full privacy policy',
   newTab: 'opens in a new tab',
