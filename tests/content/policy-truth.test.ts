@@ -60,7 +60,9 @@ test('A245 policy and notice promise no encryption of the disk, and name the aud
   expect(protection).toMatch(/connection to Aman is encrypted/)
   expect(protection).toMatch(/disk .* is decided by the operator of the server/)
   expect(protection).toMatch(/audit trail .* internet address/)
-  expect($privacyNoticeMessages.get().encrypted).toMatch(/the operator of the server decides about the disk/)
+  expect($privacyNoticeMessages.get().encrypted).toMatch(
+    /the operator of the server decides about the disk/,
+  )
 })
 
 test('A245 the support mailbox is promised where it stands', () => {
