@@ -4,7 +4,7 @@ import { adminOrganizationsSaveEndpoint } from '../../../src/lib/contract/admin-
 import { adminUsersEndpoint } from '../../../src/lib/contract/admin-users.ts'
 import { adminUsersSaveEndpoint } from '../../../src/lib/contract/admin-users-save.ts'
 import type { Endpoint } from '../../../src/lib/contract/endpoint.ts'
-import { givenLine, givenLines } from '../../../src/lib/contract/fields.ts'
+import { foreignLine, givenLine, givenLines } from '../../../src/lib/contract/fields.ts'
 import { flagsAddEndpoint } from '../../../src/lib/contract/flags-add.ts'
 import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
 import { flagsRemoveEndpoint } from '../../../src/lib/contract/flags-remove.ts'
@@ -182,6 +182,11 @@ describe('A082 a reported mail is cleaned', () => {
       { ...scan, subject: 'pay\u202Elap', detection_reason: '', indicators: [] },
     ],
   ])
+})
+
+test('A082 text out of a mail loses what cannot be kept and keeps what the screens mark', () => {
+  expect(v.parse(foreignLine, ' Invoice\r\nBcc: x\0y \ud800 ')).toBe('Invoice Bcc: x y \uFFFD')
+  expect(v.parse(foreignLine, 'pay\u202Elap')).toBe('pay\u202Elap')
 })
 
 describe('A088 lengths count code points', () => {
