@@ -84,7 +84,7 @@ test.describe('as an operator', () => {
       ['Average cost per scan', /^0\.10 JOD$/],
     ] as const) {
       const counter = performance.getByRole('term').filter({ hasText: label }).locator('xpath=..')
-      await expect(counter.getByRole('definition')).toHaveText(value)
+      await expect(counter.getByRole('definition').first()).toHaveText(value)
     }
   })
 

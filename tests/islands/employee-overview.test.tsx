@@ -1,7 +1,9 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test } from 'vitest'
 import { Overview } from '../../src/islands/dashboard/employee/Overview.tsx'
+import { employeeDashboard } from '../../src/lib/employee.ts'
 import { keepToken } from '../../src/lib/token.ts'
 import {
   makeGatewayKey,
@@ -11,6 +13,9 @@ import {
   reportScans,
 } from '../support/factories.ts'
 import { withRealServer } from '../support/site.ts'
+
+// After all else: without the session's store nothing asks for the next user's data.
+afterEach(() => cleanStores(employeeDashboard.$resource))
 
 const server = withRealServer()
 

@@ -19,9 +19,13 @@ test('the server starts no program and makes no code of a text', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(
     found(
-      /child_process|worker_threads|node:vm|\beval\(|new Function\(|new RegExp\((?!\w+Pattern\))|import\([^'"]/g,
+      /child_process|node:vm|\beval\(|new Function\(|new RegExp\((?!\w+Pattern\))|import\([^'"]/g,
     ),
   ).toEqual([])
+  // Threads run a file of the server.
+  expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
+    "server/accounts/password-strength.ts: new URL('./password-strength-worker.ts', import.meta.url)",
+  ])
 })
 
 test('the server speaks to its database and its mail server, and to nobody else', () => {
@@ -30,7 +34,11 @@ test('the server speaks to its database and its mail server, and to nobody else'
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
     'server/http/forwarded.ts: { isIP }',
+    'server/http/host.ts: { isIP }',
     'server/http/listen.ts: { createServer }',
+    'server/http/network.ts: { isIPv6 }',
+    'server/http/networks.ts: { BlockList, isIP }',
+    'server/http/pipelining.ts: { IncomingMessage }',
   ])
   const clients = /import (?!type )[^'"]+ from '(nodemailer|pg)'/g
   expect(found(clients)).toEqual([

@@ -103,7 +103,11 @@ function me(query: Query) {
      left join scan_totals on scan_totals.user_id = users.id
      left join organizations on organizations.id = users.organization_id where users.id = ?`,
   )
-  return async (id: string) => (await findUser([id])).map((row) => showUser(row, new Date()))[0]
+  return async (id: string) =>
+    (await findUser([id])).map((row) => ({
+      ...showUser(row, new Date()),
+      idle_seconds_left: 3600,
+    }))[0]
 }
 
 function team(query: Query) {
