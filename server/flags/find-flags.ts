@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Flags } from '../database/tables.ts'
+import type { Parts } from '../parts.ts'
+import { isPublicMail } from './public-mail.ts'
 
 /** One person's mail from one sender, an address in canonical form. */
 export interface FlaggedMail {
@@ -11,10 +13,11 @@ type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
 
 /**
  * Looks up many flags in one statement, each by the index. A flag on the address beats one on its
- * domain, and that beats one on a parent domain, which only a red flag covers.
+ * domain, and that beats one on a parent domain, which only a red flag covers. A green flag on a
+ * public mail provider, added before these were refused, is as if it were not there (A142).
  */
 export async function findFlags(
-  database: Database,
+  { database, trustablePublicMail }: Pick<Parts, 'database' | 'trustablePublicMail'>,
   mails: readonly FlaggedMail[],
 ): Promise<(mail: FlaggedMail) => FoundFlag | undefined> {
   const keys = mails.flatMap(({ userId, sender }) =>
@@ -29,7 +32,10 @@ export async function findFlags(
     select flags.id, flags.flag_type, flags.user_id, flags.value
     from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
   `.execute(database)
-  const found = new Map(rows.map((row) => [`${row.user_id} ${row.value}`, row]))
+  const applied = rows.filter(
+    ({ flag_type, value }) => flag_type === 'red' || !isPublicMail(value, trustablePublicMail),
+  )
+  const found = new Map(applied.map((row) => [`${row.user_id} ${row.value}`, row]))
   return ({ userId, sender }) => {
     const [address, domain, ...parents] = valuesFor(sender).map((value) =>
       found.get(`${userId} ${value}`),

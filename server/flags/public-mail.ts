@@ -18,12 +18,16 @@ function publicMailDomains(): ReadonlySet<string> {
 
 /**
  * Anyone can have an address at a public mail provider, so that trust in its domain would be trust in
- * anyone (A133).
+ * anyone (A133, A142).
  * @param exceptions domains that the operator lets users trust as a whole
- * @throws Refusal 422 for such a domain
  */
+export function isPublicMail(value: string, exceptions: readonly string[]): boolean {
+  return publicMailDomains().has(value) && !exceptions.includes(value)
+}
+
+/** @throws Refusal 422 for the domain of a public mail provider */
 export function refusePublicMail(value: string, exceptions: readonly string[]): void {
-  if (!publicMailDomains().has(value) || exceptions.includes(value)) return
+  if (!isPublicMail(value, exceptions)) return
   const words = `Anyone can have an address at ${value}. Trust a whole address instead, for instance name@${value}.`
   throw new Refusal(422, words)
 }

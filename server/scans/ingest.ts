@@ -1,6 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/tables.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
+import type { Parts } from '../parts.ts'
 import { answerOnce, type Ingested } from './answer-once.ts'
 import { type AddressedScan, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'
@@ -15,27 +14,28 @@ import { refusalOf, showRefused, sortScans } from './refuse-scans.ts'
  * @throws Refusal when nothing can be taken, or for a key of another report
  */
 export function ingestScans(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  parts: Pick<Parts, 'database' | 'clock' | 'trustablePublicMail'>,
   gateway: Gateway,
   report: Report,
 ): Promise<Ingested> {
-  const now = clock()
-  return database
+  const now = parts.clock()
+  return parts.database
     .transaction()
-    .execute((transaction) =>
-      answerOnce(transaction, now, gateway, report.given, () =>
-        ingestWithin(transaction, now, gateway.organizationId, report),
+    .execute((database) =>
+      answerOnce(database, now, gateway, report.given, () =>
+        ingestWithin({ ...parts, database }, now, gateway.organizationId, report),
       ),
     )
 }
 
 /** Within a transaction of the caller. */
 export async function ingestWithin(
-  database: Database,
+  parts: Pick<Parts, 'database' | 'trustablePublicMail'>,
   now: Date,
   organizationId: string,
   report: Report,
 ): Promise<Ingested> {
+  const { database } = parts
   const scans = report.scans.map(({ scan }) => scan)
   const recipientOf = await findRecipients(database, organizationId, scans)
   const { taken, refused } = sortScans<AddressedScan>(report, (reported) => {
@@ -47,7 +47,7 @@ export async function ingestWithin(
     )
   })
   if (taken.length === 0) throw refusalOf(report, refused)
-  const mails = await judgeMail(database, taken, now)
+  const mails = await judgeMail(parts, taken, now)
   await keepMail(database, now, organizationId, mails)
   const answer = { scans: mails.map(({ id, level }) => ({ id, threat_level: level })) }
   return refused.length === 0 ? answer : { ...answer, refused: showRefused(refused) }

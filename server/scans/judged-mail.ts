@@ -1,8 +1,8 @@
 import { domainOf } from '../../src/lib/contract/mail-address.ts'
 import type { Scan } from '../../src/lib/contract/scans.ts'
 import { newId } from '../database/id.ts'
-import type { Database } from '../database/tables.ts'
 import { findFlags } from '../flags/find-flags.ts'
+import type { Parts } from '../parts.ts'
 import { receivedAt } from './received-at.ts'
 import { judge, type Verdict } from './verdict.ts'
 
@@ -21,7 +21,7 @@ export interface JudgedMail extends Verdict, AddressedScan {
 
 /** Applies the recipients' flags. */
 export async function judgeMail(
-  database: Database,
+  parts: Pick<Parts, 'database' | 'trustablePublicMail'>,
   addressed: readonly AddressedScan[],
   now: Date,
 ): Promise<JudgedMail[]> {
@@ -33,7 +33,7 @@ export async function judgeMail(
     receivedAt: receivedAt(scan, now),
   }))
   const flagOf = await findFlags(
-    database,
+    parts,
     mails.map(({ userId, scan: { sender } }) => ({ userId, sender })),
   )
   return mails.map((mail) => {

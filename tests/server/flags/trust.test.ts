@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/configuration.ts'
 import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
-import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 async function setUp(server: TestServer) {
@@ -70,4 +70,29 @@ test('A133 the operator may let users trust such a domain', async () => {
   expect(() => readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'not a domain' })).toThrow(
     'PUBLIC_MAIL_EXCEPTIONS',
   )
+})
+
+test.each([
+  ['changes nothing', 'gmail.com', 'suspicious'],
+  ['still trusts one address', 'a@gmail.com', 'safe'],
+  ['applies where the operator made an exception', 'web.de', 'safe'],
+] as const)(
+  'A142 a green flag from before public mail was refused %s: %s',
+  async (_title, value, threat_level) => {
+    await using server = await createTestServer({ parts: { trustablePublicMail: ['web.de'] } })
+    const { user } = await setUp(server)
+    await makeFlag(server, user, { flag_type: 'green', value })
+    const sender = value.includes('@') ? value : `a@${value}`
+    const scans = await reportScans(server.parts, user, [{ sender, threat_level: 'suspicious' }])
+    expect(scans).toMatchObject([{ threat_level }])
+  },
+)
+
+test('A142 such a green flag does not shield the domain from a red flag above it', async () => {
+  await using server = await createTestServer()
+  const { user } = await setUp(server)
+  await makeFlag(server, user, { flag_type: 'green', value: 'yahoo.co.uk' })
+  await makeFlag(server, user, { flag_type: 'red', value: 'co.uk' })
+  const scans = await reportScans(server, user, [{ sender: 'a@yahoo.co.uk' }])
+  expect(scans).toMatchObject([{ threat_level: 'malicious' }])
 })
