@@ -14,7 +14,7 @@ const longestAnswerMs = 10_000
 /** What the documents promise to whoever is to come again. */
 const words = new Map([
   [429, 'Too many failed sign-ins. Try again later.'],
-  [503, 'Too many people are signing in. Try again in a moment.'],
+  [503, 'The server is busy with the passwords of other people. Try again in a moment.'],
 ])
 
 export const stormAttack: Attack = {

@@ -41,5 +41,9 @@ export function createHashingQueue(
 }
 
 function tooMany(): Refusal {
-  return refusalUntil(503, 'Too many people are signing in. Try again in a moment.', 5)
+  return refusalUntil(
+    503,
+    'The server is busy with the passwords of other people. Try again in a moment.',
+    5,
+  )
 }

@@ -14,8 +14,12 @@ const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+
 export interface PasswordHasher {
   /** Runs what ends in a `verify` when it is its turn. @throws Refusal 503 when too many wait */
   inTurn<Result>(task: () => Promise<Result>): Promise<Result>
-  /** In turn. @returns a PHC string */
-  hash(password: string): Promise<string>
+  /**
+   * In turn.
+   * @param check runs when the turn has come; what it throws spares the work
+   * @returns a PHC string
+   */
+  hash(password: string, check?: () => Promise<void>): Promise<string>
   /** Takes the same time for somebody without a hash, who might not even exist. */
   verify(password: string, phc: string | null): Promise<boolean>
 }
@@ -27,8 +31,9 @@ export function createPasswordHasher(): PasswordHasher {
   const dummy = phcString(randomBytes(saltBytes), randomBytes(hashBytes))
   return {
     inTurn: queued,
-    hash: (password) =>
+    hash: (password, check) =>
       queued(async () => {
+        await check?.()
         const salt = randomBytes(saltBytes)
         return phcString(
           salt,

@@ -20,9 +20,10 @@ export function saveUser(parts: Parts): Binding {
     const id = 'id' in given ? given.id : undefined
     const username = await acceptUsername(parts.database, given.username, id)
     const input = { ...given, username }
-    // Before the password is hashed, which costs more than anything else here.
-    await requireFree(parts.database, input, id)
-    const passwordHash = await hashNew(parts, input)
+    const requireStillFree = () => requireFree(parts.database, input, id)
+    // Before the password is judged and hashed, which costs more than anything else here.
+    await requireStillFree()
+    const passwordHash = await hashNew(parts, input, requireStillFree)
     try {
       const saved = await parts.database.transaction().execute(async (transaction) => {
         await requireOrganization(transaction, input)
@@ -31,18 +32,25 @@ export function saveUser(parts: Parts): Binding {
       return { id: saved }
     } catch (cause) {
       // Somebody else was faster, and has it now.
-      if (isUniqueViolation(cause)) await requireFree(parts.database, input, id)
+      if (isUniqueViolation(cause)) await requireStillFree()
       throw cause
     }
   })
 }
 
-/** @returns undefined for a blank password, which keeps the current one */
-async function hashNew({ database, passwords }: Parts, input: Input): Promise<string | undefined> {
+/**
+ * @param requireStillFree asked again after the wait for the turn, in which another call may have won
+ * @returns undefined for a blank password, which keeps the current one
+ */
+async function hashNew(
+  { database, passwords }: Parts,
+  input: Input,
+  requireStillFree: () => Promise<void>,
+): Promise<string | undefined> {
   if (input.password === '') return undefined
   const organization = await nameOfOrganization(database, input.organization_id)
   await checkPassword(input.password, { ...input, organization })
-  return passwords.hash(input.password)
+  return passwords.hash(input.password, requireStillFree)
 }
 
 async function nameOfOrganization(database: Database, id: string | null): Promise<string> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { adminOrganizationsSaveEndpoint } from '../../../src/lib/contract/admin-organizations-save.ts'
 import { adminUsersSaveEndpoint } from '../../../src/lib/contract/admin-users-save.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
@@ -147,6 +147,42 @@ test('R363 fifty creations of one username at once are one success and 49 confli
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
 }, 20_000)
+
+test('A143 a username that is taken while a creation waits for its turn is a 409 without a hash', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const gate = Promise.withResolvers<void>()
+  const { inTurn } = server.parts.passwords
+  const busy = [1, 2].map(() => inTurn(() => gate.promise))
+  const hashed = vi.spyOn(server.parts.passwords, 'hash')
+  const form = await makeForm(server)
+  const answer = server.post(path, { token, body: form })
+  await vi.waitFor(() => expect(hashed).toHaveBeenCalled())
+  await makeUser(server, { username: form.username })
+  gate.resolve()
+  await Promise.all(busy)
+  expect(await answer).toMatchObject({
+    status: 409,
+    detail: `Somebody has the username ${form.username} already`,
+  })
+  await expect(hashed.mock.results[0]?.value).rejects.toMatchObject({ status: 409 })
+})
+
+test('A144 where too many passwords wait, a creation is refused in words that fit it', async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const gate = Promise.withResolvers<void>()
+  const { inTurn } = server.parts.passwords
+  const waiting = Array.from({ length: 102 }, () => inTurn(() => gate.promise))
+  const answer = await server.post(path, { token, body: await makeForm(server) })
+  expect(answer).toMatchObject({
+    status: 503,
+    detail: 'The server is busy with the passwords of other people. Try again in a moment.',
+  })
+  expect(answer.headers.get('retry-after')).toBe('5')
+  gate.resolve()
+  await Promise.all(waiting)
+})
 
 test.each([
   [{ organization_id: 'unknown' }, 422, 'organization_id: there is no such organization'],
