@@ -1,0 +1,37 @@
+import { expect, test } from '../support/browser.ts'
+import { requestsTo } from '../support/screen.ts'
+
+test('A172 A176 a failed sign-in leads to the password, a good one into the dashboard, Logout to the form', async ({
+  console,
+  page,
+  people,
+}) => {
+  console.expect(/^401 POST \/api\/auth\/login/)
+  const person = await people.make({ password: 'the right password' })
+  await page.goto('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  await page.getByLabel('Username').fill(person.username)
+  await password.fill('the wrong password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).press('Enter')
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await expect(password).toBeFocused()
+  await password.fill('the right password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).press('Enter')
+  await expect(page).toHaveURL('/dashboard/employee')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: 'Logout', exact: true }).press('Enter')
+  await expect(page.getByLabel('Username')).toBeFocused()
+})
+
+test('A169 R051 a username of blanks is refused as an empty one', async ({ page }) => {
+  const sent = requestsTo(page, 'POST', '/api/auth/login')
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('   ')
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  expect(await page.getByLabel('Username').evaluate((field) => field.matches(':invalid'))).toBe(
+    true,
+  )
+  expect(sent).toEqual([])
+})
