@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
 
-test('R288 whatever somebody does, the browser keeps the token and a cookie for sign-in alone, and asks no other site', async ({
+test('R288 whatever a person does, the browser keeps the token and a cookie for sign-in alone, and asks no other site', async ({
   page,
   context,
   people,

@@ -104,7 +104,7 @@ test('A048 under TLS the cookie is Secure', async () => {
   expect((await attempt(server, { cookie })).status).toBe(200)
 })
 
-test('A048 the cookie signs nobody in and opens no call', async () => {
+test('A048 the cookie alone opens no call and is not enough to sign in', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -114,7 +114,7 @@ test('A048 the cookie signs nobody in and opens no call', async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('A048 a cookie that the server never gave, or gave to another user, helps nobody', async () => {
+test('A048 a cookie that the server never gave, or gave to another user, does not help', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await makeUser(server, { username: 'omar', password })

@@ -41,7 +41,7 @@ test.each([
   ['αdmin', 422],
   ['adm\u0456n', 422],
   ['ad\u0007min', 422],
-])('A046 beside admin nobody is created as %j', async (username, status) => {
+])('A046 beside admin no user is created as %j', async (username, status) => {
   await using server = await createTestServer()
   const { save, usernames } = await createScene(server)
   const answer = await save(username)

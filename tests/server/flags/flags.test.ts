@@ -115,7 +115,7 @@ test('R355 the same value many times at once is one flag', async () => {
   expect(statuses.filter((status) => status === 409)).toHaveLength(19)
 })
 
-test('A090 nobody has more flags than the limit, which the refusal names', async () => {
+test('A090 a user has no more flags than the limit, which the refusal names', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 1234 } })
   const { user, token } = await signedIn(server)
   const colleague = await signedIn(server, { organizationId: user.organizationId })

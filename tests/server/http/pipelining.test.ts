@@ -55,7 +55,7 @@ test('A005 bodies that are sent ahead belong to their own requests', async () =>
   )
 })
 
-test('A005 a client that sends too many requests ahead is cut off, and nobody else is', async () => {
+test('A005 a client that sends too many requests ahead is cut off, and no other is', async () => {
   await using site = await startListening()
   let answered = 0
   site.server.app.get('/api/counted', (context) => {

@@ -50,7 +50,7 @@ test.each(['nonsense', '@', 'a@', '@b', 'a b@firm.example', 'a@firm\u0007.exampl
   },
 )
 
-test('A122 the null sender is nobody’s address, so mail always has a recipient', async () => {
+test('A122 the null sender is not a recipient: mail always has one', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   expect((await report({ recipient: '<>' })).status).toBe(422)
