@@ -87,7 +87,7 @@ test('all of a file is in the empty database afterwards, row by row, and people 
   await using server = await createTestServer({ address: target.address })
   expect(await contentOf(server.database)).toEqual(expected)
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
-})
+}, 60_000)
 
 test('into a database that holds anything nothing is copied', async () => {
   await using folder = await temporaryFolder()
@@ -104,7 +104,7 @@ test('into a database that holds anything nothing is copied', async () => {
     ),
   })
   expect(await contentOf(server.database)).toEqual(before)
-})
+}, 60_000)
 
 test('a file that is not there is not made, and what is asked for wrongly is said', async () => {
   await using folder = await temporaryFolder()
@@ -122,4 +122,4 @@ test('a file that is not there is not made, and what is asked for wrongly is sai
     })
   }
   await expect(stat(path)).rejects.toThrow('ENOENT')
-})
+}, 60_000)
