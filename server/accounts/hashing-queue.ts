@@ -2,7 +2,7 @@ import { secondMs } from '../clock.ts'
 import { type Refusal, refusalUntil } from '../http/refusals.ts'
 
 const atOnce = 2
-/** Two seconds' work where two processors are free for it (docs/operations.md). */
+/** Some seconds' work where two processors are free; `npm run bench:server` prints sign-ins per second. */
 const longestQueue = 100
 /** Where they are not, the queue moves more slowly, and a person waits for no longer than this. */
 const longestWaitMs = 4 * secondMs
