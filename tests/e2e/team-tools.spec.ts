@@ -215,6 +215,7 @@ for (const [path, button] of [
   test(`A187 where the browser blocks the tab of '${button}', there is a link`, async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
     const url = 'https://training.example/start'
     await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))
     await page.addInitScript(() => {
@@ -231,6 +232,16 @@ for (const [path, button] of [
     await expect(
       page.getByRole('status').getByText(/^Your browser blocked the new tab/),
     ).toBeVisible()
+    await expect(link).toBeFocused()
+    // On a phone the notice would cover it.
+    await expect
+      .poll(() =>
+        link.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return document.elementFromPoint(x + width / 2, y + height / 2) === element
+        }),
+      )
+      .toBe(true)
   })
 }
 

@@ -60,6 +60,6 @@ export const $teamMessages = i18n('team', {
   contactSubject: 'Question from a team lead',
   contactGreeting: `Hello ${productName} team,`,
   trainingLink: 'Training portal (opens in a new tab)',
-  trainingBlocked: 'Your browser blocked the new tab. Use the link below the button.',
+  trainingBlocked: 'Your browser blocked the new tab. Use the link instead.',
   noTraining: 'Training portal URL not configured. Please contact your administrator.',
 })

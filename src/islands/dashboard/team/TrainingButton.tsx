@@ -5,6 +5,11 @@ import { findTraining, remarkBlockedTab } from '../../../lib/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { openInNewTab } from '../../../ui/new-tab.ts'
 
+/** What has the focus is never under a notice. */
+function focus(link: HTMLElement | null): void {
+  link?.focus()
+}
+
 /** Opens the training portal (R153); where the browser blocks the tab, a link to it takes its place. */
 export function TrainingButton({ label }: { readonly label: string }) {
   const messages = useStore($teamMessages)
@@ -23,7 +28,7 @@ export function TrainingButton({ label }: { readonly label: string }) {
         {label}
       </Button>
       {blockedUrl !== undefined && (
-        <a href={blockedUrl} target="_blank" rel="noopener noreferrer">
+        <a ref={focus} href={blockedUrl} target="_blank" rel="noopener noreferrer">
           {messages.trainingLink}
         </a>
       )}
