@@ -1,4 +1,6 @@
 const rowSelector = 'li, [role=row]'
+/** Not those that show the rest of a text, which not every row has. */
+const buttonSelector = 'button:not(.clamped-toggle)'
 
 /**
  * A ref for what holds a list: when the row that has the focus is removed, the focus goes to the
@@ -46,11 +48,11 @@ interface Place {
 
 function placeOf(element: HTMLElement, list: HTMLElement | null): Place | undefined {
   const row = element.closest(rowSelector)
-  const button = element.closest('button')
+  const button = element.closest(buttonSelector)
   if (list === null || row === null || button === null || !list.contains(row)) return undefined
   return {
     row: rowsOf(list).indexOf(row),
-    button: [...row.querySelectorAll('button')].indexOf(button),
+    button: [...row.querySelectorAll(buttonSelector)].indexOf(button),
   }
 }
 
@@ -58,11 +60,11 @@ function controlAt(list: HTMLElement, { row, button }: Place): HTMLElement | nul
   const rows = rowsOf(list)
   const next = rows[Math.min(row, rows.length - 1)]
   if (next === undefined) return list.querySelector('[data-focus-when-empty], [type=search]')
-  const buttons = next.querySelectorAll('button')
+  const buttons = next.querySelectorAll<HTMLElement>(buttonSelector)
   return buttons[Math.min(button, buttons.length - 1)] ?? null
 }
 
 /** Those with something to press; a table's head has nothing. */
 function rowsOf(list: HTMLElement): Element[] {
-  return [...list.querySelectorAll(rowSelector)].filter((row) => row.querySelector('button'))
+  return [...list.querySelectorAll(rowSelector)].filter((row) => row.querySelector(buttonSelector))
 }

@@ -168,3 +168,37 @@ test('A211 thousands of organizations are chosen from by keyboard alone', async 
   await expect(picker).toHaveValue(organization(4321).name)
   await expect(dialog.locator('[name=organization_id]')).toHaveValue('4321')
 })
+
+const long = 'Northern Provinces Shipping and Warehousing '.repeat(12).trim()
+
+for (const [path, call, json] of [
+  ['admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
+  ['admin?tab=organizations', 'admin/organizations', [{ ...organization(1), name: long }]],
+  ['team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
+  [
+    'employee?tab=flags',
+    'flags/list',
+    { flags: [{ id: 1, flag_type: 'red', value: 'a.example', reason: long }], red_count: 1 },
+  ],
+] as const) {
+  test(`A213 of ${call} a text that is cut can be read in full by keyboard`, async ({ page }) => {
+    await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
+    await page.goto(`/dashboard/${path}`)
+    const toggle = page.getByRole('button', { name: long, exact: true })
+    await expect(toggle).toHaveCount(1)
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    const hiddenPixels = () =>
+      toggle
+        .locator('bdi')
+        .evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+          Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
+        )
+    expect(await hiddenPixels()).toBeGreaterThan(1)
+    await toggle.press('Enter')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expect(toggle).toBeFocused()
+    expect(await hiddenPixels()).toBeLessThan(2)
+    await toggle.press('Enter')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  })
+}

@@ -5,6 +5,7 @@ import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import { formatMoney } from '../../../lib/money.ts'
 import type { Organization } from '../../../lib/organization-form.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Clamped } from '../../../ui/Clamped.tsx'
 import { Cell } from '../../../ui/Table.tsx'
 import styles from './OrganizationRow.module.css'
 
@@ -24,7 +25,7 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
     <>
       <Cell className={styles.name}>
         <h3>
-          <bdi className="clamped">{name}</bdi>
+          <Clamped>{name}</Clamped>
         </h3>
       </Cell>
       <Cell>

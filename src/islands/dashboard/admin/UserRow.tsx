@@ -5,6 +5,7 @@ import { roundedScore } from '../../../lib/risk.ts'
 import { $removedUsers, removeUser } from '../../../lib/user-removal.ts'
 import { $organizationNames, type User } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Clamped } from '../../../ui/Clamped.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
 import { Cell } from '../../../ui/Table.tsx'
 import { RoleBadge } from './RoleBadge.tsx'
@@ -26,20 +27,20 @@ export function UserRow({ user, onEdit }: UserRowProps) {
       <Cell className={styles.who}>
         <Initial letter={initialOf(user.full_name, user.username)} />
         <p>
-          <bdi className={`clamped ${styles.name}`}>{name}</bdi>
-          <bdi className={`clamped ${styles.username}`}>{user.username}</bdi>
+          <Clamped className={styles.name}>{name}</Clamped>
+          <Clamped className={styles.username}>{user.username}</Clamped>
         </p>
       </Cell>
       <Cell className={styles.email}>
-        <bdi className="clamped">{user.email}</bdi>
+        <Clamped>{user.email}</Clamped>
       </Cell>
       <Cell className={styles.role}>
         <RoleBadge role={user.role} />
       </Cell>
       <Cell className={styles.organization}>
-        <bdi className="clamped">
+        <Clamped>
           {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
-        </bdi>
+        </Clamped>
       </Cell>
       <Cell>
         <span className={styles.status} data-active={user.is_active}>

@@ -5,6 +5,7 @@ import { $flagsMessages } from '../../../lib/messages/flags.ts'
 import { shownSender, visibleText } from '../../../lib/shown-sender.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Clamped } from '../../../ui/Clamped.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
 
@@ -21,9 +22,9 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         <Badge tone="danger" icon="malicious" label={messages.redBadge} />
       )}
       <p className={styles.value}>
-        <SenderName sender={flag.value} className="clamped" />
+        <SenderName sender={flag.value} isClamped />
         {flag.reason !== null && flag.reason !== '' && (
-          <bdi className={`clamped ${styles.reason}`}>{visibleText(flag.reason)}</bdi>
+          <Clamped className={styles.reason}>{visibleText(flag.reason)}</Clamped>
         )}
       </p>
       <p className={styles.facts}>

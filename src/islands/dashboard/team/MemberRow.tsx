@@ -5,6 +5,7 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { roundedScore } from '../../../lib/risk.ts'
 import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/team.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Clamped } from '../../../ui/Clamped.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
 import { Cell } from '../../../ui/Table.tsx'
 import { RiskBadge } from '../parts/RiskBadge.tsx'
@@ -18,10 +19,10 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
     <>
       <Cell className={styles.who}>
         <Initial letter={initialOf(member.full_name, member.email)} />
-        <bdi className={`clamped ${styles.name}`}>{name}</bdi>
+        <Clamped className={styles.name}>{name}</Clamped>
       </Cell>
       <Cell className={styles.email}>
-        <bdi className="clamped">{member.email}</bdi>
+        <Clamped>{member.email}</Clamped>
       </Cell>
       <Cell className={styles.risk}>
         <strong>{roundedScore(member.risk_score)}</strong>
