@@ -10,7 +10,7 @@ test('A301 the bench of the server measures every call beside a floor that answe
   const figures = await measureServer({
     large: url('large.db'),
     small: url('small.db'),
-    size: { organizations: 20, people: 2000, scans: 20_000 },
+    size: { organizations: 20, people: 500, scans: 10_000 },
     rounds: 1,
     roundMs: 50,
     pairsOfLogins: 2,
