@@ -13,6 +13,8 @@ export function keepRowFocus(list: HTMLElement | null) {
 
   function remember(event: Event) {
     const { target } = event
+    // A dialog asks about the row and gives the focus back, unless the row has gone meanwhile.
+    if (target instanceof Element && target.closest('dialog') !== null) return
     const place = target instanceof HTMLElement ? placeOf(target, list) : undefined
     focused =
       target instanceof HTMLElement && place !== undefined ? { element: target, place } : undefined
@@ -23,6 +25,8 @@ export function keepRowFocus(list: HTMLElement | null) {
     if (focused.element.isConnected) {
       const place = placeOf(focused.element, list)
       if (place !== undefined) focused = { ...focused, place }
+    } else if (document.querySelector('dialog[open]') !== null) {
+      requestAnimationFrame(follow)
     } else if (document.activeElement === document.body) {
       controlAt(list, focused.place)?.focus()
     }
@@ -34,6 +38,7 @@ export function keepRowFocus(list: HTMLElement | null) {
   // A click elsewhere ends the walk through the rows, even where it focuses nothing.
   document.addEventListener('pointerdown', remember)
   return () => {
+    focused = undefined
     observer.disconnect()
     document.removeEventListener('focusin', remember)
     document.removeEventListener('pointerdown', remember)
