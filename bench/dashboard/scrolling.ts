@@ -22,7 +22,14 @@ export async function measureScrolling(
   const tab = await context.newPage()
   await tab.goto(page.url)
   // The list comes in parts.
-  await tab.locator(`[aria-label="${page.list}"][aria-rowcount="${page.texts.length}"]`).waitFor()
+  await tab.waitForFunction(
+    ({ name, count }) => {
+      const rows = document.querySelector(`[aria-label="${name}"]`)
+      const heads = rows?.querySelector('[role=columnheader]') ? 1 : 0
+      return Number(rows?.getAttribute('aria-rowcount')) - heads === count
+    },
+    { name: page.list, count: page.texts.length },
+  )
   await slowProcessor(tab, cpuRate)
   const frames = await tab.evaluate(async (count) => {
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))

@@ -83,7 +83,11 @@ async function timeKey(
           rows?.getAttribute('aria-rowcount') ??
           rows?.getAttribute('data-total') ??
           rows?.children.length
-        return Number(found) === count && rows?.firstElementChild?.checkVisibility() === true
+        // A row of column headers is counted as a row.
+        const heads = rows?.querySelector('[role=columnheader]') ? 1 : 0
+        // On a phone the headers are there and not shown.
+        const drawn = [...(rows?.querySelectorAll('li, [role=row]') ?? [])].at(-1)
+        return Number(found) - heads === count && drawn?.checkVisibility() === true
       }
       const painted = new Promise<number>((resolve) => {
         let pressedMs = performance.now()
