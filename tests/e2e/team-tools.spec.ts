@@ -204,7 +204,8 @@ for (const [configured, answer] of [
     await expect(
       problem(page, 'Training portal URL not configured. Please contact your administrator.'),
     ).toBeVisible()
-    expect(context.pages()).toHaveLength(1)
+    // The tab that opened with the click is closed again.
+    await expect.poll(() => context.pages().length).toBe(1)
   })
 }
 
