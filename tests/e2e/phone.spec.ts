@@ -122,6 +122,25 @@ for (const width of [320, 360]) {
   })
 }
 
+test('A246 at 360 px the first member of a team begins on the first screen or just below', async ({
+  page,
+  people,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  await answerLoads(page, 'full')
+  await page.goto('/dashboard/team')
+  const members = page.getByRole('table', { name: 'Team Members' })
+  const first = members.getByRole('row').filter({ hasText: 'Rania' }).first()
+  expect((await boxOf(first)).y).toBeLessThan(800)
+  const buttons = page.getByRole('region', { name: 'Team management' }).getByRole('button')
+  await expect(buttons).toHaveCount(4)
+  for (const button of await buttons.all()) {
+    await expect(button).toBeVisible()
+    expect((await boxOf(button)).height).toBeGreaterThanOrEqual(44)
+  }
+})
+
 for (const width of [1440, 2560]) {
   test(`A239 at ${width} px header, content and footer stand on one grid`, async ({
     page,

@@ -7,14 +7,21 @@ interface CountersProps {
   readonly layout: 'beside' | 'across'
 }
 
-/** Characters of a figure that fit in large print, whatever the window. */
+/** How many characters a figure has at most to be drawn in large print, and beside three others. */
 const longestLarge = 10
+const longestShort = 6
+
+function lengthOf(values: readonly string[]): 'short' | 'medium' | 'long' {
+  const longest = Math.max(...values.map((value) => value.length))
+  if (longest > longestLarge) return 'long'
+  return longest > longestShort ? 'medium' : 'short'
+}
 
 /** Figures with their labels, in tabular numerals; all of them in the size that the longest needs. */
 export function Counters({ counters, layout }: CountersProps) {
-  const isLong = counters.some(([, value]) => value.length > longestLarge)
+  const length = lengthOf(counters.map(([, value]) => value))
   return (
-    <dl className={styles.counters} data-layout={layout} data-long={isLong}>
+    <dl className={styles.counters} data-layout={layout} data-length={length}>
       {counters.map(([label, value, caption]) => (
         <div key={label} className={styles.counter}>
           <dt>{label}</dt>
