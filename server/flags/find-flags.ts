@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Flags } from '../database/tables.ts'
 import type { Parts } from '../parts.ts'
-import { isPublicMail } from './public-mail.ts'
+import { isIgnored } from './public-mail.ts'
 
 /** One person's mail from one sender, an address in canonical form. */
 export interface FlaggedMail {
@@ -13,8 +13,7 @@ type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
 
 /**
  * Looks up many flags in one statement, each by the index. A flag on the address beats one on its
- * domain, and that beats one on a parent domain, which only a red flag covers. A green flag on a
- * public mail provider, added before these were refused, is as if it were not there (A142).
+ * domain, and that beats one on a parent domain, which only a red flag covers.
  */
 export async function findFlags(
   { database, trustablePublicMail }: Pick<Parts, 'database' | 'trustablePublicMail'>,
@@ -32,9 +31,7 @@ export async function findFlags(
     select flags.id, flags.flag_type, flags.user_id, flags.value
     from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
   `.execute(database)
-  const applied = rows.filter(
-    ({ flag_type, value }) => flag_type === 'red' || !isPublicMail(value, trustablePublicMail),
-  )
+  const applied = rows.filter((flag) => !isIgnored(flag, trustablePublicMail))
   const found = new Map(applied.map((row) => [`${row.user_id} ${row.value}`, row]))
   return ({ userId, sender }) => {
     const [address, domain, ...parents] = valuesFor(sender).map((value) =>

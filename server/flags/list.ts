@@ -4,6 +4,7 @@ import { prepare } from '../database/prepare.ts'
 import type { Flags } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import type { Parts } from '../parts.ts'
+import { isIgnored } from './public-mail.ts'
 
 const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
   database
@@ -19,7 +20,7 @@ export function listFlags(parts: Parts): Binding {
     const rows = await findFlagsOf(parts.database, { userId: person.id })
     const red = rows.filter(({ flag_type }) => flag_type === 'red').length
     return {
-      flags: rows.map(showFlag),
+      flags: rows.map((flag) => showFlag(flag, parts.trustablePublicMail)),
       total: rows.length,
       green_count: rows.length - red,
       red_count: red,
@@ -28,6 +29,8 @@ export function listFlags(parts: Parts): Binding {
 }
 
 /** Only what is red blocks, and only that is counted. */
-function showFlag({ blocked_count, ...flag }: Selectable<Flags>) {
-  return flag.flag_type === 'red' ? { ...flag, blocked_count } : flag
+function showFlag(row: Selectable<Flags>, trustablePublicMail: readonly string[]) {
+  const { blocked_count, ...flag } = row
+  if (flag.flag_type === 'red') return { ...flag, blocked_count }
+  return isIgnored(flag, trustablePublicMail) ? { ...flag, is_ignored: true } : flag
 }

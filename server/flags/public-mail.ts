@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalDomain } from '../../src/lib/contract/domain.ts'
+import type { Flags } from '../database/tables.ts'
 import { Refusal } from '../http/refusals.ts'
 
 const comment = '#'
@@ -21,8 +22,19 @@ function publicMailDomains(): ReadonlySet<string> {
  * anyone (A133, A142).
  * @param exceptions domains that the operator lets users trust as a whole
  */
-export function isPublicMail(value: string, exceptions: readonly string[]): boolean {
+function isPublicMail(value: string, exceptions: readonly string[]): boolean {
   return publicMailDomains().has(value) && !exceptions.includes(value)
+}
+
+/**
+ * A green flag on a public mail provider, added before these were refused, is as if it were not
+ * there (A142).
+ */
+export function isIgnored(
+  { flag_type, value }: Pick<Flags, 'flag_type' | 'value'>,
+  exceptions: readonly string[],
+): boolean {
+  return flag_type === 'green' && isPublicMail(value, exceptions)
 }
 
 /** @throws Refusal 422 for the domain of a public mail provider */

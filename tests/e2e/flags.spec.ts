@@ -80,6 +80,25 @@ test.describe('with the tab open', () => {
     await expect(row(3)).toContainText('some day')
   })
 
+  test('A247 a flag that changes nothing says so, and no other does', async ({ page }) => {
+    await answerWith(page, [
+      flag({ id: 1, value: 'gmail.com', is_ignored: true }),
+      flag({ id: 2, is_ignored: false }),
+      flag({ id: 3, is_ignored: null }),
+      flag({ id: 4 }),
+    ])
+    await page.goto('/dashboard/employee?tab=flags')
+    const words = 'Not used: this domain is a public mail provider. Add whole addresses instead.'
+    await expect(rows(page).first().getByText(words, { exact: true })).toBeVisible()
+    await expect(rows(page).first().getByText('Green', { exact: true })).toBeVisible()
+    await expect(rows(page).filter({ hasText: 'Not used' })).toHaveCount(1)
+    const colours = await rows(page)
+      .getByText('Green', { exact: true })
+      .evaluateAll((badges) => badges.map((badge) => getComputedStyle(badge).color))
+    expect(new Set(colours.slice(1)).size).toBe(1)
+    expect(colours[0]).not.toBe(colours[1])
+  })
+
   test('R283 the numbers of green and red flags are those of the answer, each with its word', async ({
     page,
   }) => {

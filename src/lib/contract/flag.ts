@@ -16,6 +16,11 @@ export const flag = object({
   created_at: text,
   /** How many mails a red flag has blocked; green flags have none (R282). */
   blocked_count: v.optional(count),
+  /**
+   * An addition: true for a green flag that changes nothing, because its domain is a public mail
+   * provider (A142, A247). Other flags, and backends that cannot tell, leave it out.
+   */
+  is_ignored: v.nullish(v.boolean()),
 })
 export type Flag = v.InferOutput<typeof flag>
 

@@ -35,6 +35,7 @@ export const $flagsMessages = i18n('flags', {
   redBadge: 'Red',
   created: 'Added',
   blocked: params('{count} blocked'),
+  ignored: 'Not used: this domain is a public mail provider. Add whole addresses instead.',
 
   remove: 'Remove',
   removing: 'Removing...',

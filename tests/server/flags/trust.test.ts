@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/configuration.ts'
 import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
+import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -88,11 +89,39 @@ test.each([
   },
 )
 
+test('A247 the list of flags says which of them change nothing, and no other flag has the field', async () => {
+  await using server = await createTestServer({ parts: { trustablePublicMail: ['web.de'] } })
+  const { user } = await setUp(server)
+  const token = await makeSession(server, user)
+  await makeFlag(server, user, { flag_type: 'green', value: 'gmail.com' })
+  await makeFlag(server, user, { flag_type: 'green', value: 'a@gmail.com' })
+  await makeFlag(server, user, { flag_type: 'green', value: 'web.de' })
+  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
+  await makeFlag(server, user, { flag_type: 'red', value: 'outlook.com' })
+  const { flags } = (await server.get('/api/flags/list', { token })).output(flagsListEndpoint)
+  const fields = flags?.map((flag) => [flag.value, 'is_ignored' in flag && flag.is_ignored])
+  expect(Object.fromEntries(fields ?? [])).toEqual({
+    'gmail.com': true,
+    'a@gmail.com': false,
+    'web.de': false,
+    'partner.example': false,
+    'outlook.com': false,
+  })
+})
+
 test('A142 such a green flag does not shield the domain from a red flag above it', async () => {
   await using server = await createTestServer()
   const { user } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'yahoo.co.uk' })
   await makeFlag(server, user, { flag_type: 'red', value: 'co.uk' })
   const scans = await reportScans(server, user, [{ sender: 'a@yahoo.co.uk' }])
+  expect(scans).toMatchObject([{ threat_level: 'malicious' }])
+})
+
+test('A142 a red flag on a public mail provider blocks as any other', async () => {
+  await using server = await createTestServer()
+  const { user } = await setUp(server)
+  await makeFlag(server, user, { flag_type: 'red', value: 'gmail.com' })
+  const scans = await reportScans(server, user, [{ sender: 'a@gmail.com' }])
   expect(scans).toMatchObject([{ threat_level: 'malicious' }])
 })

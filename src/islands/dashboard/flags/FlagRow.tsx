@@ -6,16 +6,17 @@ import { shownSender, visibleText } from '../../../lib/shown-sender.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
 
-/** One flag: its colour, whom it is about, why, since when, and what a red one has blocked. */
+/** One flag: its colour, whom it is about, why, since when, and what a red one has blocked (A247). */
 export function FlagRow({ flag }: { readonly flag: Flag }) {
   const messages = useStore($flagsMessages)
   const isRemoved = useStore($removedFlags).has(flag.id)
   const created = displayDate(flag.created_at)
   return (
-    <div className={styles.flag}>
+    <div className={styles.flag} data-ignored={flag.is_ignored === true}>
       {flag.flag_type === 'green' ? (
         <Badge tone="safe" icon="safe" label={messages.greenBadge} />
       ) : (
@@ -25,6 +26,12 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         <SenderName sender={flag.value} isClamped />
         {flag.reason !== null && flag.reason !== '' && (
           <Clamped className={styles.reason}>{visibleText(flag.reason)}</Clamped>
+        )}
+        {flag.is_ignored === true && (
+          <span className={styles.ignored}>
+            <Icon name="info" />
+            {messages.ignored}
+          </span>
         )}
       </p>
       <p className={styles.facts}>
