@@ -33,7 +33,8 @@ export function withPreloads(html: string, { importsOf, chunkOf }: Chunks): stri
       return ''
     })
   const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`)
-  return told.replace('</head>', () => `${links.join('')}</head>`)
+  // Before the scripts and the styles of the page, which take a phone a while to read.
+  return told.replace(/<script|<style|<\/head>/, (place) => `${links.join('')}${place}`)
 }
 
 function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>): void {

@@ -76,6 +76,24 @@ export function createResource<Data>(
   return { $resource, reload }
 }
 
+/**
+ * Begins to load, and waits where the answer is here already, so that the first that is drawn is the
+ * data. It does not wait for an answer that is still on its way.
+ */
+export function loadedIfAnswered({ $resource }: ResourceStore<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = $resource.listen(finish)
+    // An answer that is here is read before the next task.
+    const timer = setTimeout(finish)
+    function finish() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    if ($resource.get().status !== 'loading') finish()
+  })
+}
+
 function loaded<Data>(
   data: Data,
   state: { readonly isPart: boolean; readonly isReloading: boolean },

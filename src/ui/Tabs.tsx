@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './tabs.css'
 
 export interface Tab<Name extends string> {
@@ -20,10 +20,14 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, unreachable = [], active, onOpen, children } = props
   const id = useId()
+  const isAtStart = useRef(true)
   // On a narrow window the strip scrolls, and the address may open its last tab.
   useEffect(() => {
+    // At first it is at its start; scrolling would lay out the page once more.
+    if (isAtStart.current && active === tabs[0]?.name) return
+    isAtStart.current = false
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, active])
+  }, [id, active, tabs[0]?.name])
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const target = targetOf(

@@ -11,7 +11,14 @@ export function keepFocusUncovered(): () => void {
   const region = noticeRegion()
   const { style } = document.documentElement
 
+  function clear() {
+    style.removeProperty(scrollPadding)
+    style.removeProperty(roomBelow)
+  }
+
   function uncover() {
+    // Without notices nothing is measured, which would lay out the page once more.
+    if (region.querySelector('.notice') === null) return clear()
     const size = sizeOf(region)
     style.setProperty(scrollPadding, `${size}px`)
     if (size === 0) style.removeProperty(roomBelow)
@@ -28,8 +35,7 @@ export function keepFocusUncovered(): () => void {
   return () => {
     observer.disconnect()
     document.removeEventListener('focusin', uncover)
-    style.removeProperty(scrollPadding)
-    style.removeProperty(roomBelow)
+    clear()
   }
 }
 

@@ -54,3 +54,10 @@ test('a source of which there is no chunk stops the build', () => {
   const source = '<link rel="modulepreload" href="/src/islands/GoneScreen.tsx">'
   expect(() => withPreloads(page('only', source), chunks)).toThrow('/src/islands/GoneScreen.tsx')
 })
+
+test('the scripts are named before the page asks, runs or styles anything', () => {
+  const head = '<meta charset="utf-8"><script>ask()</script><style>p{}</style>'
+  const html = withPreloads(page('only', head), chunks)
+  expect(html.lastIndexOf('<link rel="modulepreload"')).toBeLessThan(html.indexOf('<script'))
+  expect(html.indexOf('<meta charset')).toBeLessThan(html.indexOf('<link'))
+})

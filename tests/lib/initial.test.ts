@@ -4,6 +4,7 @@ import { initialOf } from '../../src/lib/initial.ts'
 test.each([
   [['Rania Haddad', 'rania'], 'R'],
   [['  ', 'omar'], 'O'],
+  [['e\u0301mile', 'emile'], 'E\u0301'],
   [['👩🏽‍⚕️ Nour', 'nour'], '👩🏽‍⚕️'],
   [['هبة'], 'ه'],
   [['', ''], '?'],

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
 import { forgetSession } from '../../src/lib/forget.ts'
-import { createResource } from '../../src/lib/resource.ts'
+import { createResource, loadedIfAnswered } from '../../src/lib/resource.ts'
 import { $token, dropToken, keepToken } from '../../src/lib/token.ts'
 
 /** Loads that are answered by hand, in any order. */
@@ -70,4 +70,23 @@ test('an answer that arrives when nobody looks any more is forgotten', async () 
   await asked[0]?.promise
   expect(shown()).toBe('loading')
   expect(asked).toHaveLength(2)
+})
+
+test('data whose answer is here already is loaded before anything is drawn', async () => {
+  const store = createResource(async () => {
+    // As many steps as a call takes to read its answer.
+    for (let step = 0; step < 20; step += 1) await Promise.resolve()
+    return 'answer'
+  })
+  await loadedIfAnswered(store)
+  expect(store.$resource.get()).toMatchObject({ status: 'loaded', data: 'answer' })
+  cleanStores(store.$resource)
+})
+
+test('an answer that is still on its way is not waited for', async () => {
+  const answer = Promise.withResolvers<string>()
+  const store = createResource(() => answer.promise)
+  await loadedIfAnswered(store)
+  expect(store.$resource.get()).toEqual({ status: 'loading' })
+  cleanStores(store.$resource)
 })

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react'
+import type { ComponentType } from 'react'
+import { loadedIfAnswered, type ResourceStore } from '../../lib/resource.ts'
 import { $router, type Screen } from '../../lib/router.ts'
 import { $session } from '../../lib/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -12,9 +14,37 @@ import { PrivacyNotice } from './PrivacyNotice.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
 
 const screens: Record<Screen, Part> = {
-  employee: later(async () => (await import('./employee/EmployeeScreen.tsx')).default),
-  team: later(async () => (await import('./team/TeamScreen.tsx')).default),
-  admin: later(async () => (await import('./admin/AdminScreen.tsx')).default),
+  employee: later(() => withData(import('./employee/EmployeeScreen.tsx'))),
+  team: later(() => withData(import('./team/TeamScreen.tsx'))),
+  admin: later(() => withData(import('./admin/AdminScreen.tsx'))),
+}
+
+/** What a screen's module exports. */
+interface ScreenModule {
+  readonly default: ComponentType
+  /** What its open tab shows first; undefined where that loads by itself. */
+  readonly firstData: () => ResourceStore<unknown> | undefined
+}
+
+async function withData(module: Promise<ScreenModule>): Promise<ComponentType> {
+  const { default: content, firstData } = await module
+  const store = firstData()
+  if (store !== undefined) await loadedIfAnswered(store)
+  return content
+}
+
+/** The dashboards together with the screen that the address names, so that both are drawn at once. */
+export const dashboard = later(async () => {
+  const session = $session.get()
+  const screen = $router.get()?.route
+  const mayOpen = session.status === 'signed-in' && session.user.has_consented
+  // If its code does not come, the screen itself says so.
+  if (mayOpen && isScreen(screen)) await screens[screen].bring().catch(() => undefined)
+  return Dashboard
+})
+
+function isScreen(route: string | undefined): route is Screen {
+  return route !== undefined && route in screens
 }
 
 /** The dashboards, for somebody who is signed in; until the privacy notice is accepted, only that. */
@@ -26,7 +56,7 @@ export function Dashboard() {
 
   // On an entrance there is nothing to show: the address is about to change.
   const screen = page?.route
-  if (screen !== 'employee' && screen !== 'team' && screen !== 'admin') return null
+  if (!isScreen(screen)) return null
   return (
     <DashboardLayout user={session.user} screen={screen}>
       <Boundary key={screen} fallback={<NotLoaded />}>

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { bringSoon, here, later } from '../../ui/later.ts'
+import { bringSoon, later } from '../../ui/later.ts'
 import { SessionGate } from '../session/SessionGate.tsx'
-import { Dashboard } from './Dashboard.tsx'
+import { dashboard } from './Dashboard.tsx'
 
-const dashboard = here(Dashboard)
 const login = later(async () => (await import('../login/LoginScreen.tsx')).LoginScreen)
 
 /** /app and /dashboard: the dashboards, and the sign-in form at hand for when the session ends. */

@@ -10,6 +10,9 @@ import { Organizations } from './Organizations.tsx'
 import { SystemOverview } from './SystemOverview.tsx'
 import { Users } from './Users.tsx'
 
+/** What the open tab shows first; its flags load by themselves. */
+export const firstData = () => ($adminTab.get() !== 'flags' ? adminDashboard : undefined)
+
 /** The operator's dashboard (R216-R249). */
 export default function AdminScreen() {
   const messages = useStore($adminMessages)

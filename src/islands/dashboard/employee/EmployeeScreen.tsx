@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { $employeeTab } from '../../../lib/employee.ts'
+import { $employeeTab, employeeDashboard } from '../../../lib/employee.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { openTab } from '../../../lib/tab.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { Overview } from './Overview.tsx'
+
+/** What the open tab shows first; its flags load by themselves. */
+export const firstData = () => ($employeeTab.get() === 'overview' ? employeeDashboard : undefined)
 
 /** A person's own dashboard (R110-R132). */
 export default function EmployeeScreen() {

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
 import { openTab } from '../../../lib/tab.ts'
-import { $teamTab } from '../../../lib/team.ts'
+import { $teamTab, teamDashboard } from '../../../lib/team.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { TeamOverview } from './TeamOverview.tsx'
 import { TeamTools } from './TeamTools.tsx'
+
+/** What the open tab shows first; its flags load by themselves. */
+export const firstData = () => ($teamTab.get() === 'overview' ? teamDashboard : undefined)
 
 /** A team lead's dashboard (R133-R155). */
 export default function TeamScreen() {
