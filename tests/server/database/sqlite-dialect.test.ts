@@ -64,6 +64,27 @@ test('nobody else may read the file or its folder, and no power cut undoes a com
   await database.destroy()
 })
 
+test('rows have the columns of their table, also after one is added', async () => {
+  await using server = await createTestServer()
+  const { database } = server
+  const { id } = failure()
+  const all = () => database.selectFrom('login_failures').selectAll().execute()
+  const row = { id, username_key: 'a', address: 'b', failed_at: 'c', device_hash: null }
+  const inserted = await database
+    .insertInto('login_failures')
+    .values(row)
+    .returning(['failed_at', 'id as key'])
+    .execute()
+  expect(inserted).toEqual([{ failed_at: 'c', key: id }])
+  expect(await all()).toEqual([row])
+  await sql`alter table login_failures rename column failed_at to at`.execute(database)
+  await sql`alter table login_failures add column more text`.execute(database)
+  const { failed_at: at, ...others } = row
+  expect(await all()).toEqual([{ ...others, at, more: null }])
+  const named = database.selectFrom('login_failures').select(['address', 'device_hash'])
+  expect(await Array.fromAsync(named.stream())).toEqual([{ address: 'b', device_hash: null }])
+})
+
 test('a column takes only its own type', async () => {
   await using server = await createTestServer()
   const { rows } = await sql<{ name: string }>`
