@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
-import type { Scans } from '../database/tables.ts'
 import { type Binding, bindPerson } from '../http/bind.ts'
 import type { Parts } from '../parts.ts'
-import { readRecentThreats } from '../scans/recent-threats.ts'
+import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts'
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
 
@@ -26,7 +25,7 @@ export function employeeDashboard(parts: Parts): Binding {
 
 const indicatorList = v.array(v.string())
 
-function showThreat(scan: Scans) {
+function showThreat(scan: RecentThreat) {
   return {
     id: scan.id,
     email_subject: scan.email_subject,

@@ -9,7 +9,7 @@ import { isIgnored } from './public-mail.ts'
 const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
   database
     .selectFrom('flags')
-    .selectAll()
+    .select(['id', 'flag_type', 'value', 'reason', 'created_at', 'blocked_count'])
     .where('user_id', '=', named('userId'))
     .orderBy('id', 'desc'),
 )
@@ -29,8 +29,9 @@ export function listFlags(parts: Parts): Binding {
 }
 
 /** Only what is red blocks, and only that is counted. */
-function showFlag(row: Selectable<Flags>, trustablePublicMail: readonly string[]) {
-  const { blocked_count, ...flag } = row
-  if (flag.flag_type === 'red') return { ...flag, blocked_count }
+function showFlag(row: Omit<Selectable<Flags>, 'user_id'>, trustablePublicMail: readonly string[]) {
+  const { id, flag_type, value, reason, created_at, blocked_count } = row
+  const flag = { id, flag_type, value, reason, created_at }
+  if (flag_type === 'red') return { ...flag, blocked_count }
   return isIgnored(flag, trustablePublicMail) ? { ...flag, is_ignored: true } : flag
 }

@@ -24,7 +24,17 @@ export function listOrganizations(parts: Parts): Binding {
 const findOrganizationsAfter = prepare((database, named: (name: 'after' | 'limit') => string) =>
   database
     .selectFrom('organizations')
-    .selectAll()
+    .select([
+      'id',
+      'name',
+      'industry',
+      'contact_email',
+      'phone',
+      'address',
+      'website',
+      'employee_count',
+      'created_at',
+    ])
     .select((query) =>
       query
         .selectFrom('monthly_scans')

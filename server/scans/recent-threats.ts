@@ -1,7 +1,19 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 import { prepare } from '../database/prepare.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Scans } from '../database/tables.ts'
+
+const columns = [
+  'id',
+  'email_subject',
+  'sender_domain',
+  'threat_level',
+  'detection_reason',
+  'received_at',
+  'disposition',
+  'indicators',
+] as const
+export type RecentThreat = Pick<Selectable<Scans>, (typeof columns)[number]>
 
 /** Written into the text: SQLite plans twice as badly for a limit that it does not know. */
 const newest = sql.lit(50)
@@ -16,14 +28,14 @@ export function recentThreats(database: Database, userId: string) {
       .selectFrom(
         database
           .selectFrom('scans')
-          .selectAll()
+          .select(columns)
           .where('user_id', '=', userId)
           .where('threat_level', '=', level)
           .orderBy('received_at', 'desc')
           .limit(newest)
           .as('newest'),
       )
-      .selectAll()
+      .select(columns)
   return newestOf('malicious')
     .unionAll(newestOf('suspicious'))
     .orderBy('received_at', 'desc')
