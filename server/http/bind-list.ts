@@ -32,7 +32,7 @@ export function bindList<Row extends { readonly id: string }, Item>(
     const { rows, next } = await rowsOf(source, { after: cursor, search: q }, limit)
     const more = { limit: String(limit), cursor: next ?? '', ...(q === '' ? {} : { q }) }
     return jsonAnswer(rows.map(show), {
-      headers: next === undefined ? {} : { Link: nextLink(endpoint, more) },
+      headers: next === undefined ? undefined : { Link: nextLink(endpoint, more) },
     })
   })
 }

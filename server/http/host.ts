@@ -31,7 +31,7 @@ export function createHostRule({ host, publicUrl, allowedHosts }: Reach): Answer
 /** Nothing to judge without a name: browsers always send one. */
 export function isForOtherHost({ headers, url = '' }: IncomingMessage, answers: AnswersHost) {
   const { host = '' } = headers
-  return host !== '' && !always.test(url) && !answers(nameOf(host))
+  return host !== '' && !answers(nameOf(host)) && !always.test(url)
 }
 
 /** `Aman.Example.:4321` is `aman.example`. */

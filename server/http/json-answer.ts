@@ -15,10 +15,10 @@ export function preparedAnswer(body: unknown): () => Response {
  */
 export function jsonAnswer(
   body: unknown,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  { status = 200, headers }: { status?: number; headers?: Record<string, string> | undefined } = {},
 ): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...json, ...headers },
+    headers: headers === undefined ? json : { ...json, ...headers },
   })
 }

@@ -32,6 +32,7 @@ function withPath(request: HonoRequest, names: readonly string[], sent: unknown)
 }
 
 function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, string> | undefined {
+  if (!request.url.includes('?')) return undefined
   const entries = Object.entries(request.queries())
   if (entries[0] === undefined) return undefined
   if (input.type === 'undefined') throw new Refusal(422, `${entries[0][0]}: is not a known field`)

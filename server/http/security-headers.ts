@@ -7,11 +7,14 @@ import {
   transportSecurityHeader,
 } from '../../hosting/headers.ts'
 
-const strictest = { ...commonHeaders, ...closedHeaders, ...transportSecurity }
+const strictest = Object.entries({ ...commonHeaders, ...closedHeaders })
+const strictestOverTls = [...strictest, ...Object.entries(transportSecurity)]
 
 /** On every answer: the strictest first, so that pages alone open what they need (`site.ts`). */
 export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse): void {
-  setHeaders(request, response, strictest)
+  for (const [name, value] of isOverTls(request) ? strictestOverTls : strictest) {
+    response.setHeader(name, value)
+  }
 }
 
 /**
@@ -23,8 +26,12 @@ export function setHeaders(
   response: ServerResponse,
   headers: Headers,
 ): void {
-  const isSecure = /^https\b/.test(String(request.headers['x-forwarded-proto']))
   for (const [name, value] of Object.entries(headers)) {
-    if (name !== transportSecurityHeader || isSecure) response.setHeader(name, value)
+    if (name !== transportSecurityHeader || isOverTls(request)) response.setHeader(name, value)
   }
+}
+
+function isOverTls({ headers }: IncomingMessage): boolean {
+  const scheme = headers['x-forwarded-proto']
+  return scheme !== undefined && /^https\b/.test(String(scheme))
 }
