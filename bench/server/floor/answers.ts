@@ -17,7 +17,9 @@ export function answersOf(
   }
 }
 
-const newestOf = `select * from (select * from scans where user_id = ? and threat_level = ?
+const scanColumns = `id, email_subject, sender_domain, threat_level, detection_reason, received_at,
+  disposition, indicators`
+const newestOf = `select * from (select ${scanColumns} from scans where user_id = ? and threat_level = ?
   order by received_at desc limit 50) as newest`
 
 function employeeDashboard(query: Query) {
@@ -53,7 +55,10 @@ function showThreat(row: Row) {
 }
 
 function flags(query: Query) {
-  const findFlags = query('select * from flags where user_id = ? order by id desc')
+  const findFlags = query(
+    `select id, flag_type, value, reason, created_at, blocked_count from flags
+     where user_id = ? order by id desc`,
+  )
   return async (id: string) => {
     const rows = await findFlags([id])
     const red = rows.filter(({ flag_type }) => flag_type === 'red').length
