@@ -89,13 +89,15 @@ function Head({ columns }: { readonly columns: readonly Column[] }) {
 
 interface CellProps {
   readonly children: ReactNode
+  /** Its place on a card: the title, what stands beside it, a line of its own, or the buttons. */
+  readonly part?: 'title' | 'beside' | 'detail' | 'actions'
   readonly className?: string | undefined
   readonly isNumber?: boolean
 }
 
-export function Cell({ children, className, isNumber }: CellProps) {
+export function Cell({ children, part, className, isNumber }: CellProps) {
   return (
-    <div role="cell" className={className} data-number={isNumber}>
+    <div role="cell" className={className} data-part={part} data-number={isNumber}>
       {children}
     </div>
   )

@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react'
 import { Field } from '../../../ui/Field.tsx'
+import { Options } from '../../../ui/Options.tsx'
 
-interface FilterSelectProps {
+interface FilterSelectProps<Value extends string> {
   readonly label: string
+  /** The choice that leaves nothing out, where there is one; its value is empty. */
+  readonly all?: string
+  readonly values: readonly Value[]
+  readonly labels: Readonly<Record<Value, string>>
   readonly value: string
   readonly onChoose: (value: string) => void
-  readonly children: ReactNode
 }
 
 /** A choice that takes effect as it is made. */
-export function FilterSelect({ label, value, onChoose, children }: FilterSelectProps) {
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { label, all, values, labels, value, onChoose } = props
   return (
     <Field label={label}>
       {(control) => (
@@ -18,7 +22,8 @@ export function FilterSelect({ label, value, onChoose, children }: FilterSelectP
           value={value}
           onChange={(event) => onChoose(event.currentTarget.value)}
         >
-          {children}
+          {all !== undefined && <option value="">{all}</option>}
+          <Options values={values} labels={labels} />
         </select>
       )}
     </Field>

@@ -8,7 +8,6 @@ import {
   sortOrganizations,
 } from '../../../lib/organizations.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Options } from '../../../ui/Options.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { FilterSelect } from './FilterSelect.tsx'
 
@@ -28,15 +27,19 @@ export function OrganizationFilter() {
     >
       <FilterSelect
         label={messages.industry}
+        all={messages.all}
+        values={industries}
+        labels={messages}
         value={filter.industry}
         onChoose={(industry) => $organizationFilter.setKey('industry', industry)}
-      >
-        <option value="">{messages.all}</option>
-        <Options values={industries} labels={messages} />
-      </FilterSelect>
-      <FilterSelect label={messages.sort} value={filter.sort} onChoose={sortOrganizations}>
-        <Options values={organizationSorts} labels={messages} />
-      </FilterSelect>
+      />
+      <FilterSelect
+        label={messages.sort}
+        values={organizationSorts}
+        labels={messages}
+        value={filter.sort}
+        onChoose={sortOrganizations}
+      />
       <Button
         variant="secondary"
         onClick={() => $organizationFilter.setKey('isReversed', !filter.isReversed)}

@@ -23,12 +23,12 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
   const created = displayDate(organization.created_at)
   return (
     <>
-      <Cell className={styles.name}>
-        <h3>
+      <Cell part="title">
+        <h3 className={styles.name}>
           <Clamped>{name}</Clamped>
         </h3>
       </Cell>
-      <Cell>
+      <Cell part="beside">
         <span className={styles.industry}>{messages[organization.industry]}</span>
       </Cell>
       <Cell className={styles.fact} isNumber>
@@ -45,7 +45,7 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
           {created.text}
         </time>
       </Cell>
-      <Cell className={styles.actions}>
+      <Cell part="actions" className={styles.actions}>
         <Button
           variant="secondary"
           size="small"

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../../lib/users.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Options } from '../../../ui/Options.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { FilterSelect } from './FilterSelect.tsx'
 import { OrganizationPicker } from './OrganizationPicker.tsx'
@@ -24,12 +23,12 @@ export function UserFilter() {
     >
       <FilterSelect
         label={messages.role}
+        all={messages.all}
+        values={roles}
+        labels={messages}
         value={filter.role}
         onChoose={(role) => $userFilter.setKey('role', role)}
-      >
-        <option value="">{messages.all}</option>
-        <Options values={roles} labels={messages} />
-      </FilterSelect>
+      />
       <OrganizationPicker
         placeholder={messages.all}
         initialId={filter.organization}
@@ -37,15 +36,19 @@ export function UserFilter() {
       />
       <FilterSelect
         label={messages.status}
+        all={messages.all}
+        values={['active', 'inactive']}
+        labels={messages}
         value={filter.status}
         onChoose={(status) => $userFilter.setKey('status', status)}
-      >
-        <option value="">{messages.all}</option>
-        <Options values={['active', 'inactive']} labels={messages} />
-      </FilterSelect>
-      <FilterSelect label={messages.sort} value={filter.sort} onChoose={sortUsers}>
-        <Options values={userSorts} labels={messages} />
-      </FilterSelect>
+      />
+      <FilterSelect
+        label={messages.sort}
+        values={userSorts}
+        labels={messages}
+        value={filter.sort}
+        onChoose={sortUsers}
+      />
       <Button
         variant="secondary"
         onClick={() => $userFilter.setKey('isReversed', !filter.isReversed)}

@@ -24,20 +24,20 @@ export function UserRow({ user, onEdit }: UserRowProps) {
   const name = user.full_name || user.username || messages.noName
   return (
     <>
-      <Cell className={styles.who}>
+      <Cell part="title" className={styles.who}>
         <Initial letter={initialOf(user.full_name, user.username)} />
         <p>
-          <Clamped className={styles.name}>{name}</Clamped>
+          <Clamped className="table-name">{name}</Clamped>
           <Clamped className={styles.username}>{user.username}</Clamped>
         </p>
       </Cell>
-      <Cell className={styles.email}>
+      <Cell part="detail">
         <Clamped>{user.email}</Clamped>
       </Cell>
-      <Cell className={styles.role}>
+      <Cell part="beside">
         <RoleBadge role={user.role} />
       </Cell>
-      <Cell className={styles.organization}>
+      <Cell part="detail" className={styles.organization}>
         <Clamped>
           {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
         </Clamped>
@@ -51,7 +51,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         <span className="table-word">{messages.risk} </span>
         <strong>{roundedScore(user.risk_score)}</strong>
       </Cell>
-      <Cell className={styles.actions}>
+      <Cell part="actions">
         <Button
           variant="secondary"
           size="small"

@@ -17,21 +17,21 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
   const name = member.full_name || member.email || messages.noName
   return (
     <>
-      <Cell className={styles.who}>
+      <Cell part="title">
         <Initial letter={initialOf(member.full_name, member.email)} />
-        <Clamped className={styles.name}>{name}</Clamped>
+        <Clamped className="table-name">{name}</Clamped>
       </Cell>
-      <Cell className={styles.email}>
+      <Cell part="detail">
         <Clamped>{member.email}</Clamped>
       </Cell>
-      <Cell className={styles.risk}>
+      <Cell part="beside" className={styles.risk}>
         <strong>{roundedScore(member.risk_score)}</strong>
         <RiskBadge score={member.risk_score} />
       </Cell>
-      <Cell className={styles.login}>
+      <Cell part="detail" className={styles.login}>
         <LastLogin at={member.last_login} />
       </Cell>
-      <Cell className={styles.actions}>
+      <Cell part="actions">
         {mayBeQuarantined(member) && (
           <Button
             variant="danger"
