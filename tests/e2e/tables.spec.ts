@@ -171,17 +171,24 @@ test('A211 thousands of organizations are chosen from by keyboard alone', async 
 
 const long = 'Northern Provinces Shipping and Warehousing '.repeat(12).trim()
 
-for (const [path, call, json] of [
-  ['admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
-  ['admin?tab=organizations', 'admin/organizations', [{ ...organization(1), name: long }]],
-  ['team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
+const flag = { id: 1, flag_type: 'red', value: 'a.example', reason: null }
+
+for (const [text, path, call, json] of [
+  ['a name', 'admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
+  ['a username', 'admin?tab=users', 'admin/users', [{ ...user(1), username: long }]],
+  ['an address', 'admin?tab=users', 'admin/users', [{ ...user(1), email: long }]],
   [
-    'employee?tab=flags',
-    'flags/list',
-    { flags: [{ id: 1, flag_type: 'red', value: 'a.example', reason: long }], red_count: 1 },
+    'a name',
+    'admin?tab=organizations',
+    'admin/organizations',
+    [{ ...organization(1), name: long }],
   ],
+  ['a name', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
+  ['an address', 'team', 'dashboard/team', { team_members: [{ ...member(1), email: long }] }],
+  ['a reason', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, reason: long }] }],
+  ['a value', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, value: long }] }],
 ] as const) {
-  test(`A213 of ${call} a text that is cut can be read in full by keyboard`, async ({ page }) => {
+  test(`A213 of ${call} ${text} that is cut can be read in full by keyboard`, async ({ page }) => {
     await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
     await page.goto(`/dashboard/${path}`)
     const toggle = page.getByRole('button', { name: long, exact: true })

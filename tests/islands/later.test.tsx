@@ -49,6 +49,7 @@ test('A212 a part is fetched soon without being drawn, unless it is not wanted a
   vi.advanceTimersByTime(10_000)
   expect(load).not.toHaveBeenCalled()
   bringSoon(later(load))
+  await vi.advanceTimersByTimeAsync(1000)
   expect(load).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(load).toHaveBeenCalledTimes(1)

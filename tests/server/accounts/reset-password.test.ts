@@ -45,6 +45,19 @@ test('A050 an operator resets a password: the old one, sessions, known browsers 
   expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
 }, 60_000)
 
+test('A050 a password is reset where no server runs, and is another one each time', async () => {
+  await using database = await createTestDatabase('shared')
+  {
+    await using server = await createTestServer({ address: database.address })
+    await makeUser(server, { username: 'Rania' })
+  }
+  const reset = async () => (await resetPassword(database.url, 'Rania')).stdout.trim().split(' ')
+  const [first, second] = [(await reset()).at(-1) ?? '', (await reset()).at(-1) ?? '']
+  expect(second).not.toBe(first)
+  await using server = await createTestServer({ address: database.address })
+  expect((await signIn(server, 'rania', second, '192.0.2.7')).status).toBe(200)
+}, 60_000)
+
 test('A050 an unknown user and a wrong use are told in words', async () => {
   await using database = await createTestDatabase('shared')
   await using _server = await createTestServer({ address: database.address })

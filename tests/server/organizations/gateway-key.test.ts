@@ -88,8 +88,15 @@ test('A053 an operator issues a key that expires and is limited to networks, and
   await makeOrganization(server, { name: 'Cedar Health' })
   const networks = '192.0.2.0/24,2001:db8::/32'
   await gatewayKey(url, 'Cedar Health', '--expires', '2999-01-31', '--networks', networks)
-  const { stdout } = await gatewayKey(url, 'Cedar Health', '--list')
-  expect(stdout).toMatch(/ valid until 2999-01-31T00:00:00\.000Z {2}last used never {2}from 192\./)
+  const list = async () => (await gatewayKey(url, 'Cedar Health', '--list')).stdout
+  expect(await list()).toMatch(
+    / valid until 2999-01-31T00:00:00\.000Z {2}last used never {2}from 192\./,
+  )
+  const used = { last_used_at: '2026-03-01T09:30:00.000Z', expires_at: '2026-03-02T00:00:00.000Z' }
+  await server.database.updateTable('gateway_keys').set(used).execute()
+  expect(await list()).toContain(
+    ` expired ${used.expires_at}  last used ${used.last_used_at}  from 192.`,
+  )
   for (const [option, value] of [
     ['--expires', '2999-02-31'],
     ['--expires', '2001-01-31'],

@@ -126,6 +126,20 @@ test.each([
   30_000,
 )
 
+test('A041 the variable that allows other machines allows nothing else', async () => {
+  await using folder = await temporaryFolder()
+  const { exited, output } = await startServerProcess(
+    {
+      DATABASE_URL: databaseIn(folder),
+      PUBLIC_URL: 'https://aman.firm.example',
+      ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS: 'yes',
+    },
+    ['--demo'],
+  )
+  expect(await exited).toBe(1)
+  expect(output().stderr).toContain('PUBLIC_URL')
+}, 30_000)
+
 test('A041 a demo listens for other machines where a variable allows it', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess(
