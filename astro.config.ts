@@ -21,7 +21,7 @@ const codeSplitting = {
     },
     {
       name: 'forms',
-      test: /src\/(?:ui\/(?:Button|Field|Icon|MailLink|NoticeCard|Notices|notice-)|lib\/(?:contact|mail-link)\.)/,
+      test: /src\/(?:ui\/(?:Button|Field|Icon|MailLink|NoticeCard|Notices|notice-)|lib\/format\/(?:contact|mail-link)\.)/,
       priority: 2,
     },
     { name: 'dashboards', minShareCount: 2, priority: 1 },

@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            'tests/{bench,brand,client-directives,content,hosting,lib,mailboxes,scripts,server,smaller-pages}/**/*.test.ts',
+            'tests/{bench,brand,client-directives,content,contract,hosting,lib,mailboxes,scripts,server,smaller-pages}/**/*.test.ts',
           ],
           exclude: ['tests/server/postgres/**'],
         },

@@ -1,4 +1,4 @@
-import { readConfiguration } from '../server/configuration.ts'
+import { readConfiguration } from '../server/core/configuration.ts'
 import { openDatabase } from '../server/database/open.ts'
 import type { Database } from '../server/database/tables.ts'
 

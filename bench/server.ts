@@ -13,7 +13,7 @@ import { barsOf, callsTable, othersTable } from './server/report.ts'
 
 const { values } = parseArgs({
   options: {
-    people: { type: 'string', default: '100000' },
+    users: { type: 'string', default: '100000' },
     organizations: { type: 'string', default: '1000' },
     scans: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '12' },
@@ -29,13 +29,13 @@ const figures = await measureServer({
   large: values.database ?? fileUrl('large.db'),
   small: values['small-database'] ?? fileUrl('small.db'),
   size: {
-    people: Number(values.people),
+    users: Number(values.users),
     organizations: Number(values.organizations),
     scans: Number(values.scans),
   },
   rounds: Number(values.rounds),
   roundMs: Number(values.seconds) * 1000,
-  pairsOfLogins: 100,
+  pairsOfSignIns: 100,
   say: (line) => console.error(line),
 })
 const bars = barsOf(figures)

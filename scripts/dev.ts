@@ -9,7 +9,7 @@ import { root, start } from './run-command.ts'
 const serverPort = '4322'
 
 /** What the server is made of. */
-const serverSources = ['server/**/*.ts', 'src/lib/**/*.ts', 'src/content/privacy-policy.yaml']
+const serverSources = ['server/**/*.ts', 'contract/**/*.ts', 'src/content/privacy-policy.yaml']
 
 /** How long a child may take to end before it is made to. */
 const patienceMs = 5000

@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { bindCalls } from './calls.ts'
+import { wordsForLog } from './core/log.ts'
+import type { Services } from './core/services.ts'
 import { isReferenceViolation } from './database/conflict.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import type { CallContext } from './http/bind.ts'
 import { allowOrigins } from './http/cross-origin.ts'
+import { blockedUntil, errorBody, HttpError } from './http/http-error.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
-import { Refusal, refusalBody, refusalUntil } from './http/refusals.ts'
 import { requestId } from './http/request-id.ts'
 import { secureHtml } from './http/secure-html.ts'
-import { wordsForLog } from './log.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { createDocument } from './openapi/document.ts'
-import type { Parts } from './parts.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
 
 /** The whole API under `/api`, and the site's runtime settings; made of its parts alone. */
-export function createApp(parts: Parts) {
+export function createApp(services: Services) {
   const app = new Hono<{ Bindings: CallContext['env'] }>()
-  if (parts.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(parts.allowedOrigins))
-  const bindings = bindCalls(parts)
+  if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
+  const bindings = bindCalls(services)
   for (const { endpoint, respond } of bindings) {
     app.on(endpoint.method, `/api${endpoint.path}`, respond)
   }
-  app.get('/api/receipts/:number', openReceipt(parts))
+  app.get('/api/receipts/:number', openReceipt(services))
   const document = createDocument(bindings.map(({ endpoint }) => endpoint))
   app.get('/api/openapi.json', preparedAnswer(document))
-  if (parts.showsDocs) {
+  if (services.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(document), docsPolicy, 200))
   }
   // The training portal is set where the server runs, not where the site is built.
-  app.get('/config.json', () => jsonAnswer({ training_url: parts.trainingUrl }))
-  app.notFound((context) => refuse(new Refusal(404, `There is no call ${nameOf(context)}`)))
+  app.get('/config.json', () => jsonAnswer({ training_url: services.trainingUrl }))
+  app.notFound((context) => refuse(new HttpError(404, `There is no call ${nameOf(context)}`)))
   app.onError((error, context) => {
-    if (error instanceof Refusal) return refuse(error)
+    if (error instanceof HttpError) return refuse(error)
     if (isReferenceViolation(error)) return refuse(goneMeanwhile)
-    return refuse(reportFailure(parts, context, error))
+    return refuse(reportFailure(services, context, error))
   })
   return app
 }
 
 export type App = ReturnType<typeof createApp>
 
-const goneMeanwhile = new Refusal(409, 'What this belongs to was removed a moment ago')
+const goneMeanwhile = new HttpError(409, 'What this belongs to was removed a moment ago')
 
 /** The log has the whole story under an id, the answer has only the id. */
 function reportFailure(
-  { log, trustedProxies }: Parts,
+  { log, trustedProxies }: Services,
   context: CallContext,
   error: Error,
-): Refusal {
+): HttpError {
   const incoming = context.env?.incoming
   const request = incoming === undefined ? randomUUID() : requestId(incoming, trustedProxies)
   log('error', 'request failed', {
@@ -58,13 +58,13 @@ function reportFailure(
     error: wordsForLog(error),
   })
   if (isUnavailable(error)) {
-    return refusalUntil(503, 'The database cannot be used right now. Try again in a moment.', 5)
+    return blockedUntil(503, 'The database cannot be used right now. Try again in a moment.', 5)
   }
-  return new Refusal(500, `Something went wrong on the server. Reference: ${request}`)
+  return new HttpError(500, `Something went wrong on the server. Reference: ${request}`)
 }
 
-function refuse({ status, message, headers, facts }: Refusal): Response {
-  return jsonAnswer({ ...facts, ...refusalBody(message) }, { status, headers })
+function refuse({ status, message, headers, facts }: HttpError): Response {
+  return jsonAnswer({ ...facts, ...errorBody(message) }, { status, headers })
 }
 
 function nameOf({ req }: CallContext): string {

@@ -1,12 +1,13 @@
 import { consent } from './accounts/consent.ts'
 import { listUsers } from './accounts/list.ts'
-import { login } from './accounts/login.ts'
-import { logout } from './accounts/logout.ts'
 import { me } from './accounts/me.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
 import { extendSession, showSession } from './accounts/session-end.ts'
+import { login } from './accounts/sign-in.ts'
+import { logout } from './accounts/sign-out.ts'
 import { listAudit } from './audit/list.ts'
+import type { Services } from './core/services.ts'
 import { adminDashboard } from './dashboards/admin.ts'
 import { employeeDashboard } from './dashboards/employee.ts'
 import { teamDashboard } from './dashboards/team.ts'
@@ -19,39 +20,38 @@ import { health } from './http/health.ts'
 import { ready } from './http/ready.ts'
 import { listOrganizations } from './organizations/list.ts'
 import { saveOrganization } from './organizations/save.ts'
-import type { Parts } from './parts.ts'
 import { policy } from './policy/policy.ts'
 import { generateReceipt } from './receipts/generate-receipt.ts'
 import { reportScans } from './scans/report.ts'
 import { supportRequest } from './support/support-request.ts'
 
 /** Every call that the server answers. */
-export function bindCalls(parts: Parts): readonly Binding[] {
+export function bindCalls(services: Services): readonly Binding[] {
   return [
-    health(parts),
-    ready(parts),
-    login(parts),
-    me(parts),
-    showSession(parts),
-    extendSession(parts),
-    logout(parts),
-    consent(parts),
-    policy(parts),
-    employeeDashboard(parts),
-    teamDashboard(parts),
-    adminDashboard(parts),
-    listFlags(parts),
-    flagEvidence(parts),
-    addFlag(parts),
-    removeFlag(parts),
-    listUsers(parts),
-    saveUser(parts),
-    removeUser(parts),
-    listOrganizations(parts),
-    saveOrganization(parts),
-    listAudit(parts),
-    reportScans(parts),
-    generateReceipt(parts),
-    supportRequest(parts),
+    health(services),
+    ready(services),
+    login(services),
+    me(services),
+    showSession(services),
+    extendSession(services),
+    logout(services),
+    consent(services),
+    policy(services),
+    employeeDashboard(services),
+    teamDashboard(services),
+    adminDashboard(services),
+    listFlags(services),
+    flagEvidence(services),
+    addFlag(services),
+    removeFlag(services),
+    listUsers(services),
+    saveUser(services),
+    removeUser(services),
+    listOrganizations(services),
+    saveOrganization(services),
+    listAudit(services),
+    reportScans(services),
+    generateReceipt(services),
+    supportRequest(services),
   ]
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { limits } from '../src/lib/contract/limits.ts'
+import { limits } from '../contract/limits.ts'
 import { checkPassword } from './accounts/password-rules.ts'
-import { createPerson } from './accounts/people.ts'
-import type { Configuration } from './configuration.ts'
+import { createUser } from './accounts/users.ts'
+import type { Configuration } from './core/configuration.ts'
+import { newSecret } from './core/secrets.ts'
+import type { Services } from './core/services.ts'
+import { StartError, wordsOfCause } from './core/start-error.ts'
+import { takeAdvisoryLock } from './database/advisory-lock.ts'
 import { isEmpty } from './database/is-empty.ts'
-import { takeTurn } from './database/turn.ts'
-import type { Parts } from './parts.ts'
-import { newSecret } from './secrets.ts'
-import { StartError, wordsOfCause } from './start-error.ts'
 
 const admin = {
   username: 'admin',
@@ -61,14 +61,14 @@ function readPassword(path: string): string {
  * @returns false when there is a user already
  */
 export async function createFirstAdmin(
-  parts: Pick<Parts, 'database' | 'clock' | 'passwords'>,
+  services: Pick<Services, 'database' | 'clock' | 'passwords'>,
   password: string,
 ): Promise<boolean> {
-  const password_hash = await parts.passwords.hash(password)
-  return parts.database.transaction().execute(async (database) => {
-    await takeTurn(database, 'first-data')
+  const password_hash = await services.passwords.hash(password)
+  return services.database.transaction().execute(async (database) => {
+    await takeAdvisoryLock(database, 'first-data')
     if (!(await isEmpty(database))) return false
-    await createPerson({ ...parts, database }, { ...admin, password_hash })
+    await createUser({ ...services, database }, { ...admin, password_hash })
     return true
   })
 }

@@ -1,11 +1,11 @@
-import type { Configuration } from './configuration.ts'
+import type { Configuration } from './core/configuration.ts'
+import type { Services } from './core/services.ts'
+import { StartError } from './core/start-error.ts'
 import { isEmpty } from './database/is-empty.ts'
-import { withPatience } from './database/patience.ts'
+import { retryWhileBusy } from './database/retry-while-busy.ts'
 import { holdsDemo } from './demo/holds-demo.ts'
 import { seedDemo } from './demo/seed.ts'
 import { createFirstAdmin, type FirstPassword, firstPassword } from './first-admin.ts'
-import type { Parts } from './parts.ts'
-import { StartError } from './start-error.ts'
 
 export type Mode = 'demo' | 'production'
 
@@ -14,15 +14,15 @@ export type Mode = 'demo' | 'production'
  * @throws StartError when production would serve the demo's accounts
  */
 export async function prepareData(
-  parts: Pick<Parts, 'database' | 'clock' | 'passwords'>,
+  services: Pick<Services, 'database' | 'clock' | 'passwords'>,
   mode: Mode,
   firstAdmin: Configuration['firstAdmin'] = { password: '', passwordFile: '' },
 ): Promise<void> {
-  const { database } = parts
+  const { database } = services
   // Looked at once more within the transaction that fills it.
   if (await isEmpty(database)) {
-    if (mode === 'demo') await withPatience(() => seedDemo(parts))
-    else await introduceAdmin(parts, await firstPassword(firstAdmin))
+    if (mode === 'demo') await retryWhileBusy(() => seedDemo(services))
+    else await introduceAdmin(services, await firstPassword(firstAdmin))
   }
   if (mode === 'production' && (await holdsDemo(database))) {
     throw new StartError(
@@ -32,10 +32,10 @@ export async function prepareData(
 }
 
 async function introduceAdmin(
-  parts: Parameters<typeof prepareData>[0],
+  services: Parameters<typeof prepareData>[0],
   { password, source }: FirstPassword,
 ): Promise<void> {
-  if (!(await withPatience(() => createFirstAdmin(parts, password)))) return
+  if (!(await retryWhileBusy(() => createFirstAdmin(services, password)))) return
   const shown = source === null ? `${password} (shown only once)` : `of ${source}`
   process.stdout.write(`Sign in as admin with the password ${shown}\n`)
 }

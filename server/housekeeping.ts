@@ -1,20 +1,20 @@
 import { deleteOldDevices } from './accounts/known-devices.ts'
-import { deleteLoginFailures } from './accounts/login-limits.ts'
-import { deleteRemovedPeople } from './accounts/removed-people.ts'
+import { deleteRemovedUsers } from './accounts/removed-users.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
+import { deleteSignInFailures } from './accounts/sign-in-limits.ts'
 import { deleteStrangersSignIns } from './audit/delete-strangers.ts'
-import { type Clock, hourMs, secondMs } from './clock.ts'
-import type { Limits } from './configuration.ts'
+import { type Clock, hourMs, secondMs } from './core/clock.ts'
+import type { Limits } from './core/configuration.ts'
+import { type Log, wordsForLog } from './core/log.ts'
+import { takeAdvisoryLock } from './database/advisory-lock.ts'
 import { readCounter, setCounter } from './database/counters.ts'
 import { emptyJournal } from './database/empty-journal.ts'
 import type { Database } from './database/tables.ts'
-import { takeTurn } from './database/turn.ts'
-import { type Log, wordsForLog } from './log.ts'
 import { deleteOldMails } from './mail/attempts.ts'
 import { deleteOldAnswers } from './scans/answer-once.ts'
 import { deleteExpiredScans } from './scans/retention.ts'
 
-interface Parts {
+interface Services {
   readonly database: Database
   readonly limits: Limits
   readonly clock: Clock
@@ -27,17 +27,17 @@ const farewellMs = 3 * secondMs
 const leapHours = 24
 
 /** Deletes what may no longer be kept, hour by hour, without anybody asking for it. */
-export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
+export function startHousekeeping(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let running = Promise.resolve()
   const run = () => {
     running = running
       // What a removal left when a server was killed.
-      .then(() => deleteRemovedPeople(parts.database, stopping.signal))
-      .then(() => keepHouseOnce(parts, stopping.signal))
+      .then(() => deleteRemovedUsers(services.database, stopping.signal))
+      .then(() => runHousekeepingOnce(services, stopping.signal))
       // The next hour tries again; nothing else hangs on it.
       .catch((cause: unknown) => {
-        parts.log('error', 'housekeeping failed', { error: wordsForLog(cause) })
+        services.log('error', 'housekeeping failed', { error: wordsForLog(cause) })
       })
   }
   run()
@@ -53,12 +53,12 @@ export function startHousekeeping(parts: Parts): { stop(): Promise<void> } {
 }
 
 /** Of several servers on one database the first one in an hour does it. */
-async function keepHouseOnce(parts: Parts, stop: AbortSignal): Promise<void> {
-  const visit = await noteVisit(parts)
+async function runHousekeepingOnce(services: Services, stop: AbortSignal): Promise<void> {
+  const visit = await noteVisit(services)
   if (visit === undefined) return
   const { waits, hoursSinceLast } = visit
-  if (waits) parts.log('warning', 'housekeeping waits for an hour', { hoursSinceLast })
-  else await keepHouse(parts, stop)
+  if (waits) services.log('warning', 'housekeeping waits for an hour', { hoursSinceLast })
+  else await runHousekeeping(services, stop)
 }
 
 /**
@@ -67,9 +67,9 @@ async function keepHouseOnce(parts: Parts, stop: AbortSignal): Promise<void> {
  * without its leap would look like any other to whoever comes next.
  * @returns undefined when somebody was here in this hour
  */
-function noteVisit({ database, clock }: Parts) {
+function noteVisit({ database, clock }: Services) {
   return database.transaction().execute(async (transaction) => {
-    await takeTurn(transaction, 'housekeeping')
+    await takeAdvisoryLock(transaction, 'housekeeping')
     const hour = Math.floor(clock().getTime() / hourMs)
     const last = (await readCounter(transaction, 'housekeeping')) ?? hour
     if (!(await setCounter(transaction, 'housekeeping', hour))) return undefined
@@ -82,14 +82,17 @@ function noteVisit({ database, clock }: Parts) {
 }
 
 /** What is promised about how long anything is kept has to hold where nobody looks after the server. */
-export async function keepHouse(parts: Omit<Parts, 'log'>, stop?: AbortSignal): Promise<void> {
-  const { database, limits } = parts
-  const now = parts.clock()
+export async function runHousekeeping(
+  services: Omit<Services, 'log'>,
+  stop?: AbortSignal,
+): Promise<void> {
+  const { database, limits } = services
+  const now = services.clock()
   await deleteExpiredScans(database, now, stop)
   await deleteOldAnswers(database, now, stop)
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
-  await deleteLoginFailures(database, limits, now, stop)
+  await deleteSignInFailures(database, limits, now, stop)
   await deleteOldDevices(database, now, stop)
   await deleteStrangersSignIns(database, limits, now, stop)
   await emptyJournal(database)

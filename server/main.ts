@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { readConfiguration } from './configuration.ts'
+import { readConfiguration } from './core/configuration.ts'
+import { StartError, wordsOfCause } from './core/start-error.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
 import { start } from './start.ts'
-import { StartError, wordsOfCause } from './start-error.ts'
 
 try {
   const configuration = readConfiguration(process.env)

@@ -1,13 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import { createPasswordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
-import { createRefusalRecorder } from './audit/refusals.ts'
-import { type Clock, secondMs } from './clock.ts'
-import type { Configuration } from './configuration.ts'
+import { createDenialRecorder } from './audit/denials.ts'
+import { type Clock, secondMs } from './core/clock.ts'
+import type { Configuration } from './core/configuration.ts'
+import { createLog } from './core/log.ts'
+import { partsFrom, type Services } from './core/services.ts'
+import { StartError, wordsOfCause } from './core/start-error.ts'
+import { version } from './core/version.ts'
 import { describeAddress, placeOf } from './database/address.ts'
 import { keptSecret } from './database/kept-secret.ts'
 import { openDatabase } from './database/open.ts'
-import { withPatience } from './database/patience.ts'
+import { retryWhileBusy } from './database/retry-while-busy.ts'
 import { isUnavailable } from './database/unavailable.ts'
 import { demoBanner } from './demo/banner.ts'
 import { type Mode, prepareData } from './first-data.ts'
@@ -16,13 +20,9 @@ import { createAccessLog } from './http/access-log.ts'
 import { createHostRule } from './http/host.ts'
 import { type Listening, listen } from './http/listen.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import { createLog } from './log.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
-import { type Parts, partsFrom } from './parts.ts'
 import { loadPolicy } from './policy/load-policy.ts'
-import { StartError, wordsOfCause } from './start-error.ts'
-import { version } from './version.ts'
 
 interface Running {
   /** Says that it is ready; whoever reads it may stop the server at once. */
@@ -50,7 +50,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const transport = createMailTransport(configuration.mail)
   try {
     await prepareData({ database, clock, passwords }, mode, configuration.firstAdmin)
-    const parts: Parts = {
+    const services: Services = {
       ...partsFrom(configuration),
       database,
       clock,
@@ -61,20 +61,20 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       receiptLinks: {
         secret:
           configuration.receipts.secret ||
-          (await withPatience(() => keptSecret({ database, clock }, 'receipts'))),
+          (await retryWhileBusy(() => keptSecret({ database, clock }, 'receipts'))),
         minutes: configuration.receipts.linkMinutes,
       },
-      recordRefusal: createRefusalRecorder({ database, clock }),
+      recordDenial: createDenialRecorder({ database, clock }),
       showsDocs: mode === 'demo',
     }
-    const listening = await listenAs(configuration, parts)
-    const housekeeping = startHousekeeping(parts)
-    const mailWorker = startMailWorker({ ...parts, transport })
+    const listening = await listenAs(configuration, services)
+    const housekeeping = startHousekeeping(services)
+    const mailWorker = startMailWorker({ ...services, transport })
     return {
       async announce() {
         const mail = transport.description
         const place = { version, url: listening.url, database: describeAddress(address), mail }
-        if (mode === 'demo') process.stdout.write(await demoBanner(parts, place))
+        if (mode === 'demo') process.stdout.write(await demoBanner(services, place))
         else log('info', 'started', place)
       },
       async stop(isAnnounced) {
@@ -97,10 +97,10 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   }
 }
 
-function listenAs(configuration: Configuration, parts: Parts): Promise<Listening> {
+function listenAs(configuration: Configuration, services: Services): Promise<Listening> {
   const { mostConnections, trustedProxies, logsRequests } = configuration
-  const { log, lifecycle } = parts
-  return listen(createApp(parts), configuration, {
+  const { log, lifecycle } = services
+  return listen(createApp(services), configuration, {
     mostConnections,
     lifecycle,
     log,

@@ -1,5 +1,5 @@
 import { demoAccounts } from '../../server/demo/accounts.ts'
-import { formatCount } from '../../src/lib/format.ts'
+import { formatCount } from '../../src/lib/format/format.ts'
 
 export interface MeasuredDashboard {
   readonly name: 'employee' | 'team' | 'admin'

@@ -1,8 +1,8 @@
+import { fillUsers } from '../../chaos/lists/fill.ts'
 import { newId } from '../../server/database/id.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { makeSession, makeUser } from '../../tests/support/factories.ts'
 import { createTestServer } from '../../tests/support/server.ts'
-import { fillPeople } from '../lists/fill.ts'
 import { dashboards } from './dashboards.ts'
 
 /** Rows of one insert; SQLite takes 32,766 parameters. */
@@ -12,8 +12,8 @@ const clock = () => new Date()
 
 /** The demo's data, as `npm start` shows it. @returns each dashboard's bearer token */
 export async function fillDemo(databaseFile: string): Promise<Map<string, string>> {
-  await using server = await createTestServer({ address: databaseFile, parts: { clock } })
-  await seedDemo(server.parts)
+  await using server = await createTestServer({ address: databaseFile, services: { clock } })
+  await seedDemo(server.services)
   const tokens = new Map<string, string>()
   for (const { name, username } of dashboards) {
     const user = await server.database
@@ -39,9 +39,9 @@ export interface LargeTokens {
 
 /** A large operator: so many users, and somebody with so many flags. */
 export async function fillLarge(databaseFile: string, count: number): Promise<LargeTokens> {
-  await using server = await createTestServer({ address: databaseFile, parts: { clock } })
+  await using server = await createTestServer({ address: databaseFile, services: { clock } })
   const place = { database: server.database, clock }
-  const admin = await fillPeople(place, count)
+  const admin = await fillUsers(place, count)
   const collector = await makeUser(place)
   for (let start = 0; start < count; start += batch) {
     const rows = Array.from({ length: Math.min(batch, count - start) }, (_, offset) => ({

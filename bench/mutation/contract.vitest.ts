@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     include: [
-      'tests/lib/contract/*.test.ts',
+      'tests/contract/*.test.ts',
       'tests/lib/{money,http,http-answer,field-faults}.test.ts',
       'tests/server/http/{bad-input,read-input}.test.ts',
     ],

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
-import { usernameKey } from '../../server/accounts/people.ts'
-import { dayMs, isoAfter, minuteMs } from '../../server/clock.ts'
+import { usernameKey } from '../../server/accounts/users.ts'
+import { dayMs, isoAfter, minuteMs } from '../../server/core/clock.ts'
 import { newId } from '../../server/database/id.ts'
 import type { Database, Scans, ScanTotals, Users } from '../../server/database/tables.ts'
 import { createRandom, type Random } from '../../server/demo/random.ts'
 import { deleteAfter } from '../../server/scans/retention.ts'
 import { riskOf } from '../../server/scans/risk.ts'
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -18,17 +18,17 @@ import { insertMany } from './insert.ts'
 
 export interface Size {
   readonly organizations: number
-  readonly people: number
+  readonly users: number
   readonly scans: number
 }
 
-type Person = Pick<Users, 'id' | 'username' | 'email'>
+type User = Pick<Users, 'id' | 'username' | 'email'>
 
 export interface Filled {
   /** Their dashboards show the most that any does, 50 threats. */
-  readonly busy: readonly Person[]
+  readonly busy: readonly User[]
   /** Their dashboards show a few. */
-  readonly quiet: readonly Person[]
+  readonly quiet: readonly User[]
   readonly admin: Pick<Users, 'id'>
   /** Of the first organization. */
   readonly lead: Pick<Users, 'id'>
@@ -68,17 +68,17 @@ export async function fill(database: Database, size: Size): Promise<Filled> {
   const [ownOrganization = ''] = organizationIds
   const hash = await createPasswordHasher().hash(password)
   const readers = 2 * readersOfKind
-  const people = Array.from({ length: size.people }, (_, number) => {
+  const users = Array.from({ length: size.users }, (_, number) => {
     const organization = organizationIds[number % organizationIds.length]
-    return personRow(number, number < readers ? ownOrganization : (organization ?? ''), hash)
+    return userRow(number, number < readers ? ownOrganization : (organization ?? ''), hash)
   })
   await database
     .transaction()
     .execute((transaction) =>
-      insertMany(transaction, people, (rows) => transaction.insertInto('users').values(rows)),
+      insertMany(transaction, users, (rows) => transaction.insertInto('users').values(rows)),
     )
-  await fillMail(database, people, size.scans)
-  const readersFound = people.slice(0, readers)
+  await fillMail(database, users, size.scans)
+  const readersFound = users.slice(0, readers)
   for (const reader of readersFound) await addFlags(database, reader)
   return {
     busy: readersFound.slice(0, readersOfKind),
@@ -89,7 +89,7 @@ export async function fill(database: Database, size: Size): Promise<Filled> {
   }
 }
 
-function personRow(number: number, organization_id: string, password_hash: string): Users {
+function userRow(number: number, organization_id: string, password_hash: string): Users {
   const username = `person-${number}`
   return {
     id: newId(),
@@ -111,26 +111,22 @@ function personRow(number: number, organization_id: string, password_hash: strin
   }
 }
 
-async function fillMail(
-  database: Database,
-  people: readonly Users[],
-  scans: number,
-): Promise<void> {
+async function fillMail(database: Database, users: readonly Users[], scans: number): Promise<void> {
   const random = createRandom(seed)
   const totals = new Map<string, ScanTotals>()
   const months = new Map<string, { organization_id: string; month: string } & Counts>()
   const start = Date.now() - 29 * dayMs
   const spacingMs = (29 * dayMs - minuteMs) / scans
   function* rows(): Generator<Scans> {
-    for (const [position, index] of shuffled(ownersOf(people.length, scans), random).entries()) {
-      const person = people[index]
-      if (person === undefined) continue
+    for (const [position, index] of shuffled(ownersOf(users.length, scans), random).entries()) {
+      const user = users[index]
+      if (user === undefined) continue
       const receivedAt = new Date(start + position * spacingMs)
       // Half of the mail of readers is a threat, so that a busy dashboard is full.
       const level = levelOf(random, index < 2 * readersOfKind ? 0.5 : 0.2)
-      count(totals, person, level, receivedAt)
-      countMonth(months, person.organization_id ?? '', level, receivedAt)
-      yield scanRow(random, person.id, level, receivedAt)
+      count(totals, user, level, receivedAt)
+      countMonth(months, user.organization_id ?? '', level, receivedAt)
+      yield scanRow(random, user.id, level, receivedAt)
     }
   }
   await database.transaction().execute(async (transaction) => {
@@ -151,7 +147,7 @@ async function fillMail(
 type Counts = Record<ThreatLevel, number>
 
 /** @returns for each mail the position of whoever it went to */
-function ownersOf(people: number, scans: number): Uint32Array {
+function ownersOf(users: number, scans: number): Uint32Array {
   const owners = new Uint32Array(scans)
   const readers = 2 * readersOfKind
   let position = 0
@@ -161,7 +157,7 @@ function ownersOf(people: number, scans: number): Uint32Array {
     position += theirs
   }
   for (; position < scans; position += 1)
-    owners[position] = readers + (position % (people - readers))
+    owners[position] = readers + (position % (users - readers))
   return owners
 }
 
@@ -218,7 +214,7 @@ function countMonth(
   months.set(key, row)
 }
 
-async function addFlags(database: Database, reader: Person): Promise<void> {
+async function addFlags(database: Database, reader: User): Promise<void> {
   for (let number = 0; number < flagsOfReader; number += 1) {
     const flag_type = number % 2 === 0 ? 'red' : 'green'
     const value = `flagged-${number}.example`

@@ -10,12 +10,12 @@ interface Door {
 }
 
 /** @returns sign-ins that succeed per second */
-export async function measureLogins(
+export async function measureSignIns(
   client: Client,
   { port, usernames, password }: Door,
   ms: number,
 ): Promise<number> {
-  const requests = usernames.map((username) => loginText(username, password))
+  const requests = usernames.map((username) => signInText(username, password))
   const { latenciesMs, seconds } = await client.load({ port, requests, connections, ms })
   return latenciesMs.length / seconds
 }
@@ -30,8 +30,8 @@ export async function compareStrangers(
   pairs: number,
 ): Promise<{ knownMs: number; unknownMs: number; spread: number }> {
   const requests = usernames.flatMap((username) => [
-    loginText(username, 'not the password'),
-    loginText(`no-${username}`, 'not the password'),
+    signInText(username, 'not the password'),
+    signInText(`no-${username}`, 'not the password'),
   ])
   const load = { port, requests, connections: 1, ms: Number.POSITIVE_INFINITY, count: 2 * pairs }
   const { latenciesMs } = await client.load(load, 401)
@@ -39,6 +39,6 @@ export async function compareStrangers(
   return { knownMs: median(every(0)), unknownMs: median(every(1)), spread: spread(every(1)) }
 }
 
-function loginText(username: string, password: string): string {
+function signInText(username: string, password: string): string {
   return requestText('POST', '/auth/login', { body: { username, password } })
 }

@@ -4,7 +4,7 @@ import type { Rate } from './figures.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
 import { type Effort, interleave } from './interleave.ts'
 import { type Client, requestText, startClient } from './load.ts'
-import { compareStrangers, measureLogins } from './logins.ts'
+import { compareStrangers, measureSignIns } from './logins.ts'
 import { compareReads } from './reads.ts'
 import { startFloor, startServer, type Target } from './targets.ts'
 import { compareWrites } from './writes.ts'
@@ -16,20 +16,20 @@ export interface Plan {
   readonly size: Size
   readonly rounds: number
   readonly roundMs: number
-  readonly pairsOfLogins: number
+  readonly pairsOfSignIns: number
   readonly say: (line: string) => void
 }
 
 export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
 
 /** However large the other database is, this one is as in the first days. */
-const smallSize: Size = { organizations: 10, people: 1000, scans: 10_000 }
+const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
 
 /** Fills both databases, starts the servers and the floor, and asks for all figures. */
 export async function measureServer(plan: Plan) {
   const { say } = plan
   const large = await prepare(plan.large, plan.size)
-  say(`filled ${plan.size.people} people and ${plan.size.scans} scans in ${large.seconds} s`)
+  say(`filled ${plan.size.users} people and ${plan.size.scans} scans in ${large.seconds} s`)
   const small = await prepare(plan.small, smallSize)
   await using server = await startServer(plan.large)
   await using other = await startServer(plan.small)
@@ -74,8 +74,8 @@ export async function measureServer(plan: Plan) {
     growth,
     firstPage,
     writes,
-    loginsPerSecond: await measureLogins(client, door, wholeMs),
-    strangers: await compareStrangers(client, door, plan.pairsOfLogins),
+    signInsPerSecond: await measureSignIns(client, door, wholeMs),
+    strangers: await compareStrangers(client, door, plan.pairsOfSignIns),
     startMs: server.startMs,
     peakMemoryMb: server.peakMemoryMb(),
   }
@@ -86,8 +86,8 @@ async function prepare(url: string, size: Size) {
   const database = await openByUrl(url)
   const filled = await fill(database, size)
   const place = { database, clock: () => new Date() }
-  const tokensOf = (people: Filled['busy']) =>
-    Promise.all(people.map((person) => makeSession(place, person)))
+  const tokensOf = (users: Filled['busy']) =>
+    Promise.all(users.map((user) => makeSession(place, user)))
   const readers = [...filled.busy, ...filled.quiet]
   const prepared = {
     busy: await tokensOf(filled.busy),

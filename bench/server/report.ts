@@ -72,11 +72,11 @@ export function callsTable({ reads, writes }: ServerFigures): string {
 }
 
 export function othersTable(figures: ServerFigures): string {
-  const { firstPage, loginsPerSecond, strangers, startMs, peakMemoryMb } = figures
+  const { firstPage, signInsPerSecond, strangers, startMs, peakMemoryMb } = figures
   return table([
     ['besides', 'measured'],
     ['first page of users alone, ms', firstPage.server.p50Ms.toFixed(1)],
-    ['sign-ins per second', loginsPerSecond.toFixed(1)],
+    ['sign-ins per second', signInsPerSecond.toFixed(1)],
     ['sign-in of a known user, ms', strangers.knownMs.toFixed(1)],
     ['sign-in of an unknown user, ms', strangers.unknownMs.toFixed(1)],
     ['start, ms', startMs.toFixed(0)],

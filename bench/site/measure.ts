@@ -61,7 +61,7 @@ export async function measure(measurer: Measurer): Promise<SiteFigures> {
     say('Timing touches on slow 4G with a slow processor...')
     const touchTimes = await timeTouches(browser, site.url)
     say(`Lighthouse, ${runs} runs of each page and its floor in turn...`)
-    const found = await lighthouseInTurn(measurer)
+    const found = await lighthouseInterleaved(measurer)
     const result = (page: MeasuredPage): PageResult => {
       const measured = (path: string): Measured => ({
         visit: known(visits, path),
@@ -100,7 +100,7 @@ async function timeTouches(browser: Browser, url: string): Promise<TouchTimes> {
 }
 
 /** In turn, so that a machine that is busy for a while is so for all of them. */
-async function lighthouseInTurn({ site, browserPath, runs, say }: Measurer) {
+async function lighthouseInterleaved({ site, browserPath, runs, say }: Measurer) {
   const found = new Map<string, LighthouseRun[]>()
   for (let run = 1; run <= runs; run += 1) {
     for (const path of pages.flatMap((page) => [page.path, page.floor])) {

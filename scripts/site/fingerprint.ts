@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** What the built site is made of, besides the settings. `.env` files can set PUBLIC_* too. */
 const sources = [
   'src/**',
+  'contract/**',
   'public/**',
   'hosting/**',
   '.env*',

@@ -1,5 +1,5 @@
-import { secondMs } from '../clock.ts'
-import { type Refusal, refusalUntil } from '../http/refusals.ts'
+import { secondMs } from '../core/clock.ts'
+import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
 const atOnce = 2
 /** Some seconds' work where two processors are free; `npm run bench:server` prints sign-ins per second. */
@@ -40,8 +40,8 @@ export function createHashingQueue(
   }
 }
 
-function tooMany(): Refusal {
-  return refusalUntil(
+function tooMany(): HttpError {
+  return blockedUntil(
     503,
     'The server is busy with the passwords of other people. Try again in a moment.',
     5,

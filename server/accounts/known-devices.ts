@@ -1,7 +1,7 @@
-import { dayMs, isoAfter } from '../clock.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
+import { hashSecret, newSecret } from '../core/secrets.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
-import { hashSecret, newSecret } from '../secrets.ts'
 
 /** A browser without a sign-in for so long is a stranger again. */
 export const deviceLifeMs = 180 * dayMs

@@ -1,6 +1,6 @@
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables.ts'
-import { takeTurn } from '../database/turn.ts'
-import { Refusal } from '../http/refusals.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /**
  * Somebody has to be left who can manage people. Of two admins who go at once the second one finds
@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusals.ts'
  * @throws Refusal 409
  */
 export async function requireAnotherAdmin(database: Database, id: string): Promise<void> {
-  await takeTurn(database, 'last-admin')
+  await takeAdvisoryLock(database, 'last-admin')
   const other = await database
     .selectFrom('users')
     .select('id')
@@ -19,6 +19,6 @@ export async function requireAnotherAdmin(database: Database, id: string): Promi
     .limit(1)
     .executeTakeFirst()
   if (other === undefined) {
-    throw new Refusal(409, 'This is the last active super admin. Name another one first.')
+    throw new HttpError(409, 'This is the last active super admin. Name another one first.')
   }
 }

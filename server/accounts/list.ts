@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
-import { user } from '../../src/lib/contract/user.ts'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { user } from '../../contract/fields/user.ts'
+import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
-import type { Parts } from '../parts.ts'
-import { personColumns } from './person-columns.ts'
-import { showPerson } from './show-person.ts'
+import { showUser } from './show-user.ts'
+import { userColumns } from './user-columns.ts'
 
 const findUsersAfter = prepare((database, named: (name: 'after' | 'limit') => string) =>
   database
     .selectFrom('users')
     .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
-    .select([...personColumns, 'scan_totals.risk_sum'])
+    .select([...userColumns, 'scan_totals.risk_sum'])
     .where('users.id', '>', named('after'))
     .where('users.removed_at', 'is', null)
     .orderBy('users.id')
@@ -20,10 +20,10 @@ const findUsersAfter = prepare((database, named: (name: 'after' | 'limit') => st
 )
 
 /** GET /admin/users (R274, R275, R359): everybody, in the order in which they came. */
-export function listUsers(parts: Parts): Binding {
-  return bindList(parts, adminUsersEndpoint, user, {
-    read: (after, limit) => findUsersAfter(parts.database, { after, limit: String(limit) }),
+export function listUsers(services: Services): Binding {
+  return bindList(services, adminUsersEndpoint, user, {
+    read: (after, limit) => findUsersAfter(services.database, { after, limit: String(limit) }),
     searched: ({ full_name, username, email }) => [full_name, username, email],
-    show: ({ risk_sum, ...person }) => showPerson(person, risk_sum ?? 0, parts.clock()),
+    show: ({ risk_sum, ...user }) => showUser(user, risk_sum ?? 0, services.clock()),
   })
 }

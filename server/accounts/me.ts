@@ -1,9 +1,9 @@
-import { meEndpoint } from '../../src/lib/contract/me.ts'
+import { meEndpoint } from '../../contract/endpoints/me.ts'
+import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 import { idleEndOf } from './session-end.ts'
-import { showPerson } from './show-person.ts'
+import { showUser } from './show-user.ts'
 
 const findMore = prepare((database, named: (name: 'id') => string) =>
   database
@@ -15,14 +15,14 @@ const findMore = prepare((database, named: (name: 'id') => string) =>
 )
 
 /** GET /auth/me (R274, R349). */
-export function me(parts: Parts): Binding {
-  return bindPerson(parts, meEndpoint, async (_input, caller) => {
-    const { person } = caller
-    const [more] = await findMore(parts.database, { id: person.id })
+export function me(services: Services): Binding {
+  return bindUser(services, meEndpoint, async (_input, caller) => {
+    const { user } = caller
+    const [more] = await findMore(services.database, { id: user.id })
     return {
-      ...showPerson(person, more?.risk_sum ?? 0, parts.clock()),
+      ...showUser(user, more?.risk_sum ?? 0, services.clock()),
       organization_name: more?.organization_name ?? '',
-      ...idleEndOf(parts, caller),
+      ...idleEndOf(services, caller),
     }
   })
 }

@@ -1,5 +1,5 @@
-import { productName } from '../../src/lib/contract/product.ts'
-import { Refusal } from '../http/refusals.ts'
+import { productName } from '../../contract/product.ts'
+import { HttpError } from '../http/http-error.ts'
 import { measureStrength } from './password-strength.ts'
 
 const product = productName.toLowerCase()
@@ -61,8 +61,8 @@ function knownWords({ username, email, full_name, organization }: Owner): string
   return [...new Set(words)].filter((word) => word.length > 1)
 }
 
-function refuse(words: string): Refusal {
-  return new Refusal(422, `password: ${words}`)
+function refuse(words: string): HttpError {
+  return new HttpError(422, `password: ${words}`)
 }
 
 function localPart(email: string): string {

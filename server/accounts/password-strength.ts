@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { minuteMs, secondMs } from '../clock.ts'
-import { refusalUntil } from '../http/refusals.ts'
+import { minuteMs, secondMs } from '../core/clock.ts'
+import { blockedUntil } from '../http/http-error.ts'
 
 /**
  * So much of a password is looked at. The time grows with the square of the length and more, and a
@@ -48,7 +48,7 @@ export async function measureStrength(
   }
   const deadline = setTimeout(() => {
     stopWorker(thread)
-    reject(refusalUntil(503, 'The password could not be judged in time. Try again.', 5))
+    reject(blockedUntil(503, 'The password could not be judged in time. Try again.', 5))
   }, longestMs)
   thread.on('message', listen).on('error', reject)
   thread.postMessage({ id, password: beginning, known })

@@ -13,7 +13,7 @@ const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+
 
 export interface PasswordHasher {
   /** Runs what ends in a `verify` when it is its turn. @throws Refusal 503 when too many wait */
-  inTurn<Result>(task: () => Promise<Result>): Promise<Result>
+  inQueue<Result>(task: () => Promise<Result>): Promise<Result>
   /**
    * In turn.
    * @param check runs when the turn has come; what it throws spares the work
@@ -30,7 +30,7 @@ export function createPasswordHasher(): PasswordHasher {
   // Nobody's password; it only costs what a real one costs.
   const dummy = phcString(randomBytes(saltBytes), randomBytes(hashBytes))
   return {
-    inTurn: queued,
+    inQueue: queued,
     hash: (password, check) =>
       queued(async () => {
         await check?.()

@@ -1,14 +1,14 @@
-import { adminUsersRemoveEndpoint } from '../../src/lib/contract/admin-users-remove.ts'
-import { productName } from '../../src/lib/contract/product.ts'
+import { adminUsersRemoveEndpoint } from '../../contract/endpoints/admin-users-remove.ts'
+import { productName } from '../../contract/product.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { wordsForLog } from '../core/log.ts'
+import type { Services } from '../core/services.ts'
 import type { Database, Users } from '../database/tables.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import { Refusal } from '../http/refusals.ts'
-import { wordsForLog } from '../log.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
-import type { Parts } from '../parts.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
-import { deleteRemovedPeople, takeAway } from './removed-people.ts'
+import { deleteRemovedUsers, takeAway } from './removed-users.ts'
 
 type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'>
 
@@ -16,45 +16,45 @@ type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_
  * DELETE /admin/users/{id} (R345, R346, R347, R361): somebody goes for good, with their sessions,
  * flags and mail, and is told. What was billed stays, and an audit line that only has their id.
  */
-export function removeUser(parts: Parts): Binding {
-  return bindPerson(parts, adminUsersRemoveEndpoint, async ({ id }, caller) => {
-    if (id === caller.person.id) {
-      throw new Refusal(409, 'You cannot remove yourself from the system!')
+export function removeUser(services: Services): Binding {
+  return bindUser(services, adminUsersRemoveEndpoint, async ({ id }, caller) => {
+    if (id === caller.user.id) {
+      throw new HttpError(409, 'You cannot remove yourself from the system!')
     }
-    await parts.database.transaction().execute(async (transaction) => {
-      const person = await findPerson(transaction, id)
-      if (person.role === 'super_admin') await requireAnotherAdmin(transaction, id)
-      await forget(parts, transaction, person)
-      await queueMail(transaction, parts, farewell(person))
-      await recordAct(parts, transaction, actorOf(caller), {
+    await services.database.transaction().execute(async (transaction) => {
+      const user = await findUser(transaction, id)
+      if (user.role === 'super_admin') await requireAnotherAdmin(transaction, id)
+      await forget(services, transaction, user)
+      await queueMail(transaction, services, farewell(user))
+      await recordAct(services, transaction, actorOf(caller), {
         action: 'user-remove',
         target: 'user',
         targetId: id,
       })
     })
     // Mail of years takes seconds. Who is removed is gone already, and housekeeping ends what fails.
-    await deleteRemovedPeople(parts.database).catch((cause: unknown) => {
-      parts.log('warning', 'mail of a removed person is left', { error: wordsForLog(cause) })
+    await deleteRemovedUsers(services.database).catch((cause: unknown) => {
+      services.log('warning', 'mail of a removed person is left', { error: wordsForLog(cause) })
     })
     return {}
   })
 }
 
 /** @throws Refusal 404 */
-async function findPerson(database: Database, id: string): Promise<Removed> {
-  const person = await database
+async function findUser(database: Database, id: string): Promise<Removed> {
+  const user = await database
     .selectFrom('users')
     .select(['id', 'username_key', 'username', 'email', 'full_name', 'role'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (person === undefined) throw new Refusal(404, 'There is no such user')
-  return person
+  if (user === undefined) throw new HttpError(404, 'There is no such user')
+  return user
 }
 
 async function forget(
-  { clock }: Parts,
+  { clock }: Services,
   database: Database,
   { id, username_key }: Removed,
 ): Promise<void> {

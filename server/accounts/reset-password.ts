@@ -1,21 +1,21 @@
 import { operator, recordAct } from '../audit/record.ts'
-import type { Parts as AllParts } from '../parts.ts'
-import { newSecret } from '../secrets.ts'
+import { newSecret } from '../core/secrets.ts'
+import type { Services as AllServices } from '../core/services.ts'
 import { forgetDevices } from './known-devices.ts'
-import { usernameKey } from './people.ts'
+import { usernameKey } from './users.ts'
 
-type Parts = Pick<AllParts, 'database' | 'clock' | 'passwords'>
+type Services = Pick<AllServices, 'database' | 'clock' | 'passwords'>
 
 /**
  * Gives a user a random password, ends their sessions and forgets failed sign-ins with their name, so
  * that they need not wait.
  * @returns undefined for an unknown username
  */
-export async function resetPassword(parts: Parts, username: string) {
+export async function resetPassword(services: Services, username: string) {
   const key = usernameKey(username.trim())
   const password = newSecret()
-  const password_hash = await parts.passwords.hash(password)
-  return parts.database.transaction().execute(async (database) => {
+  const password_hash = await services.passwords.hash(password)
+  return services.database.transaction().execute(async (database) => {
     const user = await database
       .selectFrom('users')
       .select(['id', 'username', 'is_active'])
@@ -28,7 +28,7 @@ export async function resetPassword(parts: Parts, username: string) {
     await database.deleteFrom('sessions').where('user_id', '=', user.id).execute()
     await database.deleteFrom('login_failures').where('username_key', '=', key).execute()
     await forgetDevices(database, user.id)
-    await recordAct(parts, database, operator, {
+    await recordAct(services, database, operator, {
       action: 'password-reset',
       target: 'user',
       targetId: user.id,

@@ -1,33 +1,33 @@
-import { adminUsersSaveEndpoint } from '../../src/lib/contract/admin-users-save.ts'
-import type { ParsedInputOf } from '../../src/lib/contract/endpoint.ts'
+import type { ParsedInputOf } from '../../contract/endpoint.ts'
+import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
 import { isUniqueViolation } from '../database/conflict.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindPerson, type Caller } from '../http/bind.ts'
-import { Refusal } from '../http/refusals.ts'
-import type { Parts } from '../parts.ts'
-import { changePerson } from './change-person.ts'
+import { type Binding, bindUser, type Caller } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
+import { changeUser } from './change-user.ts'
 import { checkPassword } from './password-rules.ts'
-import { createPerson } from './people.ts'
 import { requireFree } from './taken.ts'
 import { acceptUsername } from './username-rules.ts'
+import { createUser } from './users.ts'
 
 type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
 
 /** POST /admin/users/detailed (R362, R363): with an `id` a change, without one a new person. */
-export function saveUser(parts: Parts): Binding {
-  return bindPerson(parts, adminUsersSaveEndpoint, async (given, caller) => {
+export function saveUser(services: Services): Binding {
+  return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
-    const username = await acceptUsername(parts.database, given.username, id)
+    const username = await acceptUsername(services.database, given.username, id)
     const input = { ...given, username }
-    const requireStillFree = () => requireFree(parts.database, input, id)
+    const requireStillFree = () => requireFree(services.database, input, id)
     // Before the password is judged and hashed, which costs more than anything else here.
     await requireStillFree()
-    const passwordHash = await hashNew(parts, input, requireStillFree)
+    const passwordHash = await hashNew(services, input, requireStillFree)
     try {
-      const saved = await parts.database.transaction().execute(async (transaction) => {
+      const saved = await services.database.transaction().execute(async (transaction) => {
         await requireOrganization(transaction, input)
-        return save(parts, transaction, input, passwordHash, caller)
+        return save(services, transaction, input, passwordHash, caller)
       })
       return { id: saved }
     } catch (cause) {
@@ -43,7 +43,7 @@ export function saveUser(parts: Parts): Binding {
  * @returns undefined for a blank password, which keeps the current one
  */
 async function hashNew(
-  { database, passwords }: Parts,
+  { database, passwords }: Services,
   input: Input,
   requireStillFree: () => Promise<void>,
 ): Promise<string | undefined> {
@@ -69,18 +69,19 @@ async function requireOrganization(
   { organization_id: id, role }: Input,
 ): Promise<void> {
   if (id === null && role === 'super_admin') return
-  if (id === null) throw new Refusal(422, 'organization_id: is missing')
+  if (id === null) throw new HttpError(422, 'organization_id: is missing')
   const found = await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (found === undefined) throw new Refusal(422, 'organization_id: there is no such organization')
+  if (found === undefined)
+    throw new HttpError(422, 'organization_id: there is no such organization')
 }
 
 /** @returns the person's id */
 async function save(
-  parts: Parts,
+  services: Services,
   database: Database,
   input: Input,
   passwordHash: string | undefined,
@@ -93,11 +94,11 @@ async function save(
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   }
   if ('id' in input) {
-    await changePerson(parts, database, input.id, fields, caller)
+    await changeUser(services, database, input.id, fields, caller)
     return input.id
   }
-  const id = await createPerson({ ...parts, database }, fields)
-  await recordAct(parts, database, actorOf(caller), {
+  const id = await createUser({ ...services, database }, fields)
+  await recordAct(services, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',
     targetId: id,

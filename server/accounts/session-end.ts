@@ -1,20 +1,20 @@
-import { extendSessionEndpoint, sessionEndpoint } from '../../src/lib/contract/session.ts'
-import { minuteMs } from '../clock.ts'
-import { type Binding, bindPerson, type Caller } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
+import { extendSessionEndpoint, sessionEndpoint } from '../../contract/endpoints/session.ts'
+import { minuteMs } from '../core/clock.ts'
+import type { Services } from '../core/services.ts'
+import { type Binding, bindUser, type Caller } from '../http/bind.ts'
 
 /** GET /auth/session, an addition: when the session ends if nothing is done; looking changes nothing. */
-export function showSession(parts: Parts): Binding {
-  return bindPerson(parts, sessionEndpoint, (_input, caller) => idleEndOf(parts, caller))
+export function showSession(services: Services): Binding {
+  return bindUser(services, sessionEndpoint, (_input, caller) => idleEndOf(services, caller))
 }
 
 /** POST /auth/session, an addition: any call extends a session; this one does nothing else. */
-export function extendSession(parts: Parts): Binding {
-  return bindPerson(parts, extendSessionEndpoint, (_input, caller) => idleEndOf(parts, caller))
+export function extendSession(services: Services): Binding {
+  return bindUser(services, extendSessionEndpoint, (_input, caller) => idleEndOf(services, caller))
 }
 
 export function idleEndOf(
-  { limits, clock }: Pick<Parts, 'limits' | 'clock'>,
+  { limits, clock }: Pick<Services, 'limits' | 'clock'>,
   { lastUsedAt }: Pick<Caller, 'lastUsedAt'>,
 ) {
   const end = Date.parse(lastUsedAt) + limits.sessionIdleMinutes * minuteMs

@@ -1,21 +1,21 @@
 import type { Selectable } from 'kysely'
-import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
+import { hashSecret, newSecret } from '../core/secrets.ts'
+import type { Services as AllServices } from '../core/services.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import type { Parts as AllParts } from '../parts.ts'
-import { hashSecret, newSecret } from '../secrets.ts'
-import { personColumns } from './person-columns.ts'
+import { userColumns } from './user-columns.ts'
 
-type Parts = Pick<AllParts, 'database' | 'limits' | 'clock'>
+type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 
 /** A signed-in person and the session that says so. */
 export interface Session {
   readonly tokenHash: string
   /** When a call last extended it, to the minute; this call, unless it is a background one. */
   readonly lastUsedAt: string
-  readonly person: Omit<
+  readonly user: Omit<
     Selectable<Users>,
     'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at'
   >
@@ -23,7 +23,7 @@ export interface Session {
 
 /** @returns the bearer token, of which only a hash is kept */
 export async function startSession(
-  { limits, clock }: Parts,
+  { limits, clock }: Services,
   database: Database,
   userId: string,
 ): Promise<string> {
@@ -46,7 +46,7 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
   database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.last_used_at', 'sessions.expires_at', ...personColumns])
+    .select(['sessions.last_used_at', 'sessions.expires_at', ...userColumns])
     .where('sessions.token_hash', '=', named('tokenHash'))
     .where('users.is_active', '=', 1),
 )
@@ -56,28 +56,28 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
  * that was used in the future: the clock was set back, and nobody knows when it would end
  */
 export async function findSession(
-  parts: Parts,
+  services: Services,
   token: string,
   { isBackground = false }: { readonly isBackground?: boolean } = {},
 ): Promise<Session | undefined> {
-  const { database, limits, clock } = parts
+  const { database, limits, clock } = services
   const tokenHash = hashSecret(token)
   const now = clock()
   const [row] = await findRow(database, { tokenHash })
   if (row === undefined) return undefined
-  const { last_used_at: lastUsedAt, expires_at: expiresAt, ...person } = row
+  const { last_used_at: lastUsedAt, expires_at: expiresAt, ...user } = row
   // Compared as numbers: writing three moments as text takes longer than reading these two.
   const idleMs = now.getTime() - Date.parse(lastUsedAt)
   const isInUse = idleMs < limits.sessionIdleMinutes * minuteMs && idleMs >= -clockSkewMs
   const isOpen = Date.parse(expiresAt) > now.getTime()
   if (!isInUse || !isOpen) return undefined
-  if (isBackground || idleMs <= minuteMs) return { tokenHash, lastUsedAt, person }
-  await touchSession(parts, tokenHash, now)
-  return { tokenHash, lastUsedAt: now.toISOString(), person }
+  if (isBackground || idleMs <= minuteMs) return { tokenHash, lastUsedAt, user }
+  await touchSession(services, tokenHash, now)
+  return { tokenHash, lastUsedAt: now.toISOString(), user }
 }
 
 /** At most once a minute, so that reading costs no write each time. */
-async function touchSession({ database }: Parts, tokenHash: string, now: Date): Promise<void> {
+async function touchSession({ database }: Services, tokenHash: string, now: Date): Promise<void> {
   await database
     .updateTable('sessions')
     .set({ last_used_at: now.toISOString() })

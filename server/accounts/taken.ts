@@ -1,7 +1,7 @@
-import { latinSkeleton } from '../../src/lib/contract/look-alikes.ts'
+import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import type { Database, Users } from '../database/tables.ts'
-import { Refusal } from '../http/refusals.ts'
-import { usernameKey } from './people.ts'
+import { HttpError } from '../http/http-error.ts'
+import { usernameKey } from './users.ts'
 
 /**
  * No user is ever overwritten by name (R363), and no new username passes for another one.
@@ -35,5 +35,5 @@ export async function requireFree(
     ...(looksTaken ? [`a username that looks like ${username}`] : []),
     ...(others.some((row) => row.email === email) ? [`the email address ${email}`] : []),
   ]
-  if (taken.length > 0) throw new Refusal(409, `Somebody has ${taken.join(' and ')} already`)
+  if (taken.length > 0) throw new HttpError(409, `Somebody has ${taken.join(' and ')} already`)
 }

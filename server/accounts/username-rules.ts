@@ -1,7 +1,7 @@
-import { mixesScripts } from '../../src/lib/contract/look-alikes.ts'
+import { mixesScripts } from '../../contract/fields/look-alikes.ts'
 import type { Database } from '../database/tables.ts'
-import { Refusal } from '../http/refusals.ts'
-import { usernameKey } from './people.ts'
+import { HttpError } from '../http/http-error.ts'
+import { usernameKey } from './users.ts'
 
 /**
  * The username as it is kept. A new one is brought into the form that is the same however it was
@@ -17,10 +17,10 @@ export async function acceptUsername(
   if (id !== undefined && (await keyOf(database, id)) === usernameKey(given)) return given
   const username = given.normalize('NFKC')
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(username)) {
-    throw new Refusal(422, 'username: holds an invisible character')
+    throw new HttpError(422, 'username: holds an invisible character')
   }
   if (mixesScripts(username)) {
-    throw new Refusal(422, 'username: mixes letters of several scripts')
+    throw new HttpError(422, 'username: mixes letters of several scripts')
   }
   return username
 }

@@ -1,5 +1,5 @@
-import { dayMs, isoAfter } from '../clock.ts'
-import type { Limits } from '../configuration.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
+import type { Limits } from '../core/configuration.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 

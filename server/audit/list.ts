@@ -1,21 +1,21 @@
 import * as v from 'valibot'
-import { adminAuditEndpoint } from '../../src/lib/contract/admin-audit.ts'
-import { requirePerson } from '../http/authentication.ts'
+import { adminAuditEndpoint } from '../../contract/endpoints/admin-audit.ts'
+import type { Services } from '../core/services.ts'
+import { requireUser } from '../http/authentication.ts'
 import { type Binding, bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { nextLink } from '../http/next-link.ts'
-import type { Parts } from '../parts.ts'
 
 const usualPage = 100
 /** Ids are hexadecimal. */
 const beyondIds = 'z'
 
 /** GET /admin/audit, an addition: ids rise with time, so that the newest have the greatest. */
-export function listAudit(parts: Parts): Binding {
-  return bindResponse(parts, adminAuditEndpoint, async (read, context) => {
-    await requirePerson(parts, context, adminAuditEndpoint)
+export function listAudit(services: Services): Binding {
+  return bindResponse(services, adminAuditEndpoint, async (read, context) => {
+    await requireUser(services, context, adminAuditEndpoint)
     const { limit = usualPage, cursor = beyondIds } = (await read()) ?? {}
-    const found = await parts.database
+    const found = await services.database
       .selectFrom('audit')
       .selectAll()
       .where('id', '<', cursor)

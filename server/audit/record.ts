@@ -1,7 +1,7 @@
 import type { Session } from '../accounts/sessions.ts'
+import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import type { Audit, Database } from '../database/tables.ts'
-import type { Parts } from '../parts.ts'
 
 export type AuditAction =
   | 'sign-in'
@@ -36,13 +36,13 @@ interface Act {
 
 export const operator: Actor = { actor_id: null, actor_role: 'operator', address: '' }
 
-export function actorOf({ person, address }: Pick<Session, 'person'> & { address: string }): Actor {
-  return { actor_id: person.id, actor_role: person.role, address }
+export function actorOf({ user, address }: Pick<Session, 'user'> & { address: string }): Actor {
+  return { actor_id: user.id, actor_role: user.role, address }
 }
 
 /** Within the transaction of the act itself, so that neither is there without the other. */
 export async function recordAct(
-  { clock }: Pick<Parts, 'clock'>,
+  { clock }: Pick<Services, 'clock'>,
   database: Database,
   actor: Actor,
   { action, target, targetId, detail = '' }: Act,

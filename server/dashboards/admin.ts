@@ -1,20 +1,20 @@
-import { adminDashboardEndpoint } from '../../src/lib/contract/admin-dashboard.ts'
+import { adminDashboardEndpoint } from '../../contract/endpoints/admin-dashboard.ts'
+import { jodOf, scanCostFils } from '../core/money.ts'
+import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import { jodOf, scanCostFils } from '../money.ts'
-import type { Parts } from '../parts.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 
 /**
  * GET /admin/dashboard (R285, R358). Scans and money are what was billed, which neither retention
  * nor a removal takes away; users are those who are active.
  */
-export function adminDashboard(parts: Parts): Binding {
-  return bindPerson(parts, adminDashboardEndpoint, async () => {
-    const { all, caught } = await countScans(parts.database)
+export function adminDashboard(services: Services): Binding {
+  return bindUser(services, adminDashboardEndpoint, async () => {
+    const { all, caught } = await countScans(services.database)
     return {
-      total_users: await countActiveUsers(parts.database),
-      total_organizations: await countOrganizations(parts.database),
+      total_users: await countActiveUsers(services.database),
+      total_organizations: await countOrganizations(services.database),
       total_scans: all,
       total_revenue: jodOf(all * scanCostFils),
       system_performance: {

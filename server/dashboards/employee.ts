@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
+import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
+import type { Services } from '../core/services.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts'
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
 
 /** GET /dashboard/employee (R279, R352): a person's own mail, whatever their role. */
-export function employeeDashboard(parts: Parts): Binding {
-  const { database, clock } = parts
-  return bindPerson(parts, employeeDashboardEndpoint, async (_input, { person }) => {
-    const totals = await readTotals(database, person.id)
-    const threats = await readRecentThreats(database, { userId: person.id })
+export function employeeDashboard(services: Services): Binding {
+  const { database, clock } = services
+  return bindUser(services, employeeDashboardEndpoint, async (_input, { user }) => {
+    const totals = await readTotals(database, user.id)
+    const threats = await readRecentThreats(database, { userId: user.id })
     const caught = totals.suspicious + totals.malicious
     return {
       risk_score: riskScore(totals.risk_sum, clock()),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { teamDashboardEndpoint } from '../../src/lib/contract/team-dashboard.ts'
+import { teamDashboardEndpoint } from '../../contract/endpoints/team-dashboard.ts'
+import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 import { chunksOf } from '../http/list-source.ts'
-import type { Parts } from '../parts.ts'
 import { riskScore } from '../scans/risk.ts'
 
 /**
@@ -13,10 +13,10 @@ import { riskScore } from '../scans/risk.ts'
  * scanned in this organization (A132): a member who came from another brings none, and what was
  * scanned for one who left stays in the totals.
  */
-export function teamDashboard(parts: Parts): Binding {
-  const { database, clock } = parts
-  return bindPerson(parts, teamDashboardEndpoint, async (_input, { person }) => {
-    const { organization_id: organizationId } = person
+export function teamDashboard(services: Services): Binding {
+  const { database, clock } = services
+  return bindUser(services, teamDashboardEndpoint, async (_input, { user }) => {
+    const { organization_id: organizationId } = user
     const rows = organizationId === null ? [] : await readTeam(database, organizationId)
     const now = clock()
     const members = rows.map((row) => ({ ...row, risk_score: riskScore(row.risk_sum ?? 0, now) }))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { StartError, wordsOfCause } from '../start-error.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { takeAdvisoryLock } from './advisory-lock.ts'
 import type { Database, Tables } from './tables.ts'
-import { takeTurn } from './turn.ts'
 
 /** What another table refers to comes before it. */
 export const tablesInOrder = [
@@ -43,7 +43,7 @@ export async function copyDatabase(
     return await source.transaction().execute((from) =>
       target.transaction().execute(async (to) => {
         // A server that starts on it meanwhile would put the first people into it.
-        await takeTurn(to, 'first-data')
+        await takeAdvisoryLock(to, 'first-data')
         await checkEmpty(to)
         const copied = new Map<string, number>()
         for (const table of tablesInOrder) copied.set(table, await copyTable(from, to, table))

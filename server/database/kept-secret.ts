@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { newSecret } from '../secrets.ts'
+import type { Clock } from '../core/clock.ts'
+import { newSecret } from '../core/secrets.ts'
 import type { Database } from './tables.ts'
 
 /** A secret of the server's own, made when it is first needed; all servers on a database share it. */

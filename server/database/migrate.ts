@@ -1,6 +1,6 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import { up as layFoundations } from './migrations/0001-foundations.ts'
-import { up as addPeopleAndMail } from './migrations/0002-people-and-mail.ts'
+import { up as addUsersAndMail } from './migrations/0002-people-and-mail.ts'
 import { up as addReceipts } from './migrations/0003-receipts.ts'
 import { up as splitRemovals } from './migrations/0004-removals.ts'
 import { up as keepAnswers } from './migrations/0005-answered-reports.ts'
@@ -12,7 +12,7 @@ import type { Database } from './tables.ts'
 /** In order; a migration that was ever released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundations': { up: layFoundations },
-  '0002-people-and-mail': { up: addPeopleAndMail },
+  '0002-people-and-mail': { up: addUsersAndMail },
   '0003-receipts': { up: addReceipts },
   '0004-removals': { up: splitRemovals },
   '0005-answered-reports': { up: keepAnswers },

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { StartError, wordsOfCause } from '../start-error.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { isPostgresUrl, placeOf } from './address.ts'
 import { pendingMigrations, unknownMigrations } from './migrate.ts'
 import { connectPostgres } from './open-postgres.ts'
 import { connectSqlite } from './open-sqlite.ts'
-import { withPatience } from './patience.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 import type { Database } from './tables.ts'
 
 const firstMigration = '0001-foundations'
@@ -18,7 +18,7 @@ const hint = 'DATABASE_URL names the database of the server.'
 export async function openExistingDatabase(address: string): Promise<Database> {
   checkExists(address)
   try {
-    return await withPatience(() => openCurrent(address))
+    return await retryWhileBusy(() => openCurrent(address))
   } catch (cause) {
     if (cause instanceof StartError) throw cause
     throw cannotOpen(address, cause)
@@ -35,7 +35,7 @@ export function checkExists(address: string): void {
 export async function isUnusedDatabase(address: string): Promise<boolean> {
   if (!isPostgresUrl(address) && !existsSync(address)) return true
   try {
-    return await withPatience(async () => {
+    return await retryWhileBusy(async () => {
       await using cleanUp = new AsyncDisposableStack()
       const database = connect(address)
       cleanUp.defer(() => database.destroy())

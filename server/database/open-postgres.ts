@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely'
-import { secondMs } from '../clock.ts'
+import { secondMs } from '../core/clock.ts'
 import { migrate } from './migrate.ts'
 import { PortablePostgresDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'

@@ -1,8 +1,8 @@
-import { StartError, wordsOfCause } from '../start-error.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { isPostgresUrl, placeOf, usualConnections } from './address.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { withPatience } from './patience.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 import type { Database } from './tables.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function openDatabase(
   connections = usualConnections,
 ): Promise<Database> {
   try {
-    return await withPatience(() =>
+    return await retryWhileBusy(() =>
       isPostgresUrl(address) ? openPostgres(address, connections) : openSqlite(address),
     )
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { Pool, types } from 'pg'
-import { secondMs } from '../clock.ts'
+import { secondMs } from '../core/clock.ts'
 
 /** The types of `bigint` and `numeric`, which arrive as texts; no count here passes 2^53. */
 const textNumbers = new Set([20, 1700])

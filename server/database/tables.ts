@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { dispositions } from '../../src/lib/contract/disposition.ts'
-import type { Role } from '../../src/lib/contract/permissions.ts'
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import type { dispositions } from '../../contract/fields/disposition.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import type { Role } from '../../contract/permissions.ts'
 
 /*
  * Every table, in types that SQLite and PostgreSQL share: ids are UUIDv7 text made by the server,
@@ -73,7 +73,7 @@ interface Sessions {
   expires_at: string
 }
 
-interface LoginFailures {
+interface SignInFailures {
   id: string
   username_key: string
   /** An IPv6 address as its /64. */
@@ -225,7 +225,7 @@ export interface Tables {
   scan_totals: ScanTotals
   organization_totals: OrganizationTotals
   sessions: Sessions
-  login_failures: LoginFailures
+  login_failures: SignInFailures
   known_devices: KnownDevices
   gateway_keys: GatewayKeys
   flags: Flags

@@ -1,4 +1,4 @@
-import { wordsOfCause } from '../start-error.ts'
+import { wordsOfCause } from '../core/start-error.ts'
 
 /** SQLite's primary result codes for what passes: busy, locked, read-only disk, I/O error, full. */
 const passing = new Set([5, 6, 8, 10, 13])

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/lib/contract/permissions.ts'
+import type { Role } from '../../contract/permissions.ts'
 import type { Exposure } from './organizations.ts'
 
 /** For all three; only `npm start` ever makes them. */

@@ -1,11 +1,11 @@
-import { productName } from '../../src/lib/contract/product.ts'
+import { productName } from '../../contract/product.ts'
+import type { Services } from '../core/services.ts'
 import { findGatewayKey } from '../organizations/gateway-keys.ts'
-import type { Parts } from '../parts.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
 import { holdsDemo } from './holds-demo.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 
-type Place = Pick<Parts, 'clock' | 'database' | 'passwords'>
+type Place = Pick<Services, 'clock' | 'database' | 'passwords'>
 
 /** As a person reads it: where it listens, where data is kept and where mail goes. */
 interface Started {
@@ -44,14 +44,14 @@ async function accountLines(place: Place): Promise<string[]> {
 
 /** Somebody may have removed or changed it meanwhile. */
 async function works({ database, passwords }: Place, account: DemoAccount): Promise<boolean> {
-  const person = await database
+  const user = await database
     .selectFrom('users')
     .select(['role', 'password_hash'])
     .where('username_key', '=', account.username)
     .where('is_active', '=', 1)
     .executeTakeFirst()
-  if (person?.role !== account.role) return false
-  return passwords.verify(demoPassword, person.password_hash)
+  if (user?.role !== account.role) return false
+  return passwords.verify(demoPassword, user.password_hash)
 }
 
 async function gatewayLines(place: Place, url: string): Promise<string[]> {

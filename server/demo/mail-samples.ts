@@ -1,4 +1,4 @@
-import type { Scan } from '../../src/lib/contract/scans.ts'
+import type { Scan } from '../../contract/endpoints/scans.ts'
 
 export type Sample = Pick<Scan, 'sender' | 'subject' | 'detection_reason' | 'indicators'>
 type Samples = readonly [Sample, ...Sample[]]

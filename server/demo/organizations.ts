@@ -11,7 +11,7 @@ export interface DemoOrganization {
   /** Worth something only in a database that the demo made. */
   readonly gatewayKey: string
   /** Full name and department; where nobody signs in, the first one leads the team. */
-  readonly people: readonly (readonly [name: string, department: string])[]
+  readonly users: readonly (readonly [name: string, department: string])[]
 }
 
 /** Invented firms on domains that are reserved for examples. */
@@ -22,7 +22,7 @@ export const demoOrganizations: readonly [DemoOrganization, ...DemoOrganization[
     domain: 'olivebranch.example',
     address: 'King Hussein Business Park, Amman',
     gatewayKey: 'aman-demo-gateway-key-finance',
-    people: [
+    users: [
       ['Tariq Al-Masri', 'Treasury'],
       ['Rania Haddad', 'Payments'],
       ['Omar Khoury', 'Payments'],
@@ -44,7 +44,7 @@ export const demoOrganizations: readonly [DemoOrganization, ...DemoOrganization[
     domain: 'cedarhealth.example',
     address: 'Queen Rania Street, Amman',
     gatewayKey: 'aman-demo-gateway-key-health-tech',
-    people: [
+    users: [
       ['Leen Abbadi', 'Product'],
       ['Zaid Hijazi', 'Engineering'],
       ['Farah Tarawneh', 'Engineering'],
@@ -66,7 +66,7 @@ export const demoOrganizations: readonly [DemoOrganization, ...DemoOrganization[
     domain: 'desertrose.example',
     address: 'Rainbow Street, Amman',
     gatewayKey: 'aman-demo-gateway-key-insurance',
-    people: [
+    users: [
       ['Nadia Karadsheh', 'Claims'],
       ['Basel Amawi', 'Claims'],
       ['Reem Fakhoury', 'Claims'],

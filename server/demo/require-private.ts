@@ -1,7 +1,7 @@
-import type { Configuration } from '../configuration.ts'
+import type { Configuration } from '../core/configuration.ts'
+import { StartError } from '../core/start-error.ts'
 import { isPostgresUrl } from '../database/address.ts'
 import { isOwnMachine } from '../http/host.ts'
-import { StartError } from '../start-error.ts'
 
 type Relevant = Pick<
   Configuration,

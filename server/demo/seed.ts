@@ -1,19 +1,19 @@
-import { createPerson } from '../accounts/people.ts'
+import { createUser } from '../accounts/users.ts'
+import type { Services } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { isEmpty } from '../database/is-empty.ts'
 import type { Database } from '../database/tables.ts'
-import { takeTurn } from '../database/turn.ts'
 import { issueGatewayKey } from '../organizations/gateway-keys.ts'
 import { createOrganization } from '../organizations/organizations.ts'
-import type { Parts } from '../parts.ts'
 import { ingestWithin } from '../scans/ingest.ts'
 import { reportOf } from '../scans/read-report.ts'
 import { demoPassword } from './accounts.ts'
 import { flagSamples } from './flag-samples.ts'
 import { createHistory } from './history.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
-import { colleagues, type DemoPerson, signInPeople } from './people.ts'
 import { createRandom } from './random.ts'
+import { colleagues, type DemoUser, signInUsers } from './users.ts'
 
 const batch = 100
 const clock = () => new Date('2024-01-01T08:00:00Z')
@@ -23,22 +23,22 @@ const clock = () => new Date('2024-01-01T08:00:00Z')
  * transaction, so that a start that is cut off leaves the database empty, and two at once fill it once.
  */
 export async function seedDemo(
-  parts: Pick<Parts, 'database' | 'clock' | 'passwords'>,
+  services: Pick<Services, 'database' | 'clock' | 'passwords'>,
 ): Promise<void> {
-  const passwordHash = await parts.passwords.hash(demoPassword)
-  const now = parts.clock()
+  const passwordHash = await services.passwords.hash(demoPassword)
+  const now = services.clock()
   const random = createRandom(2026)
-  await parts.database.transaction().execute(async (database) => {
-    await takeTurn(database, 'first-data')
+  await services.database.transaction().execute(async (database) => {
+    await takeAdvisoryLock(database, 'first-data')
     if (!(await isEmpty(database))) return
     for (const organization of demoOrganizations) {
       const isFirst = organization === demoOrganizations[0]
-      const people = [
-        ...(isFirst ? signInPeople(organization.domain, passwordHash) : []),
+      const users = [
+        ...(isFirst ? signInUsers(organization.domain, passwordHash) : []),
         ...colleagues(organization, now),
       ]
-      const organizationId = await seedOrganization(database, organization, people)
-      const scans = people.flatMap(({ account, exposure }) =>
+      const organizationId = await seedOrganization(database, organization, users)
+      const scans = users.flatMap(({ account, exposure }) =>
         createHistory(random, account.email, exposure, now),
       )
       for (let start = 0; start < scans.length; start += batch) {
@@ -52,7 +52,7 @@ export async function seedDemo(
 async function seedOrganization(
   database: Database,
   organization: DemoOrganization,
-  people: readonly DemoPerson[],
+  users: readonly DemoUser[],
 ): Promise<string> {
   const { name, industry, domain, address, gatewayKey } = organization
   const organizationId = await createOrganization(
@@ -64,13 +64,13 @@ async function seedOrganization(
       contact_email: `office@${domain}`,
       phone: '+962 6 555 0100',
       website: `https://www.${domain}`,
-      employee_count: people.length,
+      employee_count: users.length,
     },
   )
   await issueGatewayKey({ database, clock }, organizationId, { label: 'demo' }, gatewayKey)
-  for (const [position, { account }] of people.entries()) {
-    const person = { ...account, organization_id: organizationId }
-    const userId = await createPerson({ database, clock }, person)
+  for (const [position, { account }] of users.entries()) {
+    const user = { ...account, organization_id: organizationId }
+    const userId = await createUser({ database, clock }, user)
     if (position % 2 === 0) await seedFlags(database, userId)
   }
   return organizationId

@@ -1,15 +1,15 @@
-import { flagsEvidenceEndpoint } from '../../src/lib/contract/flags-evidence.ts'
-import { domainOf } from '../../src/lib/contract/mail-address.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
+import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
+import { domainOf } from '../../contract/fields/mail-address.ts'
+import type { Services } from '../core/services.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 
 /** GET /flags/evidence, an addition (A131): dangerous mail of one's own from the domain alone. */
-export function flagEvidence(parts: Parts): Binding {
-  return bindPerson(parts, flagsEvidenceEndpoint, async ({ value }, { person }) => {
-    const { count } = await parts.database
+export function flagEvidence(services: Services): Binding {
+  return bindUser(services, flagsEvidenceEndpoint, async ({ value }, { user }) => {
+    const { count } = await services.database
       .selectFrom('scans')
       .select(({ fn }) => fn.countAll().as('count'))
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', user.id)
       .where('threat_level', 'in', ['suspicious', 'malicious'])
       .where('sender_domain', '=', value.includes('@') ? domainOf(value) : value)
       .executeTakeFirstOrThrow()

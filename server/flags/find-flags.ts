@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Services } from '../core/services.ts'
 import type { Database, Flags } from '../database/tables.ts'
-import type { Parts } from '../parts.ts'
 import { isIgnored } from './public-mail.ts'
 
 /** One person's mail from one sender, an address in canonical form. */
@@ -16,7 +16,7 @@ type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
  * domain, and that beats one on a parent domain, which only a red flag covers.
  */
 export async function findFlags(
-  { database, trustablePublicMail }: Pick<Parts, 'database' | 'trustablePublicMail'>,
+  { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,
   mails: readonly FlaggedMail[],
 ): Promise<(mail: FlaggedMail) => FoundFlag | undefined> {
   const keys = mails.flatMap(({ userId, sender }) =>

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { flagsListEndpoint } from '../../src/lib/contract/flags-list.ts'
+import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
+import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Flags } from '../database/tables.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 import { isIgnored } from './public-mail.ts'
 
 const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
@@ -15,12 +15,12 @@ const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
 )
 
 /** GET /flags/list (R282, R283, R354): one's own, newest first. */
-export function listFlags(parts: Parts): Binding {
-  return bindPerson(parts, flagsListEndpoint, async (_input, { person }) => {
-    const rows = await findFlagsOf(parts.database, { userId: person.id })
+export function listFlags(services: Services): Binding {
+  return bindUser(services, flagsListEndpoint, async (_input, { user }) => {
+    const rows = await findFlagsOf(services.database, { userId: user.id })
     const red = rows.filter(({ flag_type }) => flag_type === 'red').length
     return {
-      flags: rows.map((flag) => showFlag(flag, parts.trustablePublicMail)),
+      flags: rows.map((flag) => showFlag(flag, services.trustablePublicMail)),
       total: rows.length,
       green_count: rows.length - red,
       red_count: red,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canonicalDomain } from '../../src/lib/contract/domain.ts'
+import { canonicalDomain } from '../../contract/fields/domain.ts'
 import type { Flags } from '../database/tables.ts'
-import { Refusal } from '../http/refusals.ts'
+import { HttpError } from '../http/http-error.ts'
 
 const comment = '#'
 let providers: ReadonlySet<string> | undefined
@@ -38,10 +38,10 @@ export function isIgnored(
 }
 
 /** @throws Refusal 422 for the domain of a public mail provider */
-export function refusePublicMail(value: string, exceptions: readonly string[]): void {
+export function rejectPublicMail(value: string, exceptions: readonly string[]): void {
   if (!isPublicMail(value, exceptions)) return
   const words = `Anyone can have an address at ${value}. Trust a whole address instead, for instance name@${value}.`
-  throw new Refusal(422, words)
+  throw new HttpError(422, words)
 }
 
 /** @returns the domains of a list with commas, in canonical form; undefined where one is not a domain */

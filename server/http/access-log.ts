@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '../log.ts'
+import type { Log } from '../core/log.ts'
 import { requestAddress } from './forwarded.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
 

@@ -1,63 +1,63 @@
 import type { HonoRequest } from 'hono'
-import { can } from '../../src/lib/contract/permissions.ts'
+import { can } from '../../contract/permissions.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
+import type { Services } from '../core/services.ts'
 import { findGatewayKey, noteUse } from '../organizations/gateway-keys.ts'
-import type { Parts } from '../parts.ts'
-import type { CallContext, PersonEndpoint } from './bind.ts'
+import type { CallContext, UserEndpoint } from './bind.ts'
 import { clientAddress } from './forwarded.ts'
+import { HttpError } from './http-error.ts'
 import { isWithin } from './networks.ts'
-import { Refusal } from './refusals.ts'
 
 /** @throws Refusal 401 without a session that holds (R340), 403 without the permission (R337) */
-export async function requirePerson(
-  parts: Parts,
+export async function requireUser(
+  services: Services,
   context: CallContext,
-  { access, method, path, isBackground = false }: PersonEndpoint,
+  { access, method, path, isBackground = false }: UserEndpoint,
 ): Promise<Session> {
-  const session = await findCaller(parts, context, { isBackground })
+  const session = await findCaller(services, context, { isBackground })
   if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
-  if (access !== 'signed-in' && !can(session.person.role, access)) {
-    const address = clientAddress(context, parts.trustedProxies)
-    await parts.recordRefusal(session, `${method} ${path}`, address)
-    throw new Refusal(403, 'Your role does not allow this')
+  if (access !== 'signed-in' && !can(session.user.role, access)) {
+    const address = clientAddress(context, services.trustedProxies)
+    await services.recordDenial(session, `${method} ${path}`, address)
+    throw new HttpError(403, 'Your role does not allow this')
   }
   return session
 }
 
 /** @returns undefined without a session that holds */
 export async function findCaller(
-  parts: Parts,
+  services: Services,
   context: CallContext,
   use?: { readonly isBackground: boolean },
 ): Promise<Session | undefined> {
   const token = bearerToken(context.req)
-  return token === undefined ? undefined : findSession(parts, token, use)
+  return token === undefined ? undefined : findSession(services, token, use)
 }
 
 /**
  * @returns the id of the organization whose gateway calls
  * @throws Refusal 401 without a valid key, 403 from a network that is not allowed
  */
-export async function requireGateway(parts: Parts, context: CallContext): Promise<string> {
-  const address = clientAddress(context, parts.trustedProxies)
-  requireNetwork(parts.gatewayNetworks, address)
+export async function requireGateway(services: Services, context: CallContext): Promise<string> {
+  const address = clientAddress(context, services.trustedProxies)
+  requireNetwork(services.gatewayNetworks, address)
   const bearer = bearerToken(context.req)
-  const key = bearer === undefined ? undefined : await findGatewayKey(parts, bearer)
+  const key = bearer === undefined ? undefined : await findGatewayKey(services, bearer)
   if (key === undefined) throw unauthorized('A valid gateway key is required')
   requireNetwork(key.networks, address)
-  await noteUse(parts, key)
+  await noteUse(services, key)
   return key.organization_id
 }
 
 function requireNetwork(networks: string, address: string): void {
   if (isWithin(networks, address)) return
-  throw new Refusal(403, `Gateways may not call from ${address || 'an unknown address'}`)
+  throw new HttpError(403, `Gateways may not call from ${address || 'an unknown address'}`)
 }
 
 function bearerToken(request: HonoRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
 }
 
-function unauthorized(words: string): Refusal {
-  return new Refusal(401, words, { 'WWW-Authenticate': 'Bearer' })
+function unauthorized(words: string): HttpError {
+  return new HttpError(401, words, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
-import type { pageInput } from '../../src/lib/contract/page.ts'
-import { wordsForLog } from '../log.ts'
-import type { Parts } from '../parts.ts'
-import { requirePerson } from './authentication.ts'
-import { type Binding, bindResponse, type PersonEndpoint } from './bind.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { pageInput } from '../../contract/fields/page.ts'
+import { wordsForLog } from '../core/log.ts'
+import type { Services } from '../core/services.ts'
+import { requireUser } from './authentication.ts'
+import { type Binding, bindResponse, type UserEndpoint } from './bind.ts'
 import { jsonAnswer, notKept } from './json-answer.ts'
 import { chunksOf, type ListSource, rowsOf } from './list-source.ts'
 import { nextLink } from './next-link.ts'
 
-type ListEndpoint = PersonEndpoint & Endpoint<typeof pageInput>
+type ListEndpoint = UserEndpoint & Endpoint<typeof pageInput>
 type ItemSchema<Item> = v.GenericSchema<Item, unknown>
 
 /**
@@ -17,17 +17,17 @@ type ItemSchema<Item> = v.GenericSchema<Item, unknown>
  * without, it is everything, written piece by piece so that other calls go on however long it is.
  */
 export function bindList<Row extends { readonly id: string }, Item>(
-  parts: Parts,
+  services: Services,
   endpoint: ListEndpoint,
   item: ItemSchema<Item>,
   source: ListSource<Row, Item>,
 ): Binding {
   const show = (row: Row) => v.parse(item, source.show(row))
-  return bindResponse(parts, endpoint, async (read, context) => {
-    await requirePerson(parts, context, endpoint)
+  return bindResponse(services, endpoint, async (read, context) => {
+    await requireUser(services, context, endpoint)
     const { limit, cursor = '', q = '' } = (await read()) ?? {}
     if (limit === undefined) {
-      return streamList(parts, chunksOf(source, { after: cursor, search: q }), show)
+      return streamList(services, chunksOf(source, { after: cursor, search: q }), show)
     }
     const { rows, next } = await rowsOf(source, { after: cursor, search: q }, limit)
     const more = { limit: String(limit), cursor: next ?? '', ...(q === '' ? {} : { q }) }
@@ -38,7 +38,7 @@ export function bindList<Row extends { readonly id: string }, Item>(
 }
 
 async function streamList<Row>(
-  parts: Parts,
+  services: Services,
   chunks: AsyncGenerator<readonly Row[]>,
   show: (row: Row) => unknown,
 ): Promise<Response> {
@@ -54,13 +54,13 @@ async function streamList<Row>(
     }
     yield ']'
   }
-  return new Response(streamOf(parts, write()), {
+  return new Response(streamOf(services, write()), {
     headers: { 'Content-Type': 'application/json', ...notKept },
   })
 }
 
 /** Makes the next text when there is room for it, and none for a client that went away. */
-function streamOf({ log }: Parts, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamOf({ log }: Services, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   let isWanted = true
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

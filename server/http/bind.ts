@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import type { AnswerOf, Endpoint, ParsedInputOf } from '../../src/lib/contract/endpoint.ts'
-import type { Permission } from '../../src/lib/contract/permissions.ts'
+import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/endpoint.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { Session } from '../accounts/sessions.ts'
-import type { Parts } from '../parts.ts'
-import { requireGateway, requirePerson } from './authentication.ts'
+import type { Services } from '../core/services.ts'
+import { requireGateway, requireUser } from './authentication.ts'
 import { clientAddress, requestOrigin } from './forwarded.ts'
 import { type Gateway, idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
@@ -23,16 +23,16 @@ export interface Binding {
 
 type PublicEndpoint = Endpoint & { readonly access: 'public' }
 type GatewayEndpoint = Endpoint & { readonly access: 'gateway' }
-export type PersonEndpoint = Endpoint & { readonly access: 'signed-in' | Permission }
+export type UserEndpoint = Endpoint & { readonly access: 'signed-in' | Permission }
 
 /** Answers anybody; `address` is where the request comes from. */
 export function bindPublic<E extends PublicEndpoint>(
-  parts: Parts,
+  services: Services,
   endpoint: E,
   answer: (input: ParsedInputOf<E>, address: string) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ): Binding {
-  return bind(parts, endpoint, async (read, context) =>
-    answer(await read(), clientAddress(context, parts.trustedProxies)),
+  return bind(services, endpoint, async (read, context) =>
+    answer(await read(), clientAddress(context, services.trustedProxies)),
   )
 }
 
@@ -41,16 +41,16 @@ export function bindPublic<E extends PublicEndpoint>(
  * @param statusOf an answer, where not every answer is a 200
  */
 export function bindGateway<E extends GatewayEndpoint>(
-  parts: Parts,
+  services: Services,
   endpoint: E,
   answer: (input: ParsedInputOf<E>, gateway: Gateway) => Promise<AnswerOf<E>>,
   statusOf?: (answer: AnswerOf<E>) => number,
 ): Binding {
   return bind(
-    parts,
+    services,
     endpoint,
     async (read, context) => {
-      const organizationId = await requireGateway(parts, context)
+      const organizationId = await requireGateway(services, context)
       const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
       return answer(await read(), gateway)
     },
@@ -66,29 +66,29 @@ export interface Caller extends Session {
 }
 
 /** Answers whoever is signed in and holds the endpoint's permission, if it names one. */
-export function bindPerson<E extends PersonEndpoint>(
-  parts: Parts,
+export function bindUser<E extends UserEndpoint>(
+  services: Services,
   endpoint: E,
   answer: (input: ParsedInputOf<E>, caller: Caller) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ): Binding {
-  return bind(parts, endpoint, async (read, context) => {
-    const session = await requirePerson(parts, context, endpoint)
+  return bind(services, endpoint, async (read, context) => {
+    const session = await requireUser(services, context, endpoint)
     return answer(await read(), {
       ...session,
-      address: clientAddress(context, parts.trustedProxies),
-      origin: () => requestOrigin(context, parts.trustedProxies),
+      address: clientAddress(context, services.trustedProxies),
+      origin: () => requestOrigin(context, services.trustedProxies),
     })
   })
 }
 
 /** What the contract does not list never leaves. */
 function bind<E extends Endpoint>(
-  parts: Parts,
+  services: Services,
   endpoint: E,
   answer: (read: ReadInput<E>, context: CallContext) => Promise<AnswerOf<E>>,
   statusOf: (answer: AnswerOf<E>) => number = () => 200,
 ): Binding {
-  return bindResponse(parts, endpoint, async (read, context) => {
+  return bindResponse(services, endpoint, async (read, context) => {
     const said = await answer(read, context)
     return jsonAnswer(v.parse(endpoint.output, said), { status: statusOf(said) })
   })
@@ -98,7 +98,7 @@ type ReadInput<E extends Endpoint> = () => Promise<ParsedInputOf<E>>
 
 /** Input is read when it is asked for: who may not call learns nothing about it. */
 export function bindResponse<E extends Endpoint>(
-  { limits }: Parts,
+  { limits }: Services,
   endpoint: E,
   respond: (read: ReadInput<E>, context: CallContext) => Promise<Response>,
 ): Binding {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { minuteMs } from '../clock.ts'
-import { type Log, wordsForLog } from '../log.ts'
+import { minuteMs } from '../core/clock.ts'
+import { type Log, wordsForLog } from '../core/log.ts'
 
 /** Beyond the limit a new connection is closed at once; those that are there go on. */
 export function limitConnections(server: Server, limit: number | undefined, log: Log): void {

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { loginEndpoint } from '../../src/lib/contract/login.ts'
-import { hourMs, secondMs } from '../clock.ts'
+import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { hourMs, secondMs } from '../core/clock.ts'
 
-const loginPath = `/api${loginEndpoint.path}`
+const signInPath = `/api${signInEndpoint.path}`
 
 /**
  * Lets the named sites call the API from a browser, and no others. Tokens travel in a header that
@@ -21,7 +21,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allowPlain = cors(shared)
   const allowWithCookies = cors({ ...shared, credentials: true })
   return async (context, next) => {
-    const allow = context.req.path === loginPath ? allowWithCookies : allowPlain
+    const allow = context.req.path === signInPath ? allowWithCookies : allowPlain
     const answer = await allow(context, next)
     // The header for everything else says same-origin; see security-headers.ts.
     if (origins.includes(context.req.header('origin') ?? '')) {

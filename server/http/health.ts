@@ -1,22 +1,22 @@
-import { healthEndpoint } from '../../src/lib/contract/health.ts'
-import { can } from '../../src/lib/contract/permissions.ts'
-import type { Parts } from '../parts.ts'
-import { version } from '../version.ts'
+import { healthEndpoint } from '../../contract/endpoints/health.ts'
+import { can } from '../../contract/permissions.ts'
+import type { Services } from '../core/services.ts'
+import { version } from '../core/version.ts'
 import { findCaller } from './authentication.ts'
 import { type Binding, bindResponse, type CallContext } from './bind.ts'
 import { jsonAnswer } from './json-answer.ts'
 
 /** GET /health: an answer says that the server answers; super admins learn its version. */
-export function health(parts: Parts): Binding {
-  return bindResponse(parts, healthEndpoint, async (read, context) => {
+export function health(services: Services): Binding {
+  return bindResponse(services, healthEndpoint, async (read, context) => {
     await read()
-    const isForOperator = await isOperator(parts, context)
+    const isForOperator = await isOperator(services, context)
     return jsonAnswer({ status: 'ok', ...(isForOperator ? { version } : {}) })
   })
 }
 
 /** Without a database no caller is known as one, and the server answers all the same. */
-async function isOperator(parts: Parts, context: CallContext): Promise<boolean> {
-  const session = await findCaller(parts, context, { isBackground: true }).catch(() => undefined)
-  return session !== undefined && can(session.person.role, 'view:admin')
+async function isOperator(services: Services, context: CallContext): Promise<boolean> {
+  const session = await findCaller(services, context, { isBackground: true }).catch(() => undefined)
+  return session !== undefined && can(session.user.role, 'view:admin')
 }

@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono'
-import { Refusal } from './refusals.ts'
+import { HttpError } from './http-error.ts'
 
 export const idempotencyHeader = 'Idempotency-Key'
 /** Whatever is printed without a space, in quotes or not: the same text is the same key. */
@@ -21,5 +21,8 @@ const valid = new RegExp(idempotencyKeyPattern)
 export function idempotencyKey(request: HonoRequest): string | undefined {
   const key = request.header(idempotencyHeader)
   if (key === undefined || valid.test(key)) return key
-  throw new Refusal(422, `${idempotencyHeader}: must be 1 to 255 ASCII characters without a space`)
+  throw new HttpError(
+    422,
+    `${idempotencyHeader}: must be 1 to 255 ASCII characters without a space`,
+  )
 }

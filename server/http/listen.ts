@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
-import { secondMs } from '../clock.ts'
+import { secondMs } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Lifecycle } from '../lifecycle.ts'
-import type { Log } from '../log.ts'
-import { StartError, wordsOfCause } from '../start-error.ts'
 import type { WatchRequest } from './access-log.ts'
 import { closeServer } from './close-server.ts'
 import { limitConnections } from './connections.ts'
 import { type AnswersHost, isForOtherHost } from './host.ts'
 import { endWithAnswer, isTooLate, makeLast } from './last-request.ts'
-import { answerInTurn, pipeliningOptions } from './pipelining.ts'
-import { refuseHost, refuseRequest } from './refuse-request.ts'
+import { answerInOrder, pipeliningOptions } from './pipelining.ts'
+import { rejectHost, rejectRequest } from './reject-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 import { isUnclear } from './unclear-request.ts'
@@ -66,12 +66,12 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
     requireHostHeader: false,
   })
   server.on('request', (request, response) => {
-    if (!isTooLate(request)) answerInTurn(request, response, () => answer(request, response))
+    if (!isTooLate(request)) answerInOrder(request, response, () => answer(request, response))
   })
   // Node would answer by itself, and hear what comes after it.
   server.on('checkExpectation', (request, response) => {
     if (isTooLate(request)) return
-    answerInTurn(request, response, () => answer(request, response, 417))
+    answerInOrder(request, response, () => answer(request, response, 417))
   })
   server.timeout = timeouts.silenceTimeout
   limitConnections(server, options.mostConnections, log)
@@ -98,14 +98,14 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
     setSecurityHeaders(request, response)
     watchRequest?.(request, response)
     endWithAnswer(request, response)
-    if (refused !== undefined) return refuseRequest(request, response, refused)
-    if (isUnclear(request)) return refuseRequest(request, response, 400)
+    if (refused !== undefined) return rejectRequest(request, response, refused)
+    if (isUnclear(request)) return rejectRequest(request, response, 400)
     // Node loses what came in the same packet after a request to upgrade, and takes the middle of
     // the next request for its beginning.
     if (request.headers.upgrade !== undefined) makeLast(request, response)
     // A client that keeps its connection to a server that stops would lose a request that comes too late.
     else if (lifecycle?.isStopping) response.setHeader('Connection', 'close')
-    if (isForOtherHost(request, answersHost)) return refuseHost(response)
+    if (isForOtherHost(request, answersHost)) return rejectHost(response)
     if (isForApp(request.url ?? '')) answerCall(request, response)
     else answerPage(request, response)
   }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 
 /** A `Link` header that leads to a list's next page (RFC 8288), relative to where the API is. */
 export function nextLink({ path }: Endpoint, query: Readonly<Record<string, string>>): string {

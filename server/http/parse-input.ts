@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Refusal } from './refusals.ts'
+import { HttpError } from './http-error.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 type Issue = v.BaseIssue<unknown>
@@ -18,7 +18,7 @@ export function parseInput<S extends Schema>(
   const input = schema.type === 'undefined' && isEmptyObject(said) ? undefined : said
   const parsed = v.safeParse(schema, input)
   if (parsed.success) return parsed.output
-  throw new Refusal(422, wordsFor(closestIssue(schema, input, parsed.issues[0]), place))
+  throw new HttpError(422, wordsFor(closestIssue(schema, input, parsed.issues[0]), place))
 }
 
 function isEmptyObject(value: unknown): boolean {

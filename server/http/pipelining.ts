@@ -11,7 +11,7 @@ const waiting = new WeakMap<Socket, (() => void)[]>()
  * Answers the requests of a connection one after another. An answer is begun when the one before it
  * has been taken off our hands, so that a client that sends much and reads nothing fills no memory.
  */
-export function answerInTurn(
+export function answerInOrder(
   { socket }: IncomingMessage,
   response: ServerResponse,
   answer: () => void,

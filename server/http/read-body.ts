@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono'
-import { Refusal } from './refusals.ts'
+import { HttpError } from './http-error.ts'
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -10,13 +10,13 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
   const text = await readText(request, limitBytes).catch((cause: unknown) => {
     // Nobody is left to hear it; as a failure of the server it would be in the log.
-    throw cause instanceof Refusal ? cause : new Refusal(400, 'The body broke off')
+    throw cause instanceof HttpError ? cause : new HttpError(400, 'The body broke off')
   })
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
   // A page of another site can send any other type, or none, without asking whether it may.
   if (mediaType === undefined || !jsonMediaType.test(mediaType)) {
-    throw new Refusal(
+    throw new HttpError(
       415,
       `The body must be application/json, ${mediaType === undefined ? 'and has no Content-Type' : `not ${mediaType}`}`,
     )
@@ -24,7 +24,7 @@ export async function readJson(request: HonoRequest, limitBytes: number): Promis
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'The body is not valid JSON')
+    throw new HttpError(400, 'The body is not valid JSON')
   }
 }
 
@@ -45,6 +45,6 @@ async function readText(request: HonoRequest, limitBytes: number): Promise<strin
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function tooLarge(limitBytes: number): Refusal {
-  return new Refusal(413, `The body is larger than ${limitBytes} bytes`)
+function tooLarge(limitBytes: number): HttpError {
+  return new HttpError(413, `The body is larger than ${limitBytes} bytes`)
 }

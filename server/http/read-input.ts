@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono'
-import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { HttpError } from './http-error.ts'
 import { readJson } from './read-body.ts'
-import { Refusal } from './refusals.ts'
 
 /**
  * Reads everything that a request says, as one input: the fields that the path names, and the others
@@ -23,10 +23,10 @@ function withPath(request: HonoRequest, names: readonly string[], sent: unknown)
   const named = names.map((name) => [name, request.param(name) ?? ''] as const)
   if (sent === undefined) return Object.fromEntries(named)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw new Refusal(422, 'The body must be an object')
+    throw new HttpError(422, 'The body must be an object')
   }
   for (const [name] of named) {
-    if (Object.hasOwn(sent, name)) throw new Refusal(422, `${name}: is said by the path already`)
+    if (Object.hasOwn(sent, name)) throw new HttpError(422, `${name}: is said by the path already`)
   }
   return { ...sent, ...Object.fromEntries(named) }
 }
@@ -35,10 +35,10 @@ function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, st
   if (!request.url.includes('?')) return undefined
   const entries = Object.entries(request.queries())
   if (entries[0] === undefined) return undefined
-  if (input.type === 'undefined') throw new Refusal(422, `${entries[0][0]}: is not a known field`)
+  if (input.type === 'undefined') throw new HttpError(422, `${entries[0][0]}: is not a known field`)
   return Object.fromEntries(
     entries.map(([name, [value = '', ...more]]) => {
-      if (more.length > 0) throw new Refusal(422, `${name}: is said more than once`)
+      if (more.length > 0) throw new HttpError(422, `${name}: is said more than once`)
       return [name, value]
     }),
   )

@@ -1,10 +1,10 @@
-import { readyEndpoint } from '../../src/lib/contract/ready.ts'
-import { secondMs } from '../clock.ts'
+import { readyEndpoint } from '../../contract/endpoints/ready.ts'
+import { secondMs } from '../core/clock.ts'
+import type { Services } from '../core/services.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/tables.ts'
-import type { Parts } from '../parts.ts'
 import { type Binding, bindPublic } from './bind.ts'
-import { refusalUntil } from './refusals.ts'
+import { blockedUntil } from './http-error.ts'
 
 /** Anybody may ask, so that asking often costs no more writes. */
 const rememberMs = secondMs
@@ -13,16 +13,16 @@ const rememberMs = secondMs
  * GET /ready: for a load balancer. Unlike /health it fails while the database takes no writes,
  * though reading may go on, and once the server was told to stop, though it still answers.
  */
-export function ready(parts: Parts): Binding {
+export function ready(services: Services): Binding {
   let checkedAt = Number.NEGATIVE_INFINITY
   let outcome = Promise.resolve()
-  return bindPublic(parts, readyEndpoint, async () => {
-    if (parts.lifecycle.isStopping) throw refusalUntil(503, 'The server is about to stop', 5)
-    const now = parts.clock().getTime()
+  return bindPublic(services, readyEndpoint, async () => {
+    if (services.lifecycle.isStopping) throw blockedUntil(503, 'The server is about to stop', 5)
+    const now = services.clock().getTime()
     // Also when the clock was set back: what was found out in the future says nothing.
     if (Math.abs(now - checkedAt) >= rememberMs) {
       checkedAt = now
-      outcome = check(parts.database, now)
+      outcome = check(services.database, now)
     }
     await outcome
     return { status: 'ready' as const }
@@ -35,7 +35,7 @@ export function ready(parts: Parts): Binding {
  */
 async function check(database: Database, now: number): Promise<void> {
   const pending = await pendingMigrations(database)
-  if (pending.length > 0) throw refusalUntil(503, 'The database is of an older version', 5)
+  if (pending.length > 0) throw blockedUntil(503, 'The database is of an older version', 5)
   await database
     .insertInto('counters')
     .values({ name: 'ready', value: now })

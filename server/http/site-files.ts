@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { addressesOf } from '../../hosting/site-rules.ts'
-import { StartError, wordsOfCause } from '../start-error.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 export interface Variant {
   readonly body: Buffer

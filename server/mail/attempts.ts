@@ -1,4 +1,4 @@
-import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../clock.ts'
+import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 import type { QueuedMail } from './transport.ts'

@@ -1,4 +1,4 @@
-import { wordsOfCause } from '../start-error.ts'
+import { wordsOfCause } from '../core/start-error.ts'
 import type { QueuedMail } from './transport.ts'
 
 const longest = 300

@@ -1,4 +1,4 @@
-import { settings } from '../settings.ts'
+import { settings } from '../core/settings.ts'
 
 /**
  * The domain for Message-IDs: that of the sender, or where the operator has named none, that of the

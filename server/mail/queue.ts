@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { visibleText } from '../../src/lib/contract/visible-text.ts'
+import { visibleText } from '../../contract/fields/visible-text.ts'
+import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Tables } from '../database/tables.ts'
-import type { Parts } from '../parts.ts'
 
 export interface OutgoingMail {
   readonly to: string
@@ -18,7 +18,7 @@ export interface OutgoingMail {
  */
 export async function queueMail(
   database: Database | Transaction<Tables>,
-  { clock, mailDomain }: Pick<Parts, 'clock' | 'mailDomain'>,
+  { clock, mailDomain }: Pick<Services, 'clock' | 'mailDomain'>,
   { to, subject, text, replyTo }: OutgoingMail,
 ): Promise<void> {
   const id = newId()

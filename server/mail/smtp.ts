@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { secondMs } from '../clock.ts'
+import { secondMs } from '../core/clock.ts'
 import { composeMail, type MailTransport } from './transport.ts'
 
 const timeouts = {

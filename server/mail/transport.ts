@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
-import { canonicalForeignAddress } from '../../src/lib/contract/email.ts'
-import { productName } from '../../src/lib/contract/product.ts'
+import { canonicalForeignAddress } from '../../contract/fields/email.ts'
+import { productName } from '../../contract/product.ts'
 import type { Mails } from '../database/tables.ts'
 
 export type QueuedMail = Selectable<Mails>

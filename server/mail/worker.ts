@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { clockSkewMs, secondMs } from '../clock.ts'
+import { clockSkewMs, secondMs } from '../core/clock.ts'
+import { wordsForLog } from '../core/log.ts'
+import type { Services as AllServices } from '../core/services.ts'
+import { wordsOfCause } from '../core/start-error.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { wordsForLog } from '../log.ts'
-import type { Parts as AllParts } from '../parts.ts'
-import { wordsOfCause } from '../start-error.ts'
 import { claimMail, giveUp, noteFailure, noteSent, recallMails } from './attempts.ts'
 import { failureForLog } from './failure-for-log.ts'
 import { type MailTransport, type QueuedMail, UndeliverableError } from './transport.ts'
 
-interface Parts extends Pick<AllParts, 'database' | 'clock' | 'log'> {
+interface Services extends Pick<AllServices, 'database' | 'clock' | 'log'> {
   readonly transport: MailTransport
 }
 
@@ -19,18 +19,18 @@ const rememberEveryMs = secondMs
 const farewellMs = 3 * secondMs
 
 /** Sends what is due, one after the other, while everything else goes on. */
-export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
+export function startMailWorker(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const cutting = new AbortController()
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  const recall = createRecall(parts)
+  const recall = createRecall(services)
   const look = () => {
     running = recall()
-      .then(() => sendDueMails(parts, stopping.signal, cutting.signal))
+      .then(() => sendDueMails(services, stopping.signal, cutting.signal))
       // The database may be busy; the next look tries again.
       .catch((cause: unknown) => {
-        parts.log('error', 'mail worker failed', { error: wordsForLog(cause) })
+        services.log('error', 'mail worker failed', { error: wordsForLog(cause) })
       })
       .then(() => {
         if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref()
@@ -49,7 +49,10 @@ export function startMailWorker(parts: Parts): { stop(): Promise<void> } {
 }
 
 /** At the start and whenever the clock was set back, mail gets the times of the clock as it is. */
-function createRecall({ database, clock }: Pick<Parts, 'database' | 'clock'>): () => Promise<void> {
+function createRecall({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): () => Promise<void> {
   let latest = Number.POSITIVE_INFINITY
   return async () => {
     const now = clock()
@@ -62,32 +65,32 @@ const never = new AbortController().signal
 
 /** @returns when nothing is due any more, or nothing more is wanted */
 export async function sendDueMails(
-  parts: Parts,
+  services: Services,
   stop: AbortSignal = never,
   cut: AbortSignal = never,
 ): Promise<void> {
   while (!stop.aborted) {
-    const mail = await claimMail(parts.database, parts.clock())
+    const mail = await claimMail(services.database, services.clock())
     if (mail === undefined) return
-    await attempt(parts, mail, cut)
+    await attempt(services, mail, cut)
   }
 }
 
-async function attempt(parts: Parts, mail: QueuedMail, cut: AbortSignal): Promise<void> {
-  const { log, transport } = parts
+async function attempt(services: Services, mail: QueuedMail, cut: AbortSignal): Promise<void> {
+  const { log, transport } = services
   try {
     await transport.deliver(mail, AbortSignal.any([cut, AbortSignal.timeout(longestAttemptMs)]))
   } catch (cause) {
-    await recordFailure(parts, mail, cause)
+    await recordFailure(services, mail, cause)
     return
   }
-  await rememberSent(parts, mail, cut)
+  await rememberSent(services, mail, cut)
   log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
 }
 
 /** The log has no addresses and no words of a mail; its row says where it was to go. */
-async function recordFailure(parts: Parts, mail: QueuedMail, cause: unknown): Promise<void> {
-  const { database, clock, log } = parts
+async function recordFailure(services: Services, mail: QueuedMail, cause: unknown): Promise<void> {
+  const { database, clock, log } = services
   const words = wordsOfCause(cause)
   const isOver =
     cause instanceof UndeliverableError
@@ -107,7 +110,7 @@ async function recordFailure(parts: Parts, mail: QueuedMail, cause: unknown): Pr
  * that can write sends the mail once more then, under the same Message-ID.
  */
 async function rememberSent(
-  { database, clock, log }: Parts,
+  { database, clock, log }: Services,
   { id }: QueuedMail,
   cut: AbortSignal,
 ): Promise<void> {

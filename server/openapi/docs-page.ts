@@ -71,12 +71,12 @@ ${call.parameters.map(
 ${call.requestBody === undefined ? '' : html`<p>Body</p>${contentOf(call.requestBody)}`}
 <dl>${Object.entries(call.responses).map(
     ([status, answer]) =>
-      html`<dt>${status}</dt><dd>${answer.description}${isRefusal(answer) ? '' : contentOf(answer)}</dd>`,
+      html`<dt>${status}</dt><dd>${answer.description}${isErrorAnswer(answer) ? '' : contentOf(answer)}</dd>`,
   )}</dl>
 </details>`
 }
 
-function isRefusal({ content }: Answer): boolean {
+function isErrorAnswer({ content }: Answer): boolean {
   return content?.['application/json']?.schema.$ref?.endsWith('/Refusal') ?? false
 }
 

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
-import { productName } from '../../src/lib/contract/product.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { productName } from '../../contract/product.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
+import { errorsOf } from './error-answers.ts'
 import { extraPaths } from './extra-paths.ts'
 import { type Operation, operations } from './operations.ts'
-import { refusalsOf } from './refusal-answers.ts'
 import { inputSchema, namedSchemas, outputSchema } from './schemas.ts'
 
 export interface DocumentedCall {
@@ -54,7 +54,7 @@ export function createDocument(endpoints: readonly Endpoint[]) {
     components: {
       schemas: namedSchemas(),
       securitySchemes: {
-        person: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
+        user: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
         gateway: { type: 'http', scheme: 'bearer', description: 'The key of a mail gateway' },
       },
     },
@@ -73,7 +73,7 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
     operationId: `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: operation.summary,
     tags: [operation.group],
-    security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'person']: [] }],
+    security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'user']: [] }],
     ...sentWith(endpoint),
     responses: {
       200: {
@@ -83,9 +83,9 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
       },
       ...(doneInPart === undefined ? {} : { 207: { description: doneInPart, content } }),
       ...Object.fromEntries(
-        Object.entries(refusalsOf(endpoint, operation)).map(([status, description]) => [
+        Object.entries(errorsOf(endpoint, operation)).map(([status, description]) => [
           status,
-          { description, ...headersOf(Number(status)), content: refusalContent },
+          { description, ...headersOf(Number(status)), content: errorContent },
         ]),
       ),
     },
@@ -99,7 +99,7 @@ const idempotencyParameter: Parameter = {
   schema: { type: 'string', pattern: idempotencyKeyPattern },
 }
 const textHeader = { schema: { type: 'string' } } as const
-const refusalContent: Content = {
+const errorContent: Content = {
   'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
 }
 

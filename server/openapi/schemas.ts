@@ -1,15 +1,15 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { refusal } from '../../src/lib/contract/fields.ts'
-import { flag } from '../../src/lib/contract/flag.ts'
-import { organization } from '../../src/lib/contract/organization.ts'
-import { user } from '../../src/lib/contract/user.ts'
+import { errorAnswer } from '../../contract/fields/basic.ts'
+import { flag } from '../../contract/fields/flag.ts'
+import { organization } from '../../contract/fields/organization.ts'
+import { user } from '../../contract/fields/user.ts'
 
 type Schema = v.GenericSchema
 
 /** What several calls answer with has a name. */
 const named: Record<string, Schema> = {
-  Refusal: refusal,
+  HttpError: errorAnswer,
   User: user,
   Organization: organization,
   Flag: flag,

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts'
-import { isoAfter, minuteMs } from '../clock.ts'
+import type { Clock } from '../core/clock.ts'
+import { isoAfter, minuteMs } from '../core/clock.ts'
+import { hashSecret, newSecret } from '../core/secrets.ts'
 import { newId } from '../database/id.ts'
 import type { Database, GatewayKeys } from '../database/tables.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { hashSecret, newSecret } from '../secrets.ts'
 
-interface Parts {
+interface Services {
   readonly database: Database
   readonly clock: Clock
 }
@@ -14,7 +14,7 @@ export type GatewayKey = Pick<GatewayKeys, 'id' | 'organization_id' | 'networks'
 
 /** @returns undefined for a key that was never issued, has expired or is revoked */
 export function findGatewayKey(
-  { database, clock }: Parts,
+  { database, clock }: Services,
   key: string,
 ): Promise<GatewayKey | undefined> {
   return database
@@ -33,7 +33,7 @@ export function findGatewayKey(
 
 /** At most once a minute, so that a report costs no second write. */
 export async function noteUse(
-  { database, clock }: Parts,
+  { database, clock }: Services,
   { id, last_used_at }: GatewayKey,
 ): Promise<void> {
   const now = clock()
@@ -59,7 +59,7 @@ interface KeyOptions {
 
 /** @returns the key itself, which is kept nowhere */
 export async function issueGatewayKey(
-  { database, clock }: Parts,
+  { database, clock }: Services,
   organizationId: string,
   { label, expires_at = null, networks = '' }: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
@@ -82,7 +82,7 @@ export async function issueGatewayKey(
   return { id, key }
 }
 
-export function listGatewayKeys({ database }: Pick<Parts, 'database'>, organizationId: string) {
+export function listGatewayKeys({ database }: Pick<Services, 'database'>, organizationId: string) {
   return database
     .selectFrom('gateway_keys')
     .select(['id', 'label', 'created_at', 'revoked_at', 'last_used_at', 'expires_at', 'networks'])
@@ -93,7 +93,7 @@ export function listGatewayKeys({ database }: Pick<Parts, 'database'>, organizat
 
 /** @returns false for a key that this organization does not have or that is revoked already */
 export async function revokeGatewayKey(
-  { database, clock }: Parts,
+  { database, clock }: Services,
   organizationId: string,
   id: string,
 ): Promise<boolean> {

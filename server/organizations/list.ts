@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import { adminOrganizationsEndpoint } from '../../src/lib/contract/admin-organizations.ts'
-import { organization } from '../../src/lib/contract/organization.ts'
+import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organizations.ts'
+import { organization } from '../../contract/fields/organization.ts'
+import { jodOf, scanCostFils } from '../core/money.ts'
+import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
-import { jodOf, scanCostFils } from '../money.ts'
-import type { Parts } from '../parts.ts'
 
 /** GET /admin/organizations (R276, R360): all of them, with what they have been billed for. */
-export function listOrganizations(parts: Parts): Binding {
-  return bindList(parts, adminOrganizationsEndpoint, organization, {
-    read: (after, limit) => findOrganizationsAfter(parts.database, { after, limit: String(limit) }),
+export function listOrganizations(services: Services): Binding {
+  return bindList(services, adminOrganizationsEndpoint, organization, {
+    read: (after, limit) =>
+      findOrganizationsAfter(services.database, { after, limit: String(limit) }),
     searched: ({ name, contact_email }) => [name, contact_email],
     show: ({ scans, ...row }) => ({
       ...row,

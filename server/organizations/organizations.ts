@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Organizations } from '../database/tables.ts'
 

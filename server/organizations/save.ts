@@ -1,18 +1,18 @@
-import { adminOrganizationsSaveEndpoint } from '../../src/lib/contract/admin-organizations-save.ts'
+import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
 import { isUniqueViolation } from '../database/conflict.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import { Refusal } from '../http/refusals.ts'
-import type { Parts } from '../parts.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
 import { createOrganization } from './organizations.ts'
 
 /** POST /admin/organizations/detailed (R277, R278, R364). */
-export function saveOrganization(parts: Parts): Binding {
-  return bindPerson(parts, adminOrganizationsSaveEndpoint, async (input, caller) => {
+export function saveOrganization(services: Services): Binding {
+  return bindUser(services, adminOrganizationsSaveEndpoint, async (input, caller) => {
     try {
-      const id = await parts.database.transaction().execute(async (transaction) => {
-        const created = await createOrganization({ ...parts, database: transaction }, input)
-        await recordAct(parts, transaction, actorOf(caller), {
+      const id = await services.database.transaction().execute(async (transaction) => {
+        const created = await createOrganization({ ...services, database: transaction }, input)
+        await recordAct(services, transaction, actorOf(caller), {
           action: 'organization-create',
           target: 'organization',
           targetId: created,
@@ -22,7 +22,7 @@ export function saveOrganization(parts: Parts): Binding {
       return { id }
     } catch (cause) {
       if (!isUniqueViolation(cause)) throw cause
-      throw new Refusal(409, `There is an organization named ${input.name} already`)
+      throw new HttpError(409, `There is an organization named ${input.name} already`)
     }
   })
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { parse } from 'yaml'
-import { type Policy, policy } from '../../src/lib/contract/policy.ts'
-import { StartError, wordsOfCause } from '../start-error.ts'
+import { type Policy, policy } from '../../contract/endpoints/policy.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 /**
  * Reads the content file that marketing edits, once, at start.

@@ -1,8 +1,8 @@
-import { policyEndpoint } from '../../src/lib/contract/policy.ts'
+import { policyEndpoint } from '../../contract/endpoints/policy.ts'
+import type { Services } from '../core/services.ts'
 import { type Binding, bindPublic } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
 
 /** GET /privacy-policy (R286, R351). */
-export function policy(parts: Parts): Binding {
-  return bindPublic(parts, policyEndpoint, () => parts.policy)
+export function policy(services: Services): Binding {
+  return bindPublic(services, policyEndpoint, () => services.policy)
 }

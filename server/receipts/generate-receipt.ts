@@ -1,27 +1,27 @@
-import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
+import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { formatFils, jodOf } from '../core/money.ts'
+import type { Services } from '../core/services.ts'
 import type { Database, Receipts } from '../database/tables.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
-import { Refusal } from '../http/refusals.ts'
-import { formatFils, jodOf } from '../money.ts'
-import type { Parts } from '../parts.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
-export function generateReceipt(parts: Parts): Binding {
-  const { database, clock, receiptLinks, publicUrl } = parts
-  return bindPerson(parts, adminReceiptEndpoint, async (input, caller) => {
+export function generateReceipt(services: Services): Binding {
+  const { database, clock, receiptLinks, publicUrl } = services
+  return bindUser(services, adminReceiptEndpoint, async (input, caller) => {
     const now = clock()
     const month = monthKey(input.year, input.month)
     const receipt = await database.transaction().execute(async (transaction) => {
       const organization = await findOrganization(transaction, String(input.organization_id))
       if (!isOver(input.year, input.month, now)) {
-        throw new Refusal(409, `${periodName(month)} is not over yet, so its scans still change`)
+        throw new HttpError(409, `${periodName(month)} is not over yet, so its scans still change`)
       }
       const { receipt: issued, isNew } = await issueReceipt(transaction, organization, month, now)
-      await recordAct(parts, transaction, actorOf(caller), {
+      await recordAct(services, transaction, actorOf(caller), {
         action: isNew ? 'receipt-issue' : 'receipt-link',
         target: 'receipt',
         targetId: issued.number,
@@ -47,7 +47,7 @@ async function findOrganization(database: Database, id: string) {
     // At the turn of the year two series may be counted at once, but a month has one receipt.
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (organization === undefined) throw new Refusal(404, 'There is no such organization')
+  if (organization === undefined) throw new HttpError(404, 'There is no such organization')
   return organization
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import { scanCostFils } from '../core/money.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'
 import type { Database, Organizations, Receipts } from '../database/tables.ts'
-import { scanCostFils } from '../money.ts'
 
 type Organization = Pick<Selectable<Organizations>, 'id' | 'name' | 'industry'>
 

@@ -1,12 +1,12 @@
+import type { Services } from '../core/services.ts'
 import type { CallContext } from '../http/bind.ts'
 import { secureHtml } from '../http/secure-html.ts'
-import type { Parts } from '../parts.ts'
 import { receiptsOf } from './issue-receipt.ts'
 import { opens, receiptPathUntil } from './receipt-link.ts'
 import { closedLinkPage, receiptPage, receiptPolicy } from './receipt-page.ts'
 
 /** GET /receipts/{number}, an addition: what `receipt_url` leads to, for people and without a token. */
-export function openReceipt({ database, clock, receiptLinks }: Parts) {
+export function openReceipt({ database, clock, receiptLinks }: Services) {
   return async ({ req }: CallContext): Promise<Response> => {
     const link = {
       number: req.param('number') ?? '',

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { clockSkewMs, minuteMs, secondMs } from '../clock.ts'
+import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
 
 export interface LinkSettings {
   readonly secret: string

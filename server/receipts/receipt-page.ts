@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html'
-import { productName } from '../../src/lib/contract/product.ts'
-import { visibleText } from '../../src/lib/contract/visible-text.ts'
+import { visibleText } from '../../contract/fields/visible-text.ts'
+import { productName } from '../../contract/product.ts'
+import { formatFils } from '../core/money.ts'
 import type { Organizations, Receipts } from '../database/tables.ts'
 import { policyForStyle } from '../http/secure-html.ts'
-import { formatFils } from '../money.ts'
 import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { threatLevels } from '../../src/lib/contract/threat-level.ts'
-import { clockSkewMs, dayMs, isoAfter } from '../clock.ts'
+import { threatLevels } from '../../contract/fields/threat-level.ts'
+import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
+import { HttpError } from '../http/http-error.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
-import { Refusal } from '../http/refusals.ts'
 
 /** For so long at least a gateway may ask again. */
 const keptMs = dayMs
@@ -72,7 +72,7 @@ async function earlierAnswer(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (report_hash !== reportHash) {
-    throw new Refusal(422, `${idempotencyHeader}: was used for another report already`)
+    throw new HttpError(422, `${idempotencyHeader}: was used for another report already`)
   }
   return v.parse(keptAnswer, JSON.parse(answer))
 }

@@ -1,12 +1,12 @@
+import type { Services } from '../core/services.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
-import type { Parts } from '../parts.ts'
 import { answerOnce, type Ingested } from './answer-once.ts'
 import { type AddressedScan, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'
 import type { Report } from './read-report.ts'
 import { timeFault } from './received-at.ts'
 import { findRecipients, unknownRecipient } from './recipients.ts'
-import { refusalOf, showRefused, sortScans } from './refuse-scans.ts'
+import { errorOf, showRejected, sortScans } from './reject-scans.ts'
 
 /**
  * Takes in what a gateway judged, and once only where it has an idempotency key: the one way in for
@@ -14,28 +14,28 @@ import { refusalOf, showRefused, sortScans } from './refuse-scans.ts'
  * @throws Refusal when nothing can be taken, or for a key of another report
  */
 export function ingestScans(
-  parts: Pick<Parts, 'database' | 'clock' | 'trustablePublicMail'>,
+  services: Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>,
   gateway: Gateway,
   report: Report,
 ): Promise<Ingested> {
-  const now = parts.clock()
-  return parts.database
+  const now = services.clock()
+  return services.database
     .transaction()
     .execute((database) =>
       answerOnce(database, now, gateway, report.given, () =>
-        ingestWithin({ ...parts, database }, now, gateway.organizationId, report),
+        ingestWithin({ ...services, database }, now, gateway.organizationId, report),
       ),
     )
 }
 
 /** Within a transaction of the caller. */
 export async function ingestWithin(
-  parts: Pick<Parts, 'database' | 'trustablePublicMail'>,
+  services: Pick<Services, 'database' | 'trustablePublicMail'>,
   now: Date,
   organizationId: string,
   report: Report,
 ): Promise<Ingested> {
-  const { database } = parts
+  const { database } = services
   const scans = report.scans.map(({ scan }) => scan)
   const recipientOf = await findRecipients(database, organizationId, scans)
   const { taken, refused } = sortScans<AddressedScan>(report, (reported) => {
@@ -46,9 +46,9 @@ export async function ingestWithin(
       (userId === undefined ? unknownRecipient(reported) : { scan, userId })
     )
   })
-  if (taken.length === 0) throw refusalOf(report, refused)
-  const mails = await judgeMail(parts, taken, now)
+  if (taken.length === 0) throw errorOf(report, refused)
+  const mails = await judgeMail(services, taken, now)
   await keepMail(database, now, organizationId, mails)
   const answer = { scans: mails.map(({ id, level }) => ({ id, threat_level: level })) }
-  return refused.length === 0 ? answer : { ...answer, refused: showRefused(refused) }
+  return refused.length === 0 ? answer : { ...answer, refused: showRejected(refused) }
 }

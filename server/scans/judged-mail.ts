@@ -1,8 +1,8 @@
-import { domainOf } from '../../src/lib/contract/mail-address.ts'
-import type { Scan } from '../../src/lib/contract/scans.ts'
+import type { Scan } from '../../contract/endpoints/scans.ts'
+import { domainOf } from '../../contract/fields/mail-address.ts'
+import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import { findFlags } from '../flags/find-flags.ts'
-import type { Parts } from '../parts.ts'
 import { receivedAt } from './received-at.ts'
 import { judge, type Verdict } from './verdict.ts'
 
@@ -21,7 +21,7 @@ export interface JudgedMail extends Verdict, AddressedScan {
 
 /** Applies the recipients' flags. */
 export async function judgeMail(
-  parts: Pick<Parts, 'database' | 'trustablePublicMail'>,
+  services: Pick<Services, 'database' | 'trustablePublicMail'>,
   addressed: readonly AddressedScan[],
   now: Date,
 ): Promise<JudgedMail[]> {
@@ -33,7 +33,7 @@ export async function judgeMail(
     receivedAt: receivedAt(scan, now),
   }))
   const flagOf = await findFlags(
-    parts,
+    services,
     mails.map(({ userId, scan: { sender } }) => ({ userId, sender })),
   )
   return mails.map((mail) => {

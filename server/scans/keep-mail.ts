@@ -1,4 +1,4 @@
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import type { Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
 import { countBlocked } from '../flags/find-flags.ts'
 import type { JudgedMail } from './judged-mail.ts'

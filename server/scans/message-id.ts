@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Scan } from '../../src/lib/contract/scans.ts'
-import type { Clock } from '../clock.ts'
+import type { Scan } from '../../contract/endpoints/scans.ts'
+import type { Clock } from '../core/clock.ts'
 import { keptSecret } from '../database/kept-secret.ts'
 import type { Database } from '../database/tables.ts'
 

@@ -1,6 +1,6 @@
-import { type Scan, scan as scanSchema } from '../../src/lib/contract/scans.ts'
+import { type Scan, scan as scanSchema } from '../../contract/endpoints/scans.ts'
+import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { Refusal } from '../http/refusals.ts'
 
 /** A scan and where it stands in its report. */
 export interface ReportedScan {
@@ -12,7 +12,7 @@ export interface ReportedScan {
 
 export interface RefusedScan {
   readonly index: number
-  readonly fault: Refusal
+  readonly fault: HttpError
 }
 
 /** What a gateway reports with one call. */
@@ -47,7 +47,7 @@ export function readBatch(items: readonly unknown[]): Report {
       scans.push({ scan, index, place })
       return scan
     } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
+      if (!(fault instanceof HttpError)) throw fault
       refused.push({ index, fault })
       return item
     }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Scans } from '../database/tables.ts'
 

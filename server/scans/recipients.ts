@@ -1,7 +1,7 @@
-import { withoutTag } from '../../src/lib/contract/mail-address.ts'
-import type { Scan } from '../../src/lib/contract/scans.ts'
+import type { Scan } from '../../contract/endpoints/scans.ts'
+import { withoutTag } from '../../contract/fields/mail-address.ts'
 import type { Database } from '../database/tables.ts'
-import { Refusal } from '../http/refusals.ts'
+import { HttpError } from '../http/http-error.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 
 export type FindRecipient = (scan: Scan) => string | undefined
@@ -27,17 +27,17 @@ export async function findRecipients(
     .forKeyShare()
     .execute()
   const ours = rows.filter((row) => row.organization_id === organizationId)
-  const people = new Map(ours.map(({ id, email }) => [email, id]))
+  const users = new Map(ours.map(({ id, email }) => [email, id]))
   return (scan) =>
     addressesOf(scan)
-      .map((address) => people.get(address))
+      .map((address) => users.get(address))
       .find((id) => id !== undefined)
 }
 
-export function unknownRecipient(reported: ReportedScan): Refusal {
+export function unknownRecipient(reported: ReportedScan): HttpError {
   const field = fieldOf(reported, 'recipient')
   const words = `${field}: no user of this organization has the address ${reported.scan.recipient}`
-  return new Refusal(404, words)
+  return new HttpError(404, words)
 }
 
 /** The whole address comes first. */

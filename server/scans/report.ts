@@ -1,17 +1,17 @@
-import { scanReport, scansEndpoint } from '../../src/lib/contract/scans.ts'
+import { scanReport, scansEndpoint } from '../../contract/endpoints/scans.ts'
+import type { Services } from '../core/services.ts'
 import { type Binding, bindGateway } from '../http/bind.ts'
-import type { Parts } from '../parts.ts'
 import { ingestScans } from './ingest.ts'
 import { readBatch, reportOf } from './read-report.ts'
 
 /** POST /scans, an addition: one mail, or up to 100 under `scans` (A120-A122). */
-export function reportScans(parts: Parts): Binding {
+export function reportScans(services: Services): Binding {
   const binding = bindGateway(
-    parts,
+    services,
     { ...scansEndpoint, input: scanReport },
     async (input, gateway) => {
       const report = 'scans' in input ? readBatch(input.scans) : reportOf([input])
-      return { success: true as const, ...(await ingestScans(parts, gateway, report)) }
+      return { success: true as const, ...(await ingestScans(services, gateway, report)) }
     },
     ({ refused }) => (refused === undefined ? 200 : 207),
   )

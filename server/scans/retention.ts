@@ -1,5 +1,5 @@
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
-import { dayMs, isoAfter } from '../clock.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 

@@ -1,5 +1,5 @@
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
-import { dayMs } from '../clock.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { dayMs } from '../core/clock.ts'
 
 /*
  * How risk works. Every dangerous mail that is sent to a person adds points, more where it came into

@@ -1,5 +1,5 @@
-import type { Scan } from '../../src/lib/contract/scans.ts'
-import type { ThreatLevel } from '../../src/lib/contract/threat-level.ts'
+import type { Scan } from '../../contract/endpoints/scans.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 
 /*
  * What a recipient's flag makes of a gateway's verdict (A125-A128). Neither colour is stronger than

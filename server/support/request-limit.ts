@@ -1,8 +1,8 @@
-import { clockSkewMs, hourMs, isoAfter, secondMs } from '../clock.ts'
+import { clockSkewMs, hourMs, isoAfter, secondMs } from '../core/clock.ts'
+import type { Services } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables.ts'
-import { takeTurn } from '../database/turn.ts'
-import { refusalUntil } from '../http/refusals.ts'
-import type { Parts } from '../parts.ts'
+import { blockedUntil } from '../http/http-error.ts'
 
 /**
  * Within the transaction that records the request: each is a line of the audit trail, so that there
@@ -10,17 +10,17 @@ import type { Parts } from '../parts.ts'
  * @throws Refusal 429 for a person who has asked too often within the last hour
  */
 export async function requireFewRequests(
-  { clock, limits }: Pick<Parts, 'clock' | 'limits'>,
+  { clock, limits }: Pick<Services, 'clock' | 'limits'>,
   database: Database,
-  personId: string,
+  userId: string,
 ): Promise<void> {
-  await takeTurn(database, `support requests of ${personId}`)
+  await takeAdvisoryLock(database, `support requests of ${userId}`)
   const now = clock()
   const most = limits.supportRequestsPerHour
   const oldest = await database
     .selectFrom('audit')
     .select('at')
-    .where('actor_id', '=', personId)
+    .where('actor_id', '=', userId)
     .where('action', '=', 'support-request')
     .where('at', '>', isoAfter(now, -hourMs))
     .where('at', '<=', isoAfter(now, clockSkewMs))
@@ -30,7 +30,7 @@ export async function requireFewRequests(
     .executeTakeFirst()
   if (oldest === undefined) return
   const waitMs = new Date(oldest.at).getTime() + hourMs - now.getTime()
-  throw refusalUntil(
+  throw blockedUntil(
     429,
     'You have sent many requests within the last hour. Try again later.',
     waitMs / secondMs,

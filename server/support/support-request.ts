@@ -1,36 +1,36 @@
 import * as v from 'valibot'
-import { foreignLine } from '../../src/lib/contract/fields.ts'
-import { supportRequestEndpoint } from '../../src/lib/contract/support-request.ts'
+import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
+import { foreignLine } from '../../contract/fields/basic.ts'
 import type { Session } from '../accounts/sessions.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindPerson } from '../http/bind.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
-import type { Parts } from '../parts.ts'
 import { requireFewRequests } from './request-limit.ts'
 
 /** POST /team/support-request (R195, R357): a mail to the support mailbox, which answers the person. */
-export function supportRequest(parts: Parts): Binding {
-  const { database, supportMailbox } = parts
-  return bindPerson(parts, supportRequestEndpoint, async (input, caller) => {
+export function supportRequest(services: Services): Binding {
+  const { database, supportMailbox } = services
+  return bindUser(services, supportRequestEndpoint, async (input, caller) => {
     await database.transaction().execute(async (transaction) => {
-      await requireFewRequests(parts, transaction, caller.person.id)
+      await requireFewRequests(services, transaction, caller.user.id)
       const lines = [
         `Type:         ${input.request_type}`,
         `Priority:     ${input.priority}`,
         `About:        ${input.team_member_affected || 'nobody in particular'}`,
         ...(await linesAbout(transaction, caller)),
       ]
-      await queueMail(transaction, parts, {
+      await queueMail(transaction, services, {
         to: supportMailbox,
-        replyTo: caller.person.email,
+        replyTo: caller.user.email,
         subject: `[${input.priority}] ${input.subject}`,
         text: `${lines.map(asOneLine).join('\n')}\n\n${input.description}\n`,
       })
-      await recordAct(parts, transaction, actorOf(caller), {
+      await recordAct(services, transaction, actorOf(caller), {
         action: 'support-request',
         target: 'user',
-        targetId: caller.person.id,
+        targetId: caller.user.id,
         detail: `${input.request_type}, ${input.priority}`,
       })
     })
@@ -43,15 +43,15 @@ function asOneLine(line: string): string {
   return v.parse(foreignLine, line)
 }
 
-async function linesAbout(database: Database, { person }: Session): Promise<string[]> {
+async function linesAbout(database: Database, { user }: Session): Promise<string[]> {
   const organization = await database
     .selectFrom('organizations')
     .select('name')
-    .where('id', '=', person.organization_id ?? '')
+    .where('id', '=', user.organization_id ?? '')
     .executeTakeFirst()
   return [
-    `From:         ${person.full_name} <${person.email}>`,
-    `Role:         ${person.role}`,
+    `From:         ${user.full_name} <${user.email}>`,
+    `Role:         ${user.role}`,
     `Organization: ${organization?.name ?? 'none'}`,
   ]
 }

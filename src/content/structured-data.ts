@@ -1,4 +1,4 @@
-import { productName } from '../lib/product.ts'
+import { productName } from '../lib/format/product.ts'
 
 interface Facts {
   readonly site: string

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { webAddressOf } from '../lib/site-config.ts'
+import { webAddressOf } from '../lib/api/site-config.ts'
 
 /**
  * What a host without the server answers at `/config.json`: the training portal of this build. Where

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { colours } from '../brand/colours.ts'
 import { content } from '../content/entry.ts'
-import { productName } from '../lib/product.ts'
+import { productName } from '../lib/format/product.ts'
 
 export const GET: APIRoute = async () => {
   const { search } = await content('site')

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useId, useRef } from 'react'
-import { $dialog, type Dialog, dismissDialog } from '../lib/dialogs.ts'
 import { $dialogMessages } from '../lib/messages/dialogs.ts'
+import { $dialog, type Dialog, dismissDialog } from '../lib/ui-state/dialogs.ts'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { useModal } from './Modal.tsx'

@@ -1,5 +1,5 @@
 import { mark } from '../brand/mark.ts'
-import { productName } from '../lib/product.ts'
+import { productName } from '../lib/format/product.ts'
 import './logo.css'
 
 /** Aman's sign and name. */

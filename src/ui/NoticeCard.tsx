@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, useRef } from 'react'
 import { $noticeMessages } from '../lib/messages/notices.ts'
-import { dismissNotice, type Notice } from '../lib/notices.ts'
+import { dismissNotice, type Notice } from '../lib/ui-state/notices.ts'
 import { Icon } from './Icon.tsx'
 
 interface NoticeCardProps {

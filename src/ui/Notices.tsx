@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { $notices, type Notice } from '../lib/notices.ts'
+import { $notices, type Notice } from '../lib/ui-state/notices.ts'
 import { keepFocusUncovered } from './keep-focus-uncovered.ts'
 import { NoticeCard } from './NoticeCard.tsx'
 import { keepRegionReachable, noticePlace } from './notice-region.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { Choice, SearchChoices } from '../lib/choices.ts'
 import { $pickerMessages } from '../lib/messages/picker.ts'
+import type { Choice, SearchChoices } from '../lib/ui-state/choices.ts'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { PickerPopup } from './PickerPopup.tsx'

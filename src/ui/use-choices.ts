@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ChoicePage, SearchChoices } from '../lib/choices.ts'
+import type { ChoicePage, SearchChoices } from '../lib/ui-state/choices.ts'
 
 interface Choices {
   /** What was found so far; undefined until the first answer. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { draftOf, keepDraft } from '../lib/drafts.ts'
+import { draftOf, keepDraft } from '../lib/ui-state/drafts.ts'
 
 /** A ref for a form whose text survives it: what was typed is kept, and is there again next time. */
 export function useDraft(name: string): (form: HTMLFormElement | null) => (() => void) | undefined {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { dropDraft, keepDraft } from '../lib/drafts.ts'
-import type { Submitted } from '../lib/form.ts'
+import { dropDraft, keepDraft } from '../lib/ui-state/drafts.ts'
+import type { Submitted } from '../lib/ui-state/form.ts'
 import { clearSent } from './form-fields.ts'
 
 interface Form {

@@ -10,10 +10,10 @@ test('A301 the bench of the server measures every call beside a floor that answe
   const figures = await measureServer({
     large: url('large.db'),
     small: url('small.db'),
-    size: { organizations: 20, people: 500, scans: 10_000 },
+    size: { organizations: 20, users: 500, scans: 10_000 },
     rounds: 1,
     roundMs: 50,
-    pairsOfLogins: 2,
+    pairsOfSignIns: 2,
     say: () => {},
   })
   const bars = barsOf(figures)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { TeamMember } from '../../contract/endpoints/team-dashboard.ts'
 import type { Users } from '../../server/database/tables.ts'
 import { loadPolicy } from '../../server/policy/load-policy.ts'
-import type { TeamMember } from '../../src/lib/contract/team-dashboard.ts'
 import { $privacyNoticeMessages } from '../../src/lib/messages/privacy-notice.ts'
 
 const policy = loadPolicy('src/content/privacy-policy.yaml')

@@ -38,8 +38,8 @@ const shownDetails = [
   ['Created', 'Mar 1, 2026'],
 ] as const
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 test('R241 R242 R243 R244 R245 R246 R004 a card shows the organization, and its details open to be read', async ({

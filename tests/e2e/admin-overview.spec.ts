@@ -23,8 +23,8 @@ async function answerWith(page: Page, data: object) {
 
 test('R037 R216 R217 R218 R189 an operator finds the heading and the four sections', {
   tag: '@firefox',
-}, async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Super Admin Dashboard')
   await expect(
@@ -42,10 +42,10 @@ for (const role of ['employee', 'team_lead'] as const) {
   test(`R038 R207 ${role} at the admin dashboard stays there, with an error and nobody's data`, async ({
     console,
     page,
-    people,
+    users,
   }) => {
     console.expect(/^403 GET \/api\/admin\//)
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     await page.goto('/dashboard/admin')
     await expect(page.getByText(failed, { exact: true })).toBeVisible()
     await expect(page).toHaveURL('/dashboard/admin')
@@ -58,8 +58,8 @@ for (const role of ['employee', 'team_lead'] as const) {
 }
 
 test.describe('as an operator', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make({ role: 'super_admin' }))
+  test.beforeEach(async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
   test('R222 R223 R224 R225 R226 R227 R004 the overview shows what everything adds up to', async ({

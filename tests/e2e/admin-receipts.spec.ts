@@ -28,10 +28,10 @@ const monthLabels = [
 let organization = ''
 let name = ''
 
-test.beforeEach(async ({ page, people, place }) => {
+test.beforeEach(async ({ page, users, place }) => {
   name = `Firm ${crypto.randomUUID()}`
   organization = await makeOrganization(place, { name })
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 test('R207 R208 a receipt can be started from the overview, or from a card with its organization chosen', async ({
@@ -51,9 +51,9 @@ test('R207 R208 a receipt can be started from the overview, or from a card with 
 })
 
 for (const role of ['employee', 'team_lead'] as const) {
-  test(`R207 ${role} finds no receipt anywhere`, async ({ console, page, people }) => {
+  test(`R207 ${role} finds no receipt anywhere`, async ({ console, page, users }) => {
     console.expect(/^403 GET \/api\/(?:admin|dashboard\/team)/)
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     for (const screen of ['/dashboard/employee', '/dashboard/team', '/dashboard/admin']) {
       await page.goto(screen)
       await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible()

@@ -15,12 +15,12 @@ let organization = ''
 let organizationName = ''
 let username = ''
 
-test.beforeEach(async ({ page, people, place }) => {
+test.beforeEach(async ({ page, users, place }) => {
   const unique = crypto.randomUUID()
   username = `new-${unique}`
   organizationName = `Firm ${unique}`
   organization = await makeOrganization(place, { name: organizationName })
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 async function fill(page: Page) {
@@ -150,8 +150,8 @@ test.describe('adding somebody', () => {
 })
 
 test.describe('changing somebody', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.make({
+  test.beforeEach(async ({ page, users }) => {
+    await users.make({
       username,
       full_name: `Old ${username}`,
       role: 'team_lead',

@@ -10,9 +10,9 @@ const opener = (page: Page, name: string) =>
   page.getByRole('button', { name: `Remove User ${name}`, exact: true })
 const removals = (page: Page) => requestsTo(page, 'DELETE', /^\/api\/admin\/users\/[^/]+$/)
 
-test('R328 an operator cannot remove themselves: no prompt, no call', async ({ page, people }) => {
-  const me = await people.make({ role: 'super_admin', full_name: 'Me Myself R328' })
-  await people.signIn(page, me)
+test('R328 an operator cannot remove themselves: no prompt, no call', async ({ page, users }) => {
+  const me = await users.make({ role: 'super_admin', full_name: 'Me Myself R328' })
+  await users.signIn(page, me)
   const sent = removals(page)
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('searchbox').fill(me.username)
@@ -26,10 +26,10 @@ test.describe('with somebody to remove', () => {
   let name = ''
   let email = ''
 
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make({ role: 'super_admin' }))
+  test.beforeEach(async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
     name = `Gone ${crypto.randomUUID()}`
-    const leaver = await people.make({ full_name: name })
+    const leaver = await users.make({ full_name: name })
     email = leaver.email
     await page.goto('/dashboard/admin?tab=users')
     await page.getByRole('searchbox').fill(leaver.username)

@@ -29,8 +29,8 @@ async function openWith(page: Page, list: readonly object[]) {
   await page.goto('/dashboard/admin?tab=users')
 }
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 test('R229 R230 R231 R232 R236 R237 R238 R239 everybody shows who they are, their state, risk and buttons', async ({

@@ -3,14 +3,14 @@ import { expect, test } from '../support/browser.ts'
 test('R288 whatever a person does, the browser keeps the token and a cookie for sign-in alone, and asks no other site', async ({
   page,
   context,
-  people,
+  users,
 }) => {
-  const person = await people.make({ role: 'super_admin', password: 'the right password' })
+  const user = await users.make({ role: 'super_admin', password: 'the right password' })
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.goto('/')
   await page.goto('/login')
-  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill('the right password')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()

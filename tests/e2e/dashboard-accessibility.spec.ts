@@ -154,9 +154,9 @@ const scenes: readonly (readonly [
 
 test.use({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
 
-test.beforeEach(async ({ page, people }) => {
+test.beforeEach(async ({ page, users }) => {
   test.slow()
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 for (const how of ['full', 'ugly', 'empty', 'failed'] as const) {
@@ -189,8 +189,8 @@ test('waiting for a dashboard is for everybody', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('the privacy notice is for everybody', async ({ page, people }) => {
-  await people.signIn(page, await people.make({ consented: false }))
+test('the privacy notice is for everybody', async ({ page, users }) => {
+  await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoViolations(page)

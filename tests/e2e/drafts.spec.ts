@@ -36,14 +36,14 @@ for (const [role, path, opener] of [
   ['team_lead', '/dashboard/team', 'Generate Team Report'],
   ['super_admin', '/dashboard/admin', 'Request Report'],
 ] as const) {
-  test(`A186 the report form on ${path} opens again with its draft`, async ({ page, people }) => {
-    const person = await people.make({ role, password })
-    await people.signIn(page, person)
+  test(`A186 the report form on ${path} opens again with its draft`, async ({ page, users }) => {
+    const user = await users.make({ role, password })
+    await users.signIn(page, user)
     await page.goto(path)
     await press(page, opener)
     await field(page, 'What should it answer?').fill('Who clicked\nin March?')
     await sessionEnds(page)
-    await signInAgain(page, person.username)
+    await signInAgain(page, user.username)
     await expect(field(page, 'What should it answer?')).toHaveValue('Who clicked\nin March?')
     await form(page).getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: opener, exact: true }).click()
@@ -53,16 +53,16 @@ for (const [role, path, opener] of [
 
 test('A186 the organization form opens again with its draft, and asks before it drops it', async ({
   page,
-  people,
+  users,
 }) => {
-  const person = await people.make({ role: 'super_admin', password })
-  await people.signIn(page, person)
+  const user = await users.make({ role: 'super_admin', password })
+  await users.signIn(page, user)
   await page.goto('/dashboard/admin?tab=organizations')
   await press(page, 'Add Organization')
   await field(page, 'Organization name').fill('Firm & Sons')
   await field(page, 'Industry').selectOption('health_tech')
   await sessionEnds(page)
-  await signInAgain(page, person.username)
+  await signInAgain(page, user.username)
   await expect(page).toHaveURL('/dashboard/admin?tab=organizations')
   await expect(field(page, 'Organization name')).toHaveValue('Firm & Sons')
   await expect(field(page, 'Industry')).toHaveValue('health_tech')
@@ -71,13 +71,13 @@ test('A186 the organization form opens again with its draft, and asks before it 
 
 test('A186 the user form opens again with its draft, but without the password', async ({
   page,
-  people,
+  users,
   place,
 }) => {
   const name = `Firm ${crypto.randomUUID()}`
   const organizationId = await makeOrganization(place, { name })
-  const person = await people.make({ role: 'super_admin', password })
-  await people.signIn(page, person)
+  const user = await users.make({ role: 'super_admin', password })
+  await users.signIn(page, user)
   await page.goto('/dashboard/admin?tab=users')
   await press(page, 'Add New User')
   await field(page, 'Password').fill('a secret that stays here')
@@ -85,7 +85,7 @@ test('A186 the user form opens again with its draft, but without the password', 
   await field(page, 'Full name').fill('New Colleague')
   await choose(field(page, 'Organization'), name)
   await sessionEnds(page)
-  await signInAgain(page, person.username)
+  await signInAgain(page, user.username)
   await expect(field(page, 'Full name')).toHaveValue('New Colleague')
   await expect(field(page, 'Organization')).toHaveValue(name)
   await expect(form(page).locator('[name=organization_id]')).toHaveValue(organizationId)
@@ -93,37 +93,37 @@ test('A186 the user form opens again with its draft, but without the password', 
   await dropsDraft(page, 'Add New User', 'Full name')
 })
 
-test('A186 the form that changes a user opens again for that user', async ({ page, people }) => {
-  const changed = await people.make({ full_name: `Rania ${crypto.randomUUID()}` })
-  const person = await people.make({ role: 'super_admin', password })
-  await people.signIn(page, person)
+test('A186 the form that changes a user opens again for that user', async ({ page, users }) => {
+  const changed = await users.make({ full_name: `Rania ${crypto.randomUUID()}` })
+  const user = await users.make({ role: 'super_admin', password })
+  await users.signIn(page, user)
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('searchbox').fill(changed.username)
   await page.getByRole('button', { name: /^Edit/ }).first().click()
   await field(page, 'Department (optional)').fill('Finance')
   await sessionEnds(page)
-  await signInAgain(page, person.username)
+  await signInAgain(page, user.username)
   await expect(field(page, 'Username')).toHaveValue(changed.username)
   await expect(field(page, 'Department (optional)')).toHaveValue('Finance')
 })
 
 for (const way of ['Logout', 'another person', 'a reload'] as const) {
-  test(`A181 A186 ${way} drops the drafts of the dashboards`, async ({ page, people }) => {
-    const person = await people.make({ role: 'super_admin', password })
-    const other = await people.make({ role: 'super_admin', password })
-    await people.signIn(page, person)
+  test(`A181 A186 ${way} drops the drafts of the dashboards`, async ({ page, users }) => {
+    const user = await users.make({ role: 'super_admin', password })
+    const other = await users.make({ role: 'super_admin', password })
+    await users.signIn(page, user)
     await page.goto('/dashboard/admin?tab=users')
     await press(page, 'Add New User')
     await field(page, 'Full name').fill('New Colleague')
     await sessionEnds(page)
     if (way === 'a reload') await page.reload()
     if (way === 'Logout') {
-      await signInAgain(page, person.username)
+      await signInAgain(page, user.username)
       await expect(form(page)).toBeVisible()
       await page.getByRole('button', { name: 'Logout' }).dispatchEvent('click')
     }
     await expect(page).toHaveURL('/login')
-    await signInAgain(page, (way === 'another person' ? other : person).username)
+    await signInAgain(page, (way === 'another person' ? other : user).username)
     await expect(page).toHaveURL('/dashboard/admin')
     await page.getByRole('tab', { name: 'User Management' }).click()
     await expect(form(page)).toHaveCount(0)

@@ -32,8 +32,8 @@ async function answerWith(page: Page, data: object) {
 const threats = (page: Page) =>
   page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li:has(h4)')
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make())
 })
 
 test('R110 R111 the overview is open first, beside the flags', async ({ page }) => {

@@ -31,13 +31,13 @@ test.beforeEach(({ console }) => console.expect(/^401 POST \/api\/team\/support-
 
 test('A180 the same person returns to the same screen, tab and draft, of which nothing is stored', async ({
   page,
-  people,
+  users,
 }) => {
-  const person = await people.make({ role: 'team_lead', password })
-  await people.signIn(page, person)
+  const user = await users.make({ role: 'team_lead', password })
+  await users.signIn(page, user)
   await losesSession(page)
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
-  await signInAgain(page, person.username)
+  await signInAgain(page, user.username)
   await expect(page).toHaveURL('/dashboard/team?tab=tools')
   await expect(page.getByLabel('Subject')).toHaveValue('A long story')
   await expect(page.getByLabel('Description')).toHaveValue('It began\nlast week')
@@ -46,10 +46,10 @@ test('A180 the same person returns to the same screen, tab and draft, of which n
 
 test('A181 another person finds no draft and lands on the own dashboard', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ role: 'team_lead' }))
-  const other = await people.make({ role: 'team_lead', password })
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
+  const other = await users.make({ role: 'team_lead', password })
   await losesSession(page)
   await signInAgain(page, other.username)
   await expect(page).toHaveURL('/dashboard/team')
@@ -61,11 +61,11 @@ test('A181 another person finds no draft and lands on the own dashboard', async 
 test('A181 Logout drops the draft, and the form then says nothing of an end', async ({
   console,
   page,
-  people,
+  users,
 }) => {
   console.expect(/nothing/)
-  const person = await people.make({ role: 'team_lead', password })
-  await people.signIn(page, person)
+  const user = await users.make({ role: 'team_lead', password })
+  await users.signIn(page, user)
   await page.goto('/dashboard/team?tab=tools')
   await press(page, 'Request Support')
   await page.getByLabel('Subject').fill('A long story')
@@ -73,20 +73,20 @@ test('A181 Logout drops the draft, and the form then says nothing of an end', as
   await press(page, 'Logout')
   await expect(page).toHaveURL('/login')
   await expect(ended(page)).toHaveCount(0)
-  await signInAgain(page, person.username)
+  await signInAgain(page, user.username)
   await expect(page).toHaveURL('/dashboard/team')
   await page.getByRole('tab', { name: 'Team Tools' }).click()
   await press(page, 'Request Support')
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('A181 a reload of the sign-in form drops the draft', async ({ page, people }) => {
-  const person = await people.make({ role: 'team_lead', password })
-  await people.signIn(page, person)
+test('A181 a reload of the sign-in form drops the draft', async ({ page, users }) => {
+  const user = await users.make({ role: 'team_lead', password })
+  await users.signIn(page, user)
   await losesSession(page)
   await page.reload()
   await expect(ended(page)).toHaveCount(0)
-  await signInAgain(page, person.username)
+  await signInAgain(page, user.username)
   await expect(page).toHaveURL('/dashboard/team')
   await page.getByRole('tab', { name: 'Team Tools' }).click()
   await press(page, 'Request Support')
@@ -95,7 +95,7 @@ test('A181 a reload of the sign-in form drops the draft', async ({ page, people 
 
 test('A178 A179 two minutes before the idle end a person is asked, and can stay; typing extends', async ({
   page,
-  people,
+  users,
 }) => {
   let left = 110
   await page.route('**/api/auth/session', (route) => {
@@ -105,7 +105,7 @@ test('A178 A179 two minutes before the idle end a person is asked, and can stay;
   const extended = requestsTo(page, 'POST', '/api/auth/session')
   const looked = requestsTo(page, 'GET', '/api/auth/session')
   await page.clock.install()
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   await expect(page.getByLabel('Email address or domain')).toBeVisible()
   await page.clock.fastForward('57:30')
@@ -127,16 +127,16 @@ test('A178 A179 two minutes before the idle end a person is asked, and can stay;
 
 test('A178 a backend that does not say when the session ends is not asked', async ({
   page,
-  people,
+  users,
 }) => {
   await page.route('**/api/auth/me', async (route) => {
     const answer = await route.fetch()
-    const { idle_seconds_left: _, ...person } = await answer.json()
-    await route.fulfill({ json: person })
+    const { idle_seconds_left: _, ...user } = await answer.json()
+    await route.fulfill({ json: user })
   })
   const asked = requestsTo(page, 'GET', '/api/auth/session')
   await page.clock.install()
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   await page.clock.fastForward('59:00')

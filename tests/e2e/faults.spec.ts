@@ -45,10 +45,10 @@ for (const { screen, role, call, failed, loaded } of [
   test(`R131 R150 R186 R248 R370 ${screen} says what failed after every fault and every Try Again, then recovers`, async ({
     console,
     page,
-    people,
+    users,
   }) => {
     console.expect(/^(?:429|50[023]) GET /)
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     await page.route(callTo(call), misdirect(faulty))
     const asked = requestsTo(page, 'GET', call)
     for (const [index, fault] of faultNames.entries()) {
@@ -69,9 +69,9 @@ for (const { screen, role, call, failed, loaded } of [
 
 test('R130 R298 what takes 5 s arrives, what takes 30 s is given up and can be tried again', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.clock.install()
   const call = '**/api/dashboard/employee'
   const once = { times: 1 }
@@ -112,11 +112,11 @@ test('R130 R298 what takes 5 s arrives, what takes 30 s is given up and can be t
 
 test('a screen whose code does not come says so, and Try Again brings it', async ({
   page,
-  people,
+  users,
   console,
 }) => {
   console.expect(/Failed to fetch dynamically imported module|Failed to load resource/)
-  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
@@ -130,9 +130,9 @@ test('a screen whose code does not come says so, and Try Again brings it', async
 
 test('A212 the code of the flags tab comes after the first content, before the tab is opened', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   const isFlagsCode = (url: string) => url.includes('/assets/FlagsPanel.')
   const arrived = page.waitForResponse((response) => isFlagsCode(response.url()))
   await page.goto('/dashboard/employee')
@@ -145,11 +145,11 @@ test('A212 the code of the flags tab comes after the first content, before the t
 
 test('A212 a flags tab whose code does not come says so, and the other tabs still open', async ({
   page,
-  people,
+  users,
   console,
 }) => {
   console.expect(/Failed to fetch dynamically imported module|Failed to load resource/)
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.route('**/assets/FlagsPanel.*', (route) => route.abort('internetdisconnected'))
   await page.goto('/dashboard/employee')
   await page.getByRole('tab', { name: 'Flags' }).click()
@@ -160,9 +160,9 @@ test('A212 a flags tab whose code does not come says so, and the other tabs stil
 
 test('somebody who leaves while everything is on its way finds the place that they went to', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   const held = Promise.withResolvers<void>()
   await page.route('**/api/{dashboard,admin}/**', async (route) => {
     await held.promise

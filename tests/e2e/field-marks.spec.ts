@@ -44,11 +44,11 @@ const places: readonly (readonly [path: string, button: string | undefined, stri
 for (const [path, button, required] of places) {
   test(`A240 A241 fields of ${path} ${button ?? ''} have borders that can be seen and marks where they are required`, async ({
     page,
-    people,
+    users,
   }) => {
     await measureContrast(page)
     if (path.startsWith('/dashboard')) {
-      await people.signIn(page, await people.make({ role: 'super_admin' }))
+      await users.signIn(page, await users.make({ role: 'super_admin' }))
       await answerLoads(page, 'full')
     }
     await page.goto(path)

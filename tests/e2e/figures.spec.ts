@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { answerLoads, full } from '../support/dashboard-answers.ts'
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 for (const [screen, name] of [

@@ -8,8 +8,8 @@ const type = (page: Page) => page.getByLabel('Flag type')
 const add = (page: Page) => page.getByRole('button', { name: 'Add Flag', exact: true })
 const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make())
 })
 
 test('R156 R157 R158 R375 somebody who adds a flag finds its type at green, a value and a reason', async ({

@@ -33,10 +33,10 @@ for (const [role, path] of [
 ] as const) {
   test(`R187 R188 R189 ${role} finds the flags on ${path}, asked for with the token when the tab opens`, async ({
     page,
-    people,
+    users,
   }) => {
-    const person = await people.make({ role })
-    await people.signIn(page, person)
+    const user = await users.make({ role })
+    await users.signIn(page, user)
     const asked = requestsTo(page, 'GET', '/api/flags/list')
     await page.goto(path)
     await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
@@ -45,14 +45,14 @@ for (const [role, path] of [
     await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Add a flag' })).toBeVisible()
     expect(asked.map((request) => request.headers().authorization)).toEqual([
-      `Bearer ${person.token}`,
+      `Bearer ${user.token}`,
     ])
   })
 }
 
 test.describe('with the tab open', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make())
+  test.beforeEach(async ({ page, users }) => {
+    await users.signIn(page, await users.make())
   })
 
   test('R169 R170 R171 R172 R173 R174 a flag shows type, value, reason and date, a red one what it blocked', async ({
@@ -197,10 +197,10 @@ test.describe('with one flag to remove', () => {
     page.getByRole('button', { name: 'Remove the flag for bad.example' })
   const question = (page: Page) => page.getByRole('alertdialog')
 
-  test.beforeEach(async ({ page, people, place }) => {
-    const person = await people.make()
-    await makeFlag(place, person, { flag_type: 'red', value: 'bad.example' })
-    await people.signIn(page, person)
+  test.beforeEach(async ({ page, users, place }) => {
+    const user = await users.make()
+    await makeFlag(place, user, { flag_type: 'red', value: 'bad.example' })
+    await users.signIn(page, user)
     await page.goto('/dashboard/employee?tab=flags')
   })
 
@@ -250,13 +250,13 @@ test.describe('with one flag to remove', () => {
 
 test('A171 after a flag is gone the keyboard goes on at the next one', { tag: '@firefox' }, async ({
   page,
-  people,
+  users,
   place,
 }) => {
-  const person = await people.make()
-  await makeFlag(place, person, { flag_type: 'red', value: 'below.example' })
-  await makeFlag(place, person, { flag_type: 'red', value: 'above.example' })
-  await people.signIn(page, person)
+  const user = await users.make()
+  await makeFlag(place, user, { flag_type: 'red', value: 'below.example' })
+  await makeFlag(place, user, { flag_type: 'red', value: 'above.example' })
+  await users.signIn(page, user)
   await page.goto('/dashboard/employee?tab=flags')
   await expect(rows(page)).toHaveText([/above/, /below/])
   await page.getByRole('button', { name: 'Remove the flag for above.example' }).press('Enter')

@@ -32,8 +32,8 @@ async function confirmRemoval(page: Page, remove: Locator) {
 }
 
 test.describe('flags', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make())
+  test.beforeEach(async ({ page, users }) => {
+    await users.signIn(page, await users.make())
     await page.goto('/dashboard/employee?tab=flags')
   })
 
@@ -106,7 +106,7 @@ test.describe('flags', () => {
   })
 })
 
-test('A171 in a list of thousands, too', async ({ page, people }) => {
+test('A171 in a list of thousands, too', async ({ page, users }) => {
   const gone = new Set<string>()
   await page.route(callTo('/api/flags/list'), (route) => {
     const flags = Array.from({ length: 2000 }, (_, id) => ({
@@ -120,7 +120,7 @@ test('A171 in a list of thousands, too', async ({ page, people }) => {
     gone.add(route.request().url().split('/').at(-1) ?? '')
     return route.fulfill({ json: { success: true } })
   })
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   await confirmRemoval(page, removeFlag(page, 'v1.example'))
   await expect(removeFlag(page, 'v1.example')).toHaveCount(0)
@@ -128,16 +128,16 @@ test('A171 in a list of thousands, too', async ({ page, people }) => {
 })
 
 test.describe('a super admin', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make({ role: 'super_admin' }))
+  test.beforeEach(async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
   test('A168 A171 removes users one after the other with the keyboard, each with one call', async ({
     page,
-    people,
+    users,
   }) => {
     const shared = `Leaving ${crypto.randomUUID()}`
-    for (const letter of ['a', 'b']) await people.make({ full_name: `${shared} ${letter}` })
+    for (const letter of ['a', 'b']) await users.make({ full_name: `${shared} ${letter}` })
     const sent = requestsTo(page, 'DELETE', /^\/api\/admin\/users\//)
     await page.goto('/dashboard/admin?tab=users')
     await page.getByRole('searchbox').fill(shared)

@@ -20,9 +20,9 @@ for (const [role, path, calls] of [
 ] as const) {
   test(`R042 ${path} asks for its data and stands in its frame before any script has arrived`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     const made = callsOf(page)
     const release = await holdScripts(page)
     await page.goto(path, { waitUntil: 'commit' })
@@ -42,9 +42,9 @@ for (const [role, path, calls] of [
 for (const path of ['/dashboard/team', '/dashboard', '/login'] as const) {
   test(`R042 'Loading Aman...' stands once on ${path}, also when React is there`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role: 'team_lead' }))
+    await users.signIn(page, await users.make({ role: 'team_lead' }))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {
       await held
@@ -69,7 +69,7 @@ for (const width of [360, 768, 1440]) {
   ] as const) {
     test(`nothing on ${screen} moves at ${width} px when React takes the frame over`, async ({
       page,
-      people,
+      users,
     }) => {
       await page.addInitScript(() => {
         const shifts: string[] = []
@@ -87,7 +87,7 @@ for (const width of [360, 768, 1440]) {
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await page.setViewportSize({ width, height: 800 })
-      await people.signIn(page, await people.make({ role }))
+      await users.signIn(page, await users.make({ role }))
       const release = await holdScripts(page)
       await page.goto(`/dashboard/${screen}`, { waitUntil: 'commit' })
       await expect(page.getByText('Loading Aman...')).toBeVisible()

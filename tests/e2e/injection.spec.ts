@@ -30,9 +30,9 @@ async function expectNothingTaken(page: Page): Promise<void> {
 
 test('R009 hostile text in every field of every answer is text on every screen', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const [path, answer] of Object.entries(full)) {
     await page.route(callTo(`/api${path}`), (route) => route.fulfill({ json: poisoned(answer) }))
   }
@@ -84,10 +84,10 @@ test('R009 hostile text in every field of every answer is text on every screen',
   await expectNothingTaken(page)
 })
 
-test('R009 hostile words of a refusal are text in every notice', async ({ page, people }) => {
-  const refusal = { success: false, detail: hostile, error: hostile, message: hostile }
+test('R009 hostile words of a refusal are text in every notice', async ({ page, users }) => {
+  const errorAnswer = { success: false, detail: hostile, error: hostile, message: hostile }
   const refuse = (path: string) =>
-    page.route(path, (route) => route.fulfill({ status: 400, json: refusal }))
+    page.route(path, (route) => route.fulfill({ status: 400, json: errorAnswer }))
   await refuse('**/api/auth/login')
   await page.goto('/login')
   await page.getByLabel('Username').fill('rania')
@@ -96,8 +96,8 @@ test('R009 hostile words of a refusal are text in every notice', async ({ page, 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(hostile)
   await expectNothingTaken(page)
 
-  const admin = await people.make({ role: 'super_admin' })
-  await people.signIn(page, admin)
+  const admin = await users.make({ role: 'super_admin' })
+  await users.signIn(page, admin)
   for (const call of ['flags/add', 'team/support-request', 'admin/generate-receipt/**']) {
     await refuse(`**/api/${call}`)
   }
@@ -127,10 +127,10 @@ test('R009 hostile words of a refusal are text in every notice', async ({ page, 
 test('R214 a receipt of another site opens with the opener cut, beside its message as text', async ({
   page,
   context,
-  people,
+  users,
 }) => {
-  const admin = await people.make({ role: 'super_admin' })
-  await people.signIn(page, admin)
+  const admin = await users.make({ role: 'super_admin' })
+  await users.signIn(page, admin)
   const receipt_url = 'https://receipts.example/march'
   const body = '<link rel="icon" href="data:,"><p>Receipt</p>'
   await context.route(receipt_url, (route) => route.fulfill({ contentType: 'text/html', body }))

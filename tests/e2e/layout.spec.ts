@@ -13,9 +13,9 @@ for (const [role, label, dashboards] of [
 ] as const) {
   test(`R097 R098 R099 R100 R101 R102 R103 R105 R106 R107 R108 ${role} sees name, role and the own ways`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role, full_name: 'Yara Khalil' }))
+    await users.signIn(page, await users.make({ role, full_name: 'Yara Khalil' }))
     await page.goto('/dashboard/employee')
     const header = page.getByRole('banner')
     await expect(header.getByText('Aman', { exact: true })).toBeVisible()
@@ -40,16 +40,16 @@ for (const [role, label, dashboards] of [
   })
 }
 
-test('R109 the footer says whom Aman protects', async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test('R109 the footer says whom Aman protects', async ({ page, users }) => {
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('contentinfo')).toContainText(
     /protecting SMEs in finance, health tech and insurance/i,
   )
 })
 
-test('moving between dashboards loads no page, and Back returns', async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+test('moving between dashboards loads no page, and Back returns', async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   let documents = 0
@@ -67,9 +67,9 @@ test('moving between dashboards loads no page, and Back returns', async ({ page,
 
 test('R106 R107 R108 the navigation marks the dashboard that is open, and no other', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
   const current = page.getByRole('banner').locator('[aria-current=page]')
   for (const [name, path] of Object.entries(links)) {
@@ -83,9 +83,9 @@ test('R106 R107 R108 the navigation marks the dashboard that is open, and no oth
 
 test('A305 Back from a tab leaves the screen and does not walk through its tabs', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/employee')
   await page.getByRole('link', { name: 'Team Dashboard' }).click()
   await page.getByRole('tab', { name: 'Team Tools' }).click()
@@ -98,24 +98,24 @@ test('A305 Back from a tab leaves the screen and does not walk through its tabs'
   await expect(page.getByRole('tab', { name: 'Flags Management', selected: true })).toBeVisible()
 })
 
-test('R009 a name is text, whatever it holds', async ({ page, people }) => {
+test('R009 a name is text, whatever it holds', async ({ page, users }) => {
   const hostile = '<img src=x onerror=document.title="hacked">'
-  await people.signIn(page, await people.make({ full_name: hostile }))
+  await users.signIn(page, await users.make({ full_name: hostile }))
   await page.goto('/dashboard/employee')
   await expect(page.getByText(hostile)).toBeVisible()
   await expect(page).toHaveTitle('My Dashboard · Aman')
 })
 
-test('R005 the product is called Aman', async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test('R005 the product is called Aman', async ({ page, users }) => {
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard')
   await expect(page).toHaveTitle('My Dashboard · Aman')
 })
 
-test('no dashboard is wider than a phone', async ({ page, people }) => {
+test('no dashboard is wider than a phone', async ({ page, users }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const role = 'super_admin'
-  await people.signIn(page, await people.make({ role, full_name: 'A very long name '.repeat(8) }))
+  await users.signIn(page, await users.make({ role, full_name: 'A very long name '.repeat(8) }))
   for (const path of Object.values(links)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 
-async function openLogin(page: Page) {
+async function openSignIn(page: Page) {
   await page.goto('/login')
   const submit = page.getByRole('button', { name: 'Sign In' })
   await expect(submit).toBeEnabled()
@@ -12,7 +12,7 @@ async function openLogin(page: Page) {
   }
 }
 
-function countLogins(page: Page): () => number {
+function countSignIns(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/login')) count += 1
@@ -27,7 +27,7 @@ async function storedToken(page: Page) {
 test('R024 R044 R045 R047 R050 somebody signed out finds the form and its note', async ({
   page,
 }) => {
-  const form = await openLogin(page)
+  const form = await openSignIn(page)
   await expect(form.username).toBeVisible()
   await expect(form.password).toHaveAttribute('type', 'password')
   await expect(
@@ -38,7 +38,7 @@ test('R024 R044 R045 R047 R050 somebody signed out finds the form and its note',
 test('R046 the password can be shown and hidden again, and stays what it was', {
   tag: '@firefox',
 }, async ({ page }) => {
-  const { password } = await openLogin(page)
+  const { password } = await openSignIn(page)
   await password.fill('aman-secret-1')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
@@ -49,8 +49,8 @@ test('R046 the password can be shown and hidden again, and stays what it was', {
 })
 
 test('R051 R052 without a username or without a password nothing is sent', async ({ page }) => {
-  const logins = countLogins(page)
-  const { username, password, submit } = await openLogin(page)
+  const signIns = countSignIns(page)
+  const { username, password, submit } = await openSignIn(page)
   const isInvalid = (field: Locator) => field.evaluate((element) => element.matches(':invalid'))
   for (const [name, word, stopped] of [
     ['', '', username],
@@ -65,7 +65,7 @@ test('R051 R052 without a username or without a password nothing is sent', async
     await submit.click()
     await expect(stopped).toBeFocused()
     expect(await isInvalid(stopped)).toBe(true)
-    expect(logins(), `${name}, ${word}`).toBe(0)
+    expect(signIns(), `${name}, ${word}`).toBe(0)
   }
 })
 
@@ -73,7 +73,7 @@ test('R053 exactly the username and the password are sent, the password untouche
   page,
 }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '{}' }))
-  const { username, password, submit } = await openLogin(page)
+  const { username, password, submit } = await openSignIn(page)
   await username.fill(' rania ')
   await password.fill('  with spaces  ')
   const request = page.waitForRequest('**/api/auth/login')
@@ -84,13 +84,13 @@ test('R053 exactly the username and the password are sent, the password untouche
 test('R048 R049 R056 while signing in the button says so and a second submit sends nothing', async ({
   page,
 }) => {
-  const logins = countLogins(page)
+  const signIns = countSignIns(page)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
     await held
     await route.fulfill({ status: 500, body: '' })
   })
-  const { username, password, submit } = await openLogin(page)
+  const { username, password, submit } = await openSignIn(page)
   await username.fill('rania')
   await password.fill('a long password')
   await submit.dblclick()
@@ -99,22 +99,22 @@ test('R048 R049 R056 while signing in the button says so and a second submit sen
   await expect(pending).toBeDisabled()
   release()
   await expect(submit).toBeEnabled()
-  expect(logins()).toBe(1)
+  expect(signIns()).toBe(1)
 })
 
 test('R054 R056 R057 a wrong password is answered in the form, which keeps what was typed', {
   tag: '@firefox',
-}, async ({ console, page, people }) => {
+}, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
-  const person = await people.make({ password: 'the right password' })
-  const { username, password, submit } = await openLogin(page)
-  await username.fill(person.username)
+  const user = await users.make({ password: 'the right password' })
+  const { username, password, submit } = await openSignIn(page)
+  await username.fill(user.username)
   await password.fill('the wrong password')
   await submit.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Incorrect username or password',
   )
-  await expect(username).toHaveValue(person.username)
+  await expect(username).toHaveValue(user.username)
   expect(await storedToken(page)).toBeNull()
 
   await password.fill('the right password')
@@ -128,7 +128,7 @@ for (const [fault, answer] of [
 ] as const) {
   test(`R055 ${fault} reads 'Login failed'`, async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.fulfill(answer))
-    const { username, password, submit } = await openLogin(page)
+    const { username, password, submit } = await openSignIn(page)
     await username.fill('rania')
     await password.fill('a long password')
     await submit.click()
@@ -138,7 +138,7 @@ for (const [fault, answer] of [
 
 test("R055 R057 no network reads 'Login failed', and no token stays", async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.abort())
-  const { username, password, submit } = await openLogin(page)
+  const { username, password, submit } = await openSignIn(page)
   await username.fill('rania')
   await password.fill('a long password')
   await submit.click()
@@ -148,12 +148,12 @@ test("R055 R057 no network reads 'Login failed', and no token stays", async ({ p
 
 test('R057 somebody whose profile cannot be loaded is told, and no token stays', async ({
   page,
-  people,
+  users,
 }) => {
-  const person = await people.make({ password: 'the right password' })
+  const user = await users.make({ password: 'the right password' })
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500, body: '' }))
-  const { username, password, submit } = await openLogin(page)
-  await username.fill(person.username)
+  const { username, password, submit } = await openSignIn(page)
+  await username.fill(user.username)
   await password.fill('the right password')
   await submit.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Login failed')
@@ -167,16 +167,16 @@ for (const [role, path] of [
 ] as const) {
   test(`R058 R059 R060 R288 R291 ${role} signs in and lands on ${path}, without a page load`, {
     tag: '@firefox',
-  }, async ({ page, people }) => {
-    const person = await people.make({ role, password: 'the right password' })
-    const { username, password, submit } = await openLogin(page)
+  }, async ({ page, users }) => {
+    const user = await users.make({ role, password: 'the right password' })
+    const { username, password, submit } = await openSignIn(page)
     const calls: string[] = []
     let documents = 0
     page.on('request', (request) => {
       if (request.resourceType() === 'document') documents += 1
       if (request.url().includes('/api/auth/')) calls.push(new URL(request.url()).pathname)
     })
-    await username.fill(person.username)
+    await username.fill(user.username)
     await password.fill('the right password')
     await submit.click()
     await expect(page).toHaveURL(path)
@@ -194,17 +194,17 @@ for (const [what, role] of [
 ] as const) {
   test(`R030 a user with ${what} lands on the own dashboard, after sign-in and from /dashboard`, async ({
     page,
-    people,
+    users,
   }) => {
-    const person = await people.make({ role: 'team_lead', password: 'the right password' })
+    const user = await users.make({ role: 'team_lead', password: 'the right password' })
     const withRole = (field: string) => async (route: Route) => {
       const answer = await route.fetch()
       await route.fulfill({ json: { ...(await answer.json()), [field]: role } })
     }
     await page.route('**/api/auth/login', withRole('user_role'))
     await page.route('**/api/auth/me', withRole('role'))
-    const { username, password, submit } = await openLogin(page)
-    await username.fill(person.username)
+    const { username, password, submit } = await openSignIn(page)
+    await username.fill(user.username)
     await password.fill('the right password')
     await submit.click()
     await expect(page).toHaveURL('/dashboard/employee')
@@ -218,7 +218,7 @@ for (const [what, role] of [
 
 test('a storage that throws still lets somebody in, for as long as the page is open', async ({
   page,
-  people,
+  users,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -227,9 +227,9 @@ test('a storage that throws still lets somebody in, for as long as the page is o
       },
     })
   })
-  const person = await people.make({ password: 'the right password' })
-  const { username, password, submit } = await openLogin(page)
-  await username.fill(person.username)
+  const user = await users.make({ password: 'the right password' })
+  const { username, password, submit } = await openSignIn(page)
+  await username.fill(user.username)
   await password.fill('the right password')
   await submit.click()
   await expect(page).toHaveURL('/dashboard/employee')

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { callTo } from '../support/screen.ts'
 
-test('R008 thousands of rows are drawn, and found', async ({ page, people }) => {
+test('R008 thousands of rows are drawn, and found', async ({ page, users }) => {
   const count = 5000
   const rows = (make: (id: number) => object) => Array.from({ length: count }, (_, id) => make(id))
   for (const [call, json] of [
@@ -16,7 +16,7 @@ test('R008 thousands of rows are drawn, and found', async ({ page, people }) => 
   ] as const) {
     await page.route(callTo(`/api${call}`), (route) => route.fulfill({ json }))
   }
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const [path, shown] of [
     ['/dashboard/employee', 'Mail 0'],
     ['/dashboard/employee?tab=flags', 'v0.example'],

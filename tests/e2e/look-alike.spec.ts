@@ -21,8 +21,8 @@ async function expectShown(page: Page, rows: ReturnType<Page['locator']>) {
   await expect(page.getByText('\u202e')).toHaveCount(0)
 }
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make())
 })
 
 test('A140 A141 a threat shows a look-alike sender as the network has it, with a mark and a word', async ({

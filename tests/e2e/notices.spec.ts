@@ -11,8 +11,8 @@ async function openAdmin(page: Page, tab: string) {
   await page.goto(`/dashboard/admin?tab=${tab}`)
 }
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 test("A162 'Please select an organization' is gone once the receipt is asked for", async ({

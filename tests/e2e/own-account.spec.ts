@@ -17,11 +17,11 @@ function save(page: Page) {
 
 test('A096 the header has the new name of a super admin who renames themselves', async ({
   page,
-  people,
+  users,
 }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
-  const admin = await people.make({ role: 'super_admin', full_name })
-  await people.signIn(page, admin)
+  const admin = await users.make({ role: 'super_admin', full_name })
+  await users.signIn(page, admin)
   await editOneself(page, admin.username, full_name)
   const renamed = `Nour ${crypto.randomUUID()}`
   await page.getByRole('dialog').getByLabel('Full name').fill(renamed)
@@ -33,12 +33,12 @@ test('A096 the header has the new name of a super admin who renames themselves',
 
 test('A096 the links of an admin are gone once they have given up their role', async ({
   page,
-  people,
+  users,
   console,
 }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
-  const admin = await people.make({ role: 'super_admin', full_name })
-  await people.signIn(page, admin)
+  const admin = await users.make({ role: 'super_admin', full_name })
+  await users.signIn(page, admin)
   await editOneself(page, admin.username, full_name)
   // Behind the dialog nothing has a role.
   const link = page.getByRole('navigation', { includeHidden: true }).locator('[href*="/admin"]')

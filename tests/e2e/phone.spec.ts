@@ -14,10 +14,10 @@ const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: t
 for (const width of [320, 360, 768]) {
   test(`R097 R098 R099 R102 A236 at ${width} px the header is one line with logo, initial, name and role`, async ({
     page,
-    people,
+    users,
   }) => {
     await page.setViewportSize({ width, height: 740 })
-    await people.signIn(page, await people.make({ role: 'super_admin', full_name: 'Yara Khalil' }))
+    await users.signIn(page, await users.make({ role: 'super_admin', full_name: 'Yara Khalil' }))
     await page.goto('/dashboard/employee')
     const header = page.getByRole('banner')
     await expect(page.getByRole('meter')).toBeVisible()
@@ -32,10 +32,10 @@ for (const width of [320, 360, 768]) {
 
 test('R103 R105 R106 R107 R108 A236 the menu of a phone holds the ways and Logout, by keyboard too', async ({
   page,
-  people,
+  users,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/employee')
   const header = page.getByRole('banner')
   await menuOf(page).focus()
@@ -62,9 +62,9 @@ test('R103 R105 R106 R107 R108 A236 the menu of a phone holds the ways and Logou
   await expect(page).toHaveURL('/login')
 })
 
-test('A236 the menu opens before any script has arrived', async ({ page, people }) => {
+test('A236 the menu opens before any script has arrived', async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.route('**/assets/*.js', () => {})
   await page.goto('/dashboard/team', { waitUntil: 'commit' })
   await menuOf(page).click()
@@ -74,11 +74,11 @@ test('A236 the menu opens before any script has arrived', async ({ page, people 
 for (const width of [320, 1440]) {
   test(`R099 the longest name that the server takes can be read in full at ${width} px`, async ({
     page,
-    people,
+    users,
   }) => {
     await page.setViewportSize({ width, height: 900 })
     const full_name = 'Wilhelmina-Mwamba '.repeat(7).slice(0, 120)
-    await people.signIn(page, await people.make({ full_name }))
+    await users.signIn(page, await users.make({ full_name }))
     await page.goto('/dashboard/employee')
     const name = page.getByRole('banner').getByText(full_name.trim())
     await expect(name).toBeVisible()
@@ -93,10 +93,10 @@ for (const width of [320, 1440]) {
 
 test('A237 on a phone tabs stand in one line that scrolls to the open one', async ({
   page,
-  people,
+  users,
 }) => {
   await page.setViewportSize({ width: 320, height: 740 })
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await answerLoads(page, 'full')
   await page.goto('/dashboard/admin?tab=flags')
   const tabs = page.getByRole('tab')
@@ -111,10 +111,10 @@ test('A237 on a phone tabs stand in one line that scrolls to the open one', asyn
 for (const width of [320, 360]) {
   test(`A238 at ${width} px the first threat begins on the first screen or just below`, async ({
     page,
-    people,
+    users,
   }) => {
     await page.setViewportSize({ width, height: 740 })
-    await people.signIn(page, await people.make())
+    await users.signIn(page, await users.make())
     await answerLoads(page, 'full')
     await page.goto('/dashboard/employee')
     const first = page.getByRole('region', { name: 'Recent threats' }).locator('li').first()
@@ -124,10 +124,10 @@ for (const width of [320, 360]) {
 
 test('A246 at 360 px the first member of a team begins on the first screen or just below', async ({
   page,
-  people,
+  users,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
   await answerLoads(page, 'full')
   await page.goto('/dashboard/team')
   const members = page.getByRole('table', { name: 'Team Members' })
@@ -144,10 +144,10 @@ test('A246 at 360 px the first member of a team begins on the first screen or ju
 for (const width of [1440, 2560]) {
   test(`A239 at ${width} px header, content and footer stand on one grid`, async ({
     page,
-    people,
+    users,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await people.signIn(page, await people.make())
+    await users.signIn(page, await users.make())
     await answerLoads(page, 'full')
     await page.goto('/dashboard/employee')
     await expect(page.getByRole('meter')).toBeVisible()

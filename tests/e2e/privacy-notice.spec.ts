@@ -2,9 +2,9 @@ import { expect, test } from '../support/browser.ts'
 
 test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on session restore too', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ consented: false }))
+  await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard/employee')
   const notice = page.getByRole('dialog')
   await expect(notice).toContainText('analysed for threats by AI')
@@ -23,8 +23,8 @@ test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on sessio
 
 test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', {
   tag: '@firefox',
-}, async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin', consented: false }))
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin', consented: false }))
   await page.goto('/dashboard/admin')
   const notice = page.getByRole('dialog')
   await expect(notice).toBeVisible()
@@ -52,9 +52,9 @@ test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', {
 test('R265 the full policy opens in a new tab and the notice stays', async ({
   page,
   context,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ consented: false }))
+  await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: /full privacy policy/ }).click()
@@ -64,8 +64,8 @@ test('R265 the full policy opens in a new tab and the notice stays', async ({
 
 test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for good', {
   tag: '@firefox',
-}, async ({ page, people }) => {
-  await people.signIn(page, await people.make({ consented: false }))
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   const agree = page.getByRole('button', { name: 'Agree & Continue', exact: true })
   await page.getByRole('checkbox').check()
@@ -85,7 +85,7 @@ test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for g
 
 test('R271 a consent that fails is logged only, and the notice stays', async ({
   page,
-  people,
+  users,
   console,
 }) => {
   console.expect(/consent could not be saved/)
@@ -93,7 +93,7 @@ test('R271 a consent that fails is logged only, and the notice stays', async ({
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text())
   })
-  await people.signIn(page, await people.make({ consented: false }))
+  await users.signIn(page, await users.make({ consented: false }))
   await page.route('**/api/users/consent', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
   await page.getByRole('checkbox').check()
@@ -104,24 +104,24 @@ test('R271 a consent that fails is logged only, and the notice stays', async ({
   expect(logged.filter((text) => text.includes('The consent could not be saved'))).toHaveLength(1)
 })
 
-test('R292 it opens after sign-in', async ({ page, people }) => {
-  const person = await people.make({ consented: false, password: 'the right password' })
+test('R292 it opens after sign-in', async ({ page, users }) => {
+  const user = await users.make({ consented: false, password: 'the right password' })
   await page.goto('/login')
-  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill('the right password')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('R273 somebody who has agreed never sees it', async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test('R273 somebody who has agreed never sees it', async ({ page, users }) => {
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Logout inside it is the way out', async ({ page, people }) => {
-  await people.signIn(page, await people.make({ consented: false }))
+test('Logout inside it is the way out', async ({ page, users }) => {
+  await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')

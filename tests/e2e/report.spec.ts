@@ -15,9 +15,9 @@ for (const [role, path, button] of [
 ] as const) {
   test(`R200 ${role} finds the report form behind '${button}' on ${path}`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     await page.goto(path)
     const opener = page.getByRole('button', { name: button, exact: true })
     await opener.click()
@@ -31,11 +31,11 @@ for (const [role, path, button] of [
 test.describe('with the form open', () => {
   let organization = ''
 
-  test.beforeEach(async ({ page, people, place }) => {
+  test.beforeEach(async ({ page, users, place }) => {
     organization = `Firm & Sons ${crypto.randomUUID()}`
     const organizationId = await makeOrganization(place, { name: organization })
     const full_name = 'Lina Lead'
-    await people.signIn(page, await people.make({ role: 'team_lead', full_name, organizationId }))
+    await users.signIn(page, await users.make({ role: 'team_lead', full_name, organizationId }))
     await page.goto('/dashboard/team')
     await page.getByRole('button', { name: 'Generate Team Report' }).click()
   })

@@ -55,9 +55,9 @@ test('Nothing of the public pages and the sign-in is blocked, at rest or touched
   expect(violations).toEqual([])
 })
 
-test('Nothing of the dashboard is blocked', { tag: '@firefox' }, async ({ page, people }) => {
+test('Nothing of the dashboard is blocked', { tag: '@firefox' }, async ({ page, users }) => {
   const violations = await watchViolations(page)
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const screen of ['employee', 'team', 'admin']) {
     await page.goto(`/dashboard/${screen}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

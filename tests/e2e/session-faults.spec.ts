@@ -6,7 +6,7 @@ const key = 'aman_access_token'
 
 test('a full storage keeps somebody signed in, and lets somebody sign in', async ({
   page,
-  people,
+  users,
 }) => {
   const fillStorage = () => {
     let part = 'x'.repeat(1024 * 1024)
@@ -18,16 +18,16 @@ test('a full storage keeps somebody signed in, and lets somebody sign in', async
       }
     }
   }
-  const person = await people.make({ password: 'the right password' })
-  await people.signIn(page, person)
+  const user = await users.make({ password: 'the right password' })
+  await users.signIn(page, user)
   await page.evaluate(fillStorage)
   await page.goto('/dashboard')
-  await expect(page.getByText(person.full_name)).toBeVisible()
+  await expect(page.getByText(user.full_name)).toBeVisible()
 
   await page.evaluate((name) => localStorage.removeItem(name), key)
   await page.evaluate(fillStorage)
   await page.goto('/login')
-  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill('the right password')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/dashboard/employee')
@@ -62,14 +62,14 @@ for (const [words, year] of [
 ] as const) {
   test(`R006 on a machine whose clock is a year ${words} somebody signs in, works and is told no nonsense`, async ({
     page,
-    people,
+    users,
   }) => {
     const wrong = new Date()
     wrong.setFullYear(wrong.getFullYear() + year)
     await page.clock.install({ time: wrong })
-    const person = await people.make({ password: 'the right password' })
+    const user = await users.make({ password: 'the right password' })
     await page.goto('/login')
-    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Username').fill(user.username)
     await page.getByLabel('Password', { exact: true }).fill('the right password')
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('Updated now')).toBeVisible()
@@ -81,8 +81,8 @@ for (const [words, year] of [
 
 test('a session that ended under three calls at once leads to the form once', {
   tag: '@firefox',
-}, async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
   await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
   const visited: string[] = []
@@ -98,12 +98,12 @@ test('a session that ended under three calls at once leads to the form once', {
 
 test('R293 a page that the browser kept whole shows nothing of somebody who has signed out since', {
   tag: '@firefox',
-}, async ({ baseURL, people, browser, browserName }) => {
+}, async ({ baseURL, users, browser, browserName }) => {
   const keeping = browserName === 'firefox' ? browser : await launchKeepingChromium()
   const context = await keeping.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })
   const page = await context.newPage()
-  const person = await people.make({ full_name: 'Rania Kept' })
-  await people.signIn(page, person)
+  const user = await users.make({ full_name: 'Rania Kept' })
+  await users.signIn(page, user)
   await page.addInitScript(() => {
     addEventListener('pageshow', (event) => {
       if (event.persisted) document.documentElement.dataset.kept = 'yes'

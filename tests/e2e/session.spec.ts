@@ -31,9 +31,9 @@ for (const [role, landing] of [
 ] as const) {
   test(`R025 R027 R028 R029 R039 R041 every entrance leads ${role} to ${landing}, slash or not`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     for (const entrance of ['/dashboard', '/dashboard/', '/app', '/app/', '/login', '/login/']) {
       await page.goto(entrance)
       await expect(page).toHaveURL(landing)
@@ -44,9 +44,9 @@ for (const [role, landing] of [
 for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
   test(`R034 R041 R289 ${role} opens the own dashboard cold and is still there after a reload`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     for (const path of ['/dashboard/employee', '/dashboard/employee/']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
@@ -59,10 +59,10 @@ for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
 for (const path of [...privatePaths, '/login']) {
   test(`R042 while a stored token is checked, ${path} says 'Loading Aman...'`, async ({
     page,
-    people,
+    users,
   }) => {
     // Of all roles, this one may see every path.
-    await people.signIn(page, await people.make({ role: 'super_admin' }))
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {
       await held
@@ -83,9 +83,9 @@ for (const [fault, answer] of [
 ] as const) {
   test(`R290 R367 a session check that ends in ${fault} signs out without a word`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make())
+    await users.signIn(page, await users.make())
     await page.route('**/api/auth/me', (route) => route.fulfill(answer))
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/login')
@@ -97,33 +97,33 @@ for (const [fault, answer] of [
 
 test('R290 R367 a session check without network signs out without a word', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.route('**/api/auth/me', (route) => route.abort())
   await page.goto('/dashboard/employee')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('R002 every call of somebody who is signed in carries the token', async ({ page, people }) => {
-  const person = await people.make()
+test('R002 every call of somebody who is signed in carries the token', async ({ page, users }) => {
+  const user = await users.make()
   const headers: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/')) headers.push(request.headers().authorization)
   })
-  await people.signIn(page, person)
+  await users.signIn(page, user)
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   expect(headers.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(headers)).toEqual(new Set([`Bearer ${person.token}`]))
+  expect(new Set(headers)).toEqual(new Set([`Bearer ${user.token}`]))
 })
 
 test('R104 R293 logout leads to the form, empties both storages and ends the session', {
   tag: '@firefox',
-}, async ({ page, people }) => {
-  const person = await people.make()
-  await people.signIn(page, person)
+}, async ({ page, users }) => {
+  const user = await users.make()
+  await users.signIn(page, user)
   await page.goto('/dashboard/employee')
   await page.evaluate(() => {
     localStorage.setItem('something', 'else')
@@ -136,32 +136,32 @@ test('R104 R293 logout leads to the form, empties both storages and ends the ses
   await told
 
   const answer = await page.request.get('/api/auth/me', {
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${user.token}` },
   })
   expect(answer.status()).toBe(401)
 })
 
-test('R293 after logout the Back button shows no data', async ({ page, people }) => {
-  const person = await people.make()
-  await people.signIn(page, person)
+test('R293 after logout the Back button shows no data', async ({ page, users }) => {
+  const user = await users.make()
+  await users.signIn(page, user)
   await page.goto('/privacy-policy')
   await page.goto('/dashboard/employee')
-  await expect(page.getByText(person.full_name)).toBeVisible()
+  await expect(page.getByText(user.full_name)).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   // Nothing of the user is left in the document either, shown or not.
-  expect(await page.content()).not.toContain(person.full_name)
+  expect(await page.content()).not.toContain(user.full_name)
   await page.goBack()
-  await expect(page.getByText(person.full_name)).toBeHidden()
+  await expect(page.getByText(user.full_name)).toBeHidden()
   await page.goForward()
   await expect(page).toHaveURL('/login')
 })
 
 test('a session that the server ended leads to the form within half a second, once', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   await page.getByRole('tab', { name: 'Flags Management' }).click()
@@ -176,8 +176,8 @@ test('a session that the server ended leads to the form within half a second, on
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('logout in one tab signs out the other within a second', async ({ page, context, people }) => {
-  await people.signIn(page, await people.make())
+test('logout in one tab signs out the other within a second', async ({ page, context, users }) => {
+  await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   const other = await context.newPage()
   await other.goto('/dashboard/employee')
@@ -189,11 +189,11 @@ test('logout in one tab signs out the other within a second', async ({ page, con
 test('when somebody else signs in in another tab, this one shows that person, never a mix', async ({
   page,
   context,
-  people,
+  users,
 }) => {
-  const rania = await people.make({ full_name: 'Rania First' })
-  const omar = await people.make({ full_name: 'Omar Second' })
-  await people.signIn(page, rania)
+  const rania = await users.make({ full_name: 'Rania First' })
+  const omar = await users.make({ full_name: 'Omar Second' })
+  await users.signIn(page, rania)
   await page.goto('/dashboard/employee')
   await expect(page.getByText('Rania First')).toBeVisible()
   const other = await context.newPage()

@@ -4,13 +4,13 @@ import { requestsTo } from '../support/screen.ts'
 test('A172 A176 a failed sign-in leads to the password, a good one into the dashboard, Logout to the form', async ({
   console,
   page,
-  people,
+  users,
 }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
-  const person = await people.make({ password: 'the right password' })
+  const user = await users.make({ password: 'the right password' })
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })
-  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Username').fill(user.username)
   await password.fill('the wrong password')
   await page.getByRole('button', { name: 'Sign In', exact: true }).press('Enter')
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()

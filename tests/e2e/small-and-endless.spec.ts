@@ -6,10 +6,10 @@ for (const [width, height] of [
 ] as const) {
   test(`A184 the privacy notice opens at its heading at ${width} by ${height}`, async ({
     page,
-    people,
+    users,
   }) => {
     await page.setViewportSize({ width, height })
-    await people.signIn(page, await people.make({ consented: false }))
+    await users.signIn(page, await users.make({ consented: false }))
     await page.goto('/dashboard/employee')
     const heading = page.getByRole('dialog').getByRole('heading')
     await expect(heading).toBeFocused()
@@ -43,14 +43,14 @@ test('A185 a policy section without a title has no heading', async ({ page }) =>
 
 test('A182 the training portal opens with the click, before its address is known', async ({
   page,
-  people,
+  users,
 }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/config.json', async (route) => {
     await held
     await route.fulfill({ json: { training_url: new URL('/privacy-policy', page.url()).href } })
   })
-  await people.signIn(page, await people.make({ role: 'team_lead' }))
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.goto('/dashboard/team?tab=tools')
   const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open Training Portal' }).click()

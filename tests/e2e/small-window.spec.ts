@@ -5,9 +5,9 @@ test.use({ viewport: { width: 360, height: 640 } })
 
 test('on a phone a notice never stands in the way of mending the form it is about', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin?tab=organizations')
   await page.getByRole('button', { name: 'Add Organization' }).click()
   const create = page.getByRole('button', { name: 'Create Organization' })

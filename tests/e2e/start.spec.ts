@@ -29,9 +29,9 @@ for (const [role, address, content, calls] of [
 ] as const) {
   test(`R289 ${role} opens ${address}: each call is made once, after a reload too`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     const made = callsOf(page)
     await page.goto(address)
     await waitForContent(page, content)
@@ -42,11 +42,11 @@ for (const [role, address, content, calls] of [
   })
 }
 
-test('R291 after a sign-in each call is made once', async ({ page, people }) => {
-  const person = await people.make({ password: 'the right password' })
+test('R291 after a sign-in each call is made once', async ({ page, users }) => {
+  const user = await users.make({ password: 'the right password' })
   const made = callsOf(page)
   await page.goto('/login')
-  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill('the right password')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await waitForContent(page, 'employee')
@@ -56,10 +56,10 @@ test('R291 after a sign-in each call is made once', async ({ page, people }) => 
 test('R038 an employee on the admin dashboard is refused once, and nothing else says so', async ({
   console,
   page,
-  people,
+  users,
 }) => {
   console.expect(/^403 GET \/api\/admin\//)
-  await people.signIn(page, await people.make())
+  await users.signIn(page, await users.make())
   const made = callsOf(page)
   await page.goto('/dashboard/admin')
   await expect(page.getByText('Failed to load admin dashboard data')).toBeVisible()
@@ -73,9 +73,9 @@ test('R038 an employee on the admin dashboard is refused once, and nothing else 
 
 test('R259 an early failure is not told before the privacy notice is accepted', async ({
   page,
-  people,
+  users,
 }) => {
-  await people.signIn(page, await people.make({ consented: false }))
+  await users.signIn(page, await users.make({ consented: false }))
   await page.route('**/api/flags/list', (route) => route.fulfill({ status: 500, body: '' }))
   const failed = page.waitForResponse('**/api/flags/list')
   await page.goto('/dashboard/employee?tab=flags')
@@ -90,10 +90,10 @@ test('R259 an early failure is not told before the privacy notice is accepted', 
 test('R290 a token that the server does not know leads to the form once, and is asked about once', async ({
   console,
   page,
-  people,
+  users,
 }) => {
   console.expect(/^401 GET /)
-  await people.signIn(page, { ...(await people.make()), token: 'unknown' })
+  await users.signIn(page, { ...(await users.make()), token: 'unknown' })
   const made = callsOf(page)
   const opened: string[] = []
   page.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
@@ -116,9 +116,9 @@ for (const [path, later] of [
 ] as const) {
   test(`the head of ${path} names every script that its first view needs`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role: 'super_admin' }))
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
     const scripts: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)

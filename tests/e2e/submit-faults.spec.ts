@@ -63,9 +63,9 @@ const unheard = faultNames.filter((fault) => !/^a \d/.test(fault))
 for (const { name, role, path, opener, call, fields, submit, said } of forms) {
   test(`R168 R199 R318 R327 ${name} that does not arrive is not lost, and three submits at once send one`, async ({
     page,
-    people,
+    users,
   }) => {
-    await people.signIn(page, await people.make({ role }))
+    await users.signIn(page, await users.make({ role }))
     await page.goto(path)
     if (opener !== '') await page.getByRole('button', { name: opener, exact: true }).click()
     const form = page.locator('form').filter({ hasText: submit })
@@ -92,11 +92,11 @@ for (const { name, role, path, opener, call, fields, submit, said } of forms) {
 
 test('R183 R212 R269 R316 a receipt, a removal and a consent that are asked for three times are asked for once', async ({
   page,
-  people,
+  users,
 }) => {
-  const admin = await people.make({ role: 'super_admin', consented: false })
-  const gone = await people.make({ full_name: `Leaving ${crypto.randomUUID()}` })
-  await people.signIn(page, admin)
+  const admin = await users.make({ role: 'super_admin', consented: false })
+  const gone = await users.make({ full_name: `Leaving ${crypto.randomUUID()}` })
+  await users.signIn(page, admin)
   const pressThrice = (name: string) =>
     page
       .getByRole('dialog')

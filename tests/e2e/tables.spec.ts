@@ -50,8 +50,8 @@ const tables = [
   ['Team Members', '/dashboard/team', 5],
 ] as const
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make({ role: 'super_admin' }))
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
 for (const [name, path, columns] of tables) {

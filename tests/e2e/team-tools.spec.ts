@@ -12,10 +12,10 @@ const optionValues = (page: Page, label: string) =>
     .getByRole('option')
     .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
 
-test.beforeEach(async ({ page, people }) => {
-  const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
-  await people.make({ organizationId: lead.organizationId, full_name: 'Omar Employee' })
-  await people.signIn(page, lead)
+test.beforeEach(async ({ page, users }) => {
+  const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
+  await users.make({ organizationId: lead.organizationId, full_name: 'Omar Employee' })
+  await users.signIn(page, lead)
   await page.goto('/dashboard/team?tab=tools')
 })
 

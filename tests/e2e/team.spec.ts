@@ -28,11 +28,8 @@ async function answerWith(page: Page, data: object) {
 }
 
 for (const role of ['team_lead', 'super_admin'] as const) {
-  test(`R035 R133 ${role} opens the team dashboard and its three tabs`, async ({
-    page,
-    people,
-  }) => {
-    await people.signIn(page, await people.make({ role }))
+  test(`R035 R133 ${role} opens the team dashboard and its three tabs`, async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role }))
     await page.goto('/dashboard/team')
     await expect(page.getByRole('tab')).toHaveText([
       'Team Overview',
@@ -51,12 +48,12 @@ for (const role of ['team_lead', 'super_admin'] as const) {
 test('R036 an employee at the team dashboard reads an error and nothing of anybody', async ({
   console,
   page,
-  people,
+  users,
 }) => {
   console.expect(/^403 GET \/api\/dashboard\/team/)
-  const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
+  const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const colleague = { organizationId: lead.organizationId, full_name: 'Omar Employee' }
-  await people.signIn(page, await people.make(colleague))
+  await users.signIn(page, await users.make(colleague))
   await page.goto('/dashboard/team')
   await expect(page.getByText('Failed to load team dashboard data', { exact: true })).toBeVisible()
   await expect(page.getByText('Lina Lead')).toHaveCount(0)
@@ -66,12 +63,12 @@ test('R036 an employee at the team dashboard reads an error and nothing of anybo
 
 test('R136 R137 R138 a team lead sees the people of the own organization, and no others', {
   tag: '@firefox',
-}, async ({ page, people }) => {
-  const lead = await people.make({ role: 'team_lead', full_name: 'Lina Lead' })
+}, async ({ page, users }) => {
+  const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const { organizationId } = lead
-  const omar = await people.make({ organizationId, full_name: 'Omar Employee' })
-  await people.make({ full_name: 'Stranger' })
-  await people.signIn(page, lead)
+  const omar = await users.make({ organizationId, full_name: 'Omar Employee' })
+  await users.make({ full_name: 'Stranger' })
+  await users.signIn(page, lead)
   await page.goto('/dashboard/team')
   await expect(members(page)).toHaveCount(2)
   await expect(members(page).filter({ hasText: 'Omar Employee' })).toContainText(omar.email)
@@ -79,8 +76,8 @@ test('R136 R137 R138 a team lead sees the people of the own organization, and no
 })
 
 test.describe('as a team lead', () => {
-  test.beforeEach(async ({ page, people }) => {
-    await people.signIn(page, await people.make({ role: 'team_lead' }))
+  test.beforeEach(async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role: 'team_lead' }))
   })
 
   test('R134 R135 the four counters and the gauge are what was counted', async ({ page }) => {

@@ -27,8 +27,8 @@ const items = (page: Page) =>
 const clippedPixels = (text: Locator) =>
   text.evaluate((element) => element.scrollHeight - element.clientHeight)
 
-test.beforeEach(async ({ page, people }) => {
-  await people.signIn(page, await people.make())
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make())
 })
 
 for (const [threat_level, disposition, words] of [

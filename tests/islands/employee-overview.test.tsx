@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
 import { Overview } from '../../src/islands/dashboard/employee/Overview.tsx'
-import { employeeDashboard } from '../../src/lib/employee.ts'
-import { keepToken } from '../../src/lib/token.ts'
+import { employeeDashboard } from '../../src/lib/screens/employee.ts'
+import { keepToken } from '../../src/lib/session/token.ts'
 import {
   makeGatewayKey,
   makeScan,
@@ -20,10 +20,10 @@ afterEach(() => cleanStores(employeeDashboard.$resource))
 const server = withRealServer()
 
 test('R113 R114 R116 R279 what a gateway reported a second ago is on the dashboard', async () => {
-  const person = await makeUser(server().parts)
-  const key = await makeGatewayKey(server().parts, person.organizationId)
+  const user = await makeUser(server().services)
+  const key = await makeGatewayKey(server().services, user.organizationId)
   const report = makeScan({
-    recipient: person.email,
+    recipient: user.email,
     threat_level: 'malicious',
     sender: 'payroll@lookalike.example',
     subject: 'Your salary',
@@ -31,7 +31,7 @@ test('R113 R114 R116 R279 what a gateway reported a second ago is on the dashboa
   })
   expect((await server().post('/api/scans', { token: key, body: report })).status).toBe(200)
 
-  keepToken(await makeSession(server().parts, person))
+  keepToken(await makeSession(server().services, user))
   render(<Overview />)
   const threats = await screen.findByRole('region', { name: 'Recent threats' })
   within(threats).getByText('lookalike.example')
@@ -42,18 +42,18 @@ test('R113 R114 R116 R279 what a gateway reported a second ago is on the dashboa
 })
 
 test('R129 somebody whose mail was all safe reads so', async () => {
-  const person = await makeUser(server().parts)
-  keepToken(await makeSession(server().parts, person))
+  const user = await makeUser(server().services)
+  keepToken(await makeSession(server().services, user))
   render(<Overview />)
   await screen.findByText('No Threats Detected')
 })
 
 test('somebody opens a threat by keyboard, reads all that gave it away, and closes it', async () => {
-  const person = await makeUser(server().parts)
+  const user = await makeUser(server().services)
   const signs = ['Lookalike domain', 'Password form', 'Urgent tone', 'New sender', 'New sender']
-  await reportScans(server().parts, person, [{ threat_level: 'suspicious', indicators: signs }])
-  keepToken(await makeSession(server().parts, person))
-  const user = userEvent.setup()
+  await reportScans(server().services, user, [{ threat_level: 'suspicious', indicators: signs }])
+  keepToken(await makeSession(server().services, user))
+  const keys = userEvent.setup()
   render(<Overview />)
   const toggle = await screen.findByRole('button', { name: '+2 more' })
   const shown = () =>
@@ -63,23 +63,23 @@ test('somebody opens a threat by keyboard, reads all that gave it away, and clos
   expect(shown()).toEqual(signs.slice(0, 3))
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
   toggle.focus()
-  await user.keyboard('{Enter}')
+  await keys.keyboard('{Enter}')
   expect(shown()).toEqual(signs)
   expect(toggle.getAttribute('aria-expanded')).toBe('true')
   expect(document.activeElement).toBe(toggle)
-  await user.keyboard(' ')
+  await keys.keyboard(' ')
   expect(shown()).toEqual(signs.slice(0, 3))
 })
 
 test('the share of phishing is drawn, and said in words', async () => {
-  const person = await makeUser(server().parts)
-  await reportScans(server().parts, person, [
+  const user = await makeUser(server().services)
+  await reportScans(server().services, user, [
     { threat_level: 'safe' },
     { threat_level: 'safe' },
     { threat_level: 'safe' },
     { threat_level: 'malicious' },
   ])
-  keepToken(await makeSession(server().parts, person))
+  keepToken(await makeSession(server().services, user))
   const { container } = render(<Overview />)
   const figure = await screen.findByRole('figure')
   expect(figure.textContent).toBe('75.0% safe, 25.0% phishing')

@@ -1,10 +1,10 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $flagSearch, flags } from '../../src/lib/flags.ts'
 import { $locale } from '../../src/lib/messages/i18n.ts'
-import { $notices, noticesAbout } from '../../src/lib/notices.ts'
-import { $session, signOut } from '../../src/lib/session.ts'
-import { clearStorage, dropToken, keepToken } from '../../src/lib/token.ts'
+import { $flagSearch, flags } from '../../src/lib/screens/flags.ts'
+import { $session, signOut } from '../../src/lib/session/session.ts'
+import { clearStorage, dropToken, keepToken } from '../../src/lib/session/token.ts'
+import { $notices, noticesAbout } from '../../src/lib/ui-state/notices.ts'
 
 interface AnyStore {
   readonly get: () => unknown
@@ -34,15 +34,13 @@ import.meta.glob('../../src/lib/**/*.ts', { eager: true })
 /** A value that every store can hold for a moment: a list, a question and an object in one. */
 const leftBehind = Object.assign([], { left: 'behind', answer: () => undefined })
 
-const person = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: true })
+const user = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: true })
 let stop: () => void
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', async (path: string, { headers }: RequestInit) => {
     if (!path.endsWith('/auth/me')) return Response.json({ success: true })
-    return Response.json(
-      person(new Headers(headers).get('authorization') === 'Bearer omar' ? 2 : 1),
-    )
+    return Response.json(user(new Headers(headers).get('authorization') === 'Bearer omar' ? 2 : 1))
   })
   stop = $session.listen(() => undefined)
   keepToken('rania')
@@ -57,15 +55,15 @@ afterEach(() => {
 })
 
 /** The session says who is signed in, and the language of the page is nobody's in particular. */
-const ofThePerson = () =>
+const ofTheUser = () =>
   stores.filter(({ store }) => !Object.is(store, $session) && !Object.is(store, $locale))
 
 function leaveSomethingInEveryStore() {
-  expect(ofThePerson().length).toBeGreaterThanOrEqual(8)
-  for (const { store } of ofThePerson()) store.set(leftBehind)
+  expect(ofTheUser().length).toBeGreaterThanOrEqual(8)
+  for (const { store } of ofTheUser()) store.set(leftBehind)
 }
 
-const kept = () => ofThePerson().filter(({ store }) => 'left' in Object(store.get()))
+const kept = () => ofTheUser().filter(({ store }) => 'left' in Object(store.get()))
 
 test('A160 logout leaves nothing of a person in any store', () => {
   leaveSomethingInEveryStore()

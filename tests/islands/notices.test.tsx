@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { forgetSession } from '../../src/lib/forget.ts'
-import { noticesAbout } from '../../src/lib/notices.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { noticesAbout } from '../../src/lib/ui-state/notices.ts'
 import { Notices } from '../../src/ui/Notices.tsx'
 
 const form = noticesAbout('form')
@@ -26,7 +26,7 @@ test('A166 what went wrong is an alert, what was done or is to come a status', (
 })
 
 test('A notice never takes the focus, and gives it back when it is dismissed', async () => {
-  const person = userEvent.setup()
+  const user = userEvent.setup()
   render(
     <>
       <input aria-label="Name" />
@@ -38,7 +38,7 @@ test('A notice never takes the focus, and gives it back when it is dismissed', a
   act(() => form.problem('No connection'))
   expect(document.activeElement).toBe(field)
   act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
-  await person.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   expect(screen.queryByText('No connection')).toBeNull()
   expect(document.activeElement).toBe(field)
 })

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Choice, ChoicePage, SearchChoices } from '../../src/lib/choices.ts'
+import type { Choice, ChoicePage, SearchChoices } from '../../src/lib/ui-state/choices.ts'
 import { Picker } from '../../src/ui/Picker.tsx'
 
 const names = Array.from({ length: 24 }, (_, index) => `Firm ${index}`)

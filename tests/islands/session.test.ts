@@ -1,11 +1,17 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { $session, acceptPrivacyNotice } from '../../src/lib/session.ts'
-import { $token, clearStorage, dropToken, keepToken, tokenKey } from '../../src/lib/token.ts'
+import { $session, acceptPrivacyNotice } from '../../src/lib/session/session.ts'
+import {
+  $token,
+  clearStorage,
+  dropToken,
+  keepToken,
+  tokenKey,
+} from '../../src/lib/session/token.ts'
 
-vi.mock(import('../../src/lib/token.ts'), { spy: true })
+vi.mock(import('../../src/lib/session/token.ts'), { spy: true })
 
-const person = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: false })
+const user = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: false })
 
 afterEach(() => {
   cleanStores($session)
@@ -18,7 +24,7 @@ test('R269 when another person signs in meanwhile, nobody has agreed in their na
   const consent = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/consent')) return consent.promise
-    return Response.json(person($token.get() === 'omar' ? 2 : 1))
+    return Response.json(user($token.get() === 'omar' ? 2 : 1))
   })
   const stop = $session.listen(() => undefined)
   keepToken('rania')
@@ -35,7 +41,7 @@ test('R269 when another person signs in meanwhile, nobody has agreed in their na
 test('a session check that another one has overtaken changes nothing', async () => {
   const slow = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', async () =>
-    $token.get() === 'rania' ? slow.promise : Response.json(person(2)),
+    $token.get() === 'rania' ? slow.promise : Response.json(user(2)),
   )
   const stop = $session.listen(() => undefined)
   keepToken('rania')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoMail, missingFields, readDemoRequest } from '../../src/lib/demo-form.ts'
+import { demoMail, missingFields, readDemoRequest } from '../../src/lib/screens/demo-form.ts'
 
 function form(email: string, company: string): FormData {
   const data = new FormData()

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
-import { flagsAddEndpoint } from '../../src/lib/contract/flags-add.ts'
-import { meEndpoint } from '../../src/lib/contract/me.ts'
-import { earlyCallsOf } from '../../src/lib/early-calls.ts'
-import { ConnectionError, MalformedAnswerError, RefusedError } from '../../src/lib/errors.ts'
-import { call } from '../../src/lib/http.ts'
-import { $token, dropToken, keepToken } from '../../src/lib/token.ts'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
+import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { earlyCallsOf } from '../../src/lib/api/early-calls.ts'
+import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
+import { call } from '../../src/lib/api/http.ts'
+import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
 
 const token = 'the token of the page'
 const asked: string[] = []
@@ -50,8 +50,8 @@ describe('an answer that the page has asked for early', () => {
 
   test.each([
     ['no network', undefined, 0, ConnectionError],
-    ['a 403', '{"detail":"no"}', 403, RefusedError],
-    ['a 200 with success false', '{"success":false}', 200, RefusedError],
+    ['a 403', '{"detail":"no"}', 403, HttpError],
+    ['a 200 with success false', '{"success":false}', 200, HttpError],
     ['a web page', '<p>', 200, MalformedAnswerError],
   ] as const)('that is %s fails as it would have later', async (_, text, status, kind) => {
     answerEarly('/api/auth/me', text, status)

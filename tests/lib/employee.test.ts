@@ -1,7 +1,7 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
-import { mailShares } from '../../src/lib/employee.ts'
+import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
+import { mailShares } from '../../src/lib/screens/employee.ts'
 
 test('R008 a dashboard without anything is empty, not broken', () => {
   expect(parse(employeeDashboardEndpoint.output, {})).toEqual({

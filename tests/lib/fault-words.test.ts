@@ -1,18 +1,18 @@
 import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { adminDashboard } from '../../src/lib/admin.ts'
-import { $dialog } from '../../src/lib/dialogs.ts'
-import { employeeDashboard } from '../../src/lib/employee.ts'
-import { addFlag, flags, removeFlag } from '../../src/lib/flags.ts'
-import { submitLogin } from '../../src/lib/login.ts'
-import { $notices, dismissNotice } from '../../src/lib/notices.ts'
-import { saveOrganization } from '../../src/lib/organization-form.ts'
-import { generateReceipt } from '../../src/lib/receipt.ts'
-import { submitSupport } from '../../src/lib/support.ts'
-import { teamDashboard } from '../../src/lib/team.ts'
-import { $token } from '../../src/lib/token.ts'
-import { saveUser } from '../../src/lib/user-form.ts'
-import { removeUser } from '../../src/lib/user-removal.ts'
+import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import { employeeDashboard } from '../../src/lib/screens/employee.ts'
+import { addFlag, flags, removeFlag } from '../../src/lib/screens/flags.ts'
+import { saveOrganization } from '../../src/lib/screens/organization-form.ts'
+import { generateReceipt } from '../../src/lib/screens/receipt.ts'
+import { submitSupport } from '../../src/lib/screens/support.ts'
+import { teamDashboard } from '../../src/lib/screens/team.ts'
+import { saveUser } from '../../src/lib/screens/user-form.ts'
+import { removeUser } from '../../src/lib/screens/user-removal.ts'
+import { submitSignIn } from '../../src/lib/session/sign-in.ts'
+import { $token } from '../../src/lib/session/token.ts'
+import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
+import { $notices, dismissNotice } from '../../src/lib/ui-state/notices.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
 
 let server: FaultyServer
@@ -76,7 +76,7 @@ const failed = { status: 'failed' }
 /** Everything that somebody can ask of the server: how, what comes of it, and what is said. */
 const actions: Record<string, { act: () => Promise<unknown>; gives: unknown; says: string[] }> = {
   'signing in': {
-    act: () => submitLogin(form({ username: 'rania', password: 'a long password' })),
+    act: () => submitSignIn(form({ username: 'rania', password: 'a long password' })),
     gives: 'Login failed',
     says: [],
   },
@@ -165,7 +165,7 @@ test('a token that the sign-in brought does not stay when the profile then fails
       ? Response.json({ access_token: 'fresh', user_role: 'employee' })
       : new Response('<h1>Hotel Wi-Fi</h1>'),
   )
-  const signIn = submitLogin(form({ username: 'rania', password: 'a long password' }))
+  const signIn = submitSignIn(form({ username: 'rania', password: 'a long password' }))
   expect(await signIn).toBe('Login failed')
   expect($token.get()).toBeUndefined()
 })

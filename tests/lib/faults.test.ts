@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
-import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
-import { ConnectionError, MalformedAnswerError, RefusedError } from '../../src/lib/errors.ts'
-import { call } from '../../src/lib/http.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
+import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
+import { call } from '../../src/lib/api/http.ts'
 import { allEndpoints } from '../support/contract.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
 
@@ -54,7 +54,7 @@ describe('whatever happens to a call, it ends as one of three errors', () => {
   test.each(faultNames)('after %s', async (fault) => {
     server.fault = fault
     const kind = /^a \d/.test(fault)
-      ? RefusedError.name
+      ? HttpError.name
       : /cut/.test(fault)
         ? ConnectionError.name
         : MalformedAnswerError.name

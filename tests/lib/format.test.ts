@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayAge, displayDate, formatCount, formatPercent } from '../../src/lib/format.ts'
+import { displayAge, displayDate, formatCount, formatPercent } from '../../src/lib/format/format.ts'
 
 test.each([
   [97, '97.0%'],

@@ -10,7 +10,7 @@ const sinks =
 const patternsOfConstants = [
   'src/content/promises.ts',
   'src/content/punctuation.ts',
-  'src/lib/contract/look-alikes.ts',
+  'contract/fields/look-alikes.ts',
 ]
 
 function filesWith(pattern: RegExp): string[] {

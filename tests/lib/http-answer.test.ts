@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefusal, parseJson, refusalWords } from '../../src/lib/http-answer.ts'
+import { errorMessagesOf, isErrorAnswer, parseJson } from '../../src/lib/api/http-answer.ts'
 
 test.each([
   ['', undefined],
@@ -20,7 +20,7 @@ test.each([
   [undefined, false],
   ['success', false],
 ])('R007 %j is a refusal: %j', (json, expected) => {
-  expect(isRefusal(json)).toBe(expected)
+  expect(isErrorAnswer(json)).toBe(expected)
 })
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   ['text', {}],
   [undefined, {}],
 ])('the words of %j', (json, words) => {
-  expect(refusalWords(json)).toEqual(words)
+  expect(errorMessagesOf(json)).toEqual(words)
 })

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
-import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
-import { loginEndpoint } from '../../src/lib/contract/login.ts'
-import { meEndpoint } from '../../src/lib/contract/me.ts'
+import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
 import {
   ConnectionError,
+  HttpError,
   MalformedAnswerError,
-  RefusedError,
   wordsOf,
-} from '../../src/lib/errors.ts'
-import { call } from '../../src/lib/http.ts'
-import { $token, keepToken } from '../../src/lib/token.ts'
+} from '../../src/lib/api/errors.ts'
+import { call } from '../../src/lib/api/http.ts'
+import { $token, keepToken } from '../../src/lib/session/token.ts'
 
 function answerWith(body: string, status = 200) {
   const fetch = vi.fn(async (_url: string, _options: RequestInit) => new Response(body, { status }))
@@ -39,7 +39,7 @@ describe('A048 cookies', () => {
 
   test('go along with sign-in alone', async () => {
     const fetch = answerWith('{"access_token":"t","id":1}')
-    await call(loginEndpoint, credentials)
+    await call(signInEndpoint, credentials)
     await call(meEndpoint)
     expect(fetch.mock.calls.map(([, options]) => options.credentials)).toEqual([
       'include',
@@ -50,20 +50,20 @@ describe('A048 cookies', () => {
   test('are left out where a backend elsewhere cannot allow them', async () => {
     vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
     vi.resetModules()
-    const elsewhere = await import('../../src/lib/http.ts')
+    const elsewhere = await import('../../src/lib/api/http.ts')
     const fetch = vi.fn(async (_url: string, options: RequestInit) => {
       if (options.credentials === 'include') throw new TypeError('blocked by CORS')
       return new Response('{"access_token":"t"}')
     })
     vi.stubGlobal('fetch', fetch)
-    await elsewhere.call(loginEndpoint, credentials)
+    await elsewhere.call(signInEndpoint, credentials)
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
   test('are asked for once on the own origin, whatever comes of it', async () => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('no network')))
     vi.stubGlobal('fetch', fetch)
-    await failureOf(call(loginEndpoint, credentials))
+    await failureOf(call(signInEndpoint, credentials))
     expect(fetch).toHaveBeenCalledTimes(1)
   })
 })
@@ -77,7 +77,7 @@ describe('what a call throws', () => {
   test('R007 a 200 with success false is a refusal with its words', async () => {
     answerWith('{"success":false,"error":"x"}')
     const error = await failureOf(call(meEndpoint))
-    expect(error).toBeInstanceOf(RefusedError)
+    expect(error).toBeInstanceOf(HttpError)
     expect(wordsOf(error, ['detail', 'error'], 'fallback')).toBe('x')
   })
 
@@ -85,7 +85,9 @@ describe('what a call throws', () => {
     'R008 a 200 that says %j is malformed, never a crash',
     async (body) => {
       answerWith(body)
-      expect(await failureOf(call(loginEndpoint, credentials))).toBeInstanceOf(MalformedAnswerError)
+      expect(await failureOf(call(signInEndpoint, credentials))).toBeInstanceOf(
+        MalformedAnswerError,
+      )
     },
   )
 
@@ -97,7 +99,7 @@ describe('what a call throws', () => {
     ['', 'Login failed'],
   ])('R054 R055 a refusal with %s reads %j', async (body, words) => {
     answerWith(body, 401)
-    const error = await failureOf(call(loginEndpoint, credentials))
+    const error = await failureOf(call(signInEndpoint, credentials))
     expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
   })
 })
@@ -115,7 +117,7 @@ describe('the token', () => {
   test('R003 stays at home when somebody signs in', async () => {
     keepToken('secret')
     const fetch = answerWith('{"access_token":"new"}')
-    await call(loginEndpoint, credentials)
+    await call(signInEndpoint, credentials)
     const [, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
     expect(new Headers(options.headers).has('authorization')).toBe(false)
   })

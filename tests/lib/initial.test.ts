@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialOf } from '../../src/lib/initial.ts'
+import { initialOf } from '../../src/lib/format/initial.ts'
 
 test.each([
   [['Rania Haddad', 'rania'], 'R'],

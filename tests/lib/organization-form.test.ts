@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { employeeCountOf } from '../../src/lib/organization-form.ts'
+import { employeeCountOf } from '../../src/lib/screens/organization-form.ts'
 
 test.each([
   ['', 0],

@@ -1,11 +1,11 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPerson } from '../../server/accounts/people.ts'
-import { adminDashboard } from '../../src/lib/admin.ts'
-import { adminUsersEndpoint } from '../../src/lib/contract/admin-users.ts'
-import { MalformedAnswerError } from '../../src/lib/errors.ts'
-import { loadFirstPage, loadWhole, nextQuery } from '../../src/lib/pages.ts'
-import { dropToken, keepToken } from '../../src/lib/token.ts'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { createUser } from '../../server/accounts/users.ts'
+import { MalformedAnswerError } from '../../src/lib/api/errors.ts'
+import { loadFirstPage, loadWhole, nextQuery } from '../../src/lib/api/pages.ts'
+import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import { dropToken, keepToken } from '../../src/lib/session/token.ts'
 import { makeOrganization, makeSession, makeUser } from '../support/factories.ts'
 import { createTestServer } from '../support/server.ts'
 
@@ -83,7 +83,7 @@ test('R248 R359 an operator of many sees the first of them at once, and then eve
   await server.database.transaction().execute(async (database) => {
     for (let made = 0; made < 1100; made += 1) {
       const username = `person-${made}`
-      await createPerson(
+      await createUser(
         { ...server, database },
         {
           username,

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 const folder = join(import.meta.dirname, '../../src/lib/messages')
 
 afterEach(() => {
-  vi.doUnmock('../../src/lib/contract/product.ts')
+  vi.doUnmock('../../contract/product.ts')
   vi.resetModules()
 })
 
@@ -18,7 +18,7 @@ function textsOf(messages: object): string[] {
 
 test("R005 every message takes the product's name from one constant", async () => {
   vi.resetModules()
-  vi.doMock('../../src/lib/contract/product.ts', () => ({ productName: 'Zebra' }))
+  vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
   const texts: string[] = []
   for (const name of globSync('*.ts', { cwd: folder })) {
     const module: object = await import(join(folder, name))
@@ -35,7 +35,7 @@ test("R005 every message takes the product's name from one constant", async () =
 
 test("R005 a password must not hold the product's name as the constant has it", async () => {
   vi.resetModules()
-  vi.doMock('../../src/lib/contract/product.ts', () => ({ productName: 'Zebra' }))
+  vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
   const { checkPassword } = await import('../../server/accounts/password-rules.ts')
   const owner = {
     username: 'rania.k',

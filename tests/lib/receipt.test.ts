@@ -14,7 +14,7 @@ test.each([
   vi.stubGlobal('fetch', async () =>
     Response.json({ success: true, receipt_url, total_cost: 1, total_scans: 10, message: '' }),
   )
-  const { generateReceipt } = await import('../../src/lib/receipt.ts')
+  const { generateReceipt } = await import('../../src/lib/screens/receipt.ts')
   const form = new FormData()
   form.set('organization_id', '7')
   expect(await generateReceipt(form)).toMatchObject({ url: opened })

@@ -1,8 +1,8 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
-import { forgetSession } from '../../src/lib/forget.ts'
-import { createResource, loadedIfAnswered } from '../../src/lib/resource.ts'
-import { $token, dropToken, keepToken } from '../../src/lib/token.ts'
+import { createResource, loadedIfAnswered } from '../../src/lib/api/resource.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
 
 /** Loads that are answered by hand, in any order. */
 function held() {

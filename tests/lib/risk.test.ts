@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, gaugeScore, roundedScore } from '../../src/lib/risk.ts'
+import { bandOf, gaugeScore, roundedScore } from '../../src/lib/screens/risk.ts'
 
 describe('the band of a risk score', () => {
   test.each([0, 29.9, -5])('R294 %s is low', (score) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../src/lib/contract/permissions.ts'
-import { redirectOf, screensBefore, screensOf } from '../../src/lib/router.ts'
-import type { Session } from '../../src/lib/session.ts'
+import type { Role } from '../../contract/permissions.ts'
+import { redirectOf, screensBefore, screensOf } from '../../src/lib/navigation/router.ts'
+import type { Session } from '../../src/lib/session/session.ts'
 
 const user = {
   id: '1',

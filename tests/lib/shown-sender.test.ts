@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { visibleText } from '../../src/lib/contract/visible-text.ts'
-import { decodePunycode } from '../../src/lib/punycode.ts'
-import { shownSender } from '../../src/lib/shown-sender.ts'
+import { visibleText } from '../../contract/fields/visible-text.ts'
+import { decodePunycode } from '../../src/lib/format/punycode.ts'
+import { shownSender } from '../../src/lib/format/shown-sender.ts'
 
 const asciiOf = (domain: string) => new URL(`http://${domain}`).hostname
 

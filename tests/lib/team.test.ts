@@ -1,6 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $members, $membersByRisk, teamDashboard } from '../../src/lib/team.ts'
+import { $members, $membersByRisk, teamDashboard } from '../../src/lib/screens/team.ts'
 
 const team_members = [29.9, 71, 30, 69.9, 70, 0, 12, 90, 80, 99].map((risk_score, index) => ({
   id: index,

@@ -1,6 +1,6 @@
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../src/lib/contract/employee-dashboard.ts'
+import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
 import {
   fateOf,
   hasMore,
@@ -8,7 +8,7 @@ import {
   monthsOf,
   type Threat,
   wordsOf,
-} from '../../src/lib/threats.ts'
+} from '../../src/lib/screens/threats.ts'
 
 function threat(overrides: Record<string, unknown> = {}): Threat {
   const [made] = parse(employeeDashboardEndpoint.output, {

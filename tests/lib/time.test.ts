@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { parseTime } from '../../src/lib/contract/time.ts'
-import { displayTime } from '../../src/lib/format.ts'
+import { parseTime } from '../../contract/time.ts'
+import { displayTime } from '../../src/lib/format/format.ts'
 
 describe('a timestamp of an answer', () => {
   test('R006 without a zone is UTC', () => {
@@ -41,7 +41,7 @@ describe('a timestamp of an answer', () => {
     async (zone, time, date) => {
       vi.stubEnv('TZ', zone)
       vi.resetModules()
-      const format = await import('../../src/lib/format.ts')
+      const format = await import('../../src/lib/format/format.ts')
       const shown = format.displayTime('2026-03-01T22:30:00')
       expect(shown.text).toMatch(time)
       expect(shown.machine).toBe('2026-03-01T22:30:00.000Z')

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { adminDashboard } from '../../src/lib/admin.ts'
-import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../src/lib/users.ts'
+import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../src/lib/screens/users.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Role, roles } from '../../contract/permissions.ts'
 import { bindCalls } from '../../server/calls.ts'
-import { type Role, roles } from '../../src/lib/contract/permissions.ts'
 import {
   type MadeUser,
   makeFlag,
@@ -38,8 +38,8 @@ interface Row {
   readonly showsAll?: true
 }
 
-const everybody: Statuses = { employee: 200, team_lead: 200, super_admin: 200 }
-const leads: Statuses = { ...everybody, employee: 403 }
+const everyone: Statuses = { employee: 200, team_lead: 200, super_admin: 200 }
+const leads: Statuses = { ...everyone, employee: 403 }
 const admins: Statuses = { ...leads, team_lead: 403 }
 const nobody: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 
@@ -79,25 +79,25 @@ const saving =
  * may be tried on; a call without a row fails the first test.
  */
 const rows: Record<string, Record<string, Row>> = {
-  'GET /auth/me': { '': { attempt: plain('/auth/me'), status: everybody } },
-  'GET /auth/session': { '': { attempt: plain('/auth/session'), status: everybody } },
-  'POST /auth/session': { '': { attempt: plain('/auth/session'), status: everybody } },
-  'POST /auth/logout': { '': { attempt: plain('/auth/logout'), status: everybody } },
-  'POST /users/consent': { '': { attempt: plain('/users/consent'), status: everybody } },
-  'GET /dashboard/employee': { '': { attempt: plain('/dashboard/employee'), status: everybody } },
+  'GET /auth/me': { '': { attempt: plain('/auth/me'), status: everyone } },
+  'GET /auth/session': { '': { attempt: plain('/auth/session'), status: everyone } },
+  'POST /auth/session': { '': { attempt: plain('/auth/session'), status: everyone } },
+  'POST /auth/logout': { '': { attempt: plain('/auth/logout'), status: everyone } },
+  'POST /users/consent': { '': { attempt: plain('/users/consent'), status: everyone } },
+  'GET /dashboard/employee': { '': { attempt: plain('/dashboard/employee'), status: everyone } },
   'GET /dashboard/team': { '': { attempt: plain('/dashboard/team'), status: leads } },
-  'GET /flags/list': { '': { attempt: plain('/flags/list'), status: everybody } },
+  'GET /flags/list': { '': { attempt: plain('/flags/list'), status: everyone } },
   'GET /flags/evidence': {
-    '': { attempt: plain('/flags/evidence?value=strange.example'), status: everybody },
+    '': { attempt: plain('/flags/evidence?value=strange.example'), status: everyone },
   },
   'POST /flags/add': {
     '': {
       attempt: plain('/flags/add', { flag_type: 'red', value: 'new.example' }),
-      status: everybody,
+      status: everyone,
     },
   },
   'DELETE /flags/remove/:id': {
-    'of their own': { attempt: flagRemoval('ownFlag'), status: everybody },
+    'of their own': { attempt: flagRemoval('ownFlag'), status: everyone },
     'of a colleague': { attempt: flagRemoval('colleaguesFlag'), status: nobody },
     'of a stranger': { attempt: flagRemoval('strangersFlag'), status: nobody },
   },
@@ -208,16 +208,16 @@ async function snapshot({ database }: TestServer): Promise<string> {
 }
 
 /** What the audit trail says that somebody's role did not allow. */
-async function refusedCalls({ database }: TestServer): Promise<string[]> {
+async function rejectedCalls({ database }: TestServer): Promise<string[]> {
   const refused = database.selectFrom('audit').select('detail').where('action', '=', 'refused')
   return (await refused.execute()).map(({ detail }) => detail)
 }
 
 test('every call stands in the table of who may make it', async () => {
   await using server = await createTestServer()
-  const calls = bindCalls(server.parts).map(({ endpoint }) => endpoint)
-  const forPeople = calls.filter(({ access }) => access !== 'public' && access !== 'gateway')
-  const names = forPeople.map(({ method, path }) => `${method} ${path}`)
+  const calls = bindCalls(server.services).map(({ endpoint }) => endpoint)
+  const forUsers = calls.filter(({ access }) => access !== 'public' && access !== 'gateway')
+  const names = forUsers.map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(rows).toSorted()).toEqual(names.toSorted())
   const others = calls.filter(({ access }) => access === 'public' || access === 'gateway')
   expect(others.map(({ method, path, access }) => `${access} ${method} ${path}`)).toEqual([
@@ -243,7 +243,7 @@ test.each(cases)(
         expect(answer.detail).not.toBe('')
         expect(await snapshot(server)).toBe(before)
       }
-      expect(await refusedCalls(server)).toEqual(answer.status === 403 ? [call] : [])
+      expect(await rejectedCalls(server)).toEqual(answer.status === 403 ? [call] : [])
       // The property: whatever is asked, nothing of another organization appears.
       if (row.showsAll === undefined || answer.status !== 200) {
         expect(answer.text).not.toMatch(/strange/i)

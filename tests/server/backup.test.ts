@@ -14,7 +14,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 function backUp(path: string, ...options: string[]) {
   const env = { ...process.env, DATABASE_URL: `file:${path}` }
-  return run(process.execPath, ['server/backup.ts', ...options], { cwd: repository, env })
+  return run(process.execPath, ['server/cli/backup.ts', ...options], { cwd: repository, env })
 }
 
 test('a backup taken while people write is whole, and a server starts from it', async () => {

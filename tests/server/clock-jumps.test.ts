@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
 import { queueMail } from '../../server/mail/queue.ts'
 import type { MailTransport } from '../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../server/mail/worker.ts'
-import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../support/factories.ts'
 import { createTestServer, type TestServer } from '../support/server.ts'
 
@@ -26,7 +26,7 @@ test.each([yearMs, dayMs, 2 * minuteMs])(
     expect(await isSignedIn(server, token)).toBe(true)
     server.clock.pass(-jumpMs)
     expect(await isSignedIn(server, token)).toBe(false)
-    await startHousekeeping(server.parts).stop()
+    await startHousekeeping(server.services).stop()
     server.clock.pass(jumpMs)
     expect(await isSignedIn(server, token)).toBe(false)
   },
@@ -47,7 +47,7 @@ test('clocks of two servers may differ by seconds', async () => {
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(-10_000)
   expect(await isSignedIn(server, token)).toBe(true)
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
@@ -61,7 +61,7 @@ test('R376 failed sign-ins of a clock that was ahead keep nobody out for a year'
   for (let count = 0; count < 5; count += 1) await signIn('wrong')
   expect((await signIn(password)).status).toBe(429)
   server.clock.pass(-yearMs)
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   expect(await server.database.selectFrom('login_failures').select('id').execute()).toEqual([])
   for (let count = 0; count < 5; count += 1) expect((await signIn('wrong')).status).toBe(401)
   const refused = await signIn(password)
@@ -117,12 +117,16 @@ test.each([-yearMs, yearMs])(
 test('mail that a clock ahead put off is sent when it is set back, at once and once', async () => {
   await using server = await createTestServer()
   const { transport, sent, state } = recordingTransport()
-  const parts = { ...server.parts, transport }
+  const parts = { ...server.services, transport }
   state.isWell = false
   server.clock.pass(dayMs)
-  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'tried', text: '' })
+  await queueMail(server.database, server.services, {
+    to: 'a@b.example',
+    subject: 'tried',
+    text: '',
+  })
   await sendDueMails(parts)
-  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'new', text: '' })
+  await queueMail(server.database, server.services, { to: 'a@b.example', subject: 'new', text: '' })
   state.isWell = true
   server.clock.pass(-dayMs)
   const worker = startMailWorker(parts)
@@ -135,11 +139,11 @@ test('a worker notices by itself that the clock was set back', async () => {
   const { transport, sent } = recordingTransport()
   const mail = { to: 'a@b.example', text: '' }
   server.clock.pass(dayMs)
-  const worker = startMailWorker({ ...server.parts, transport })
-  await queueMail(server.database, server.parts, { ...mail, subject: 'first' })
+  const worker = startMailWorker({ ...server.services, transport })
+  await queueMail(server.database, server.services, { ...mail, subject: 'first' })
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['first'])
   const clock = () => new Date(server.clock().getTime() + minuteMs + 1)
-  await queueMail(server.database, { ...server.parts, clock }, { ...mail, subject: 'second' })
+  await queueMail(server.database, { ...server.services, clock }, { ...mail, subject: 'second' })
   server.clock.pass(-dayMs)
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['first', 'second'])
   await worker.stop()
@@ -148,15 +152,19 @@ test('a worker notices by itself that the clock was set back', async () => {
 test('mail that only waits for its pause goes on waiting for it', async () => {
   await using server = await createTestServer()
   const { transport, sent, state } = recordingTransport()
-  const parts = { ...server.parts, transport }
+  const parts = { ...server.services, transport }
   state.isWell = false
-  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'tried', text: '' })
+  await queueMail(server.database, server.services, {
+    to: 'a@b.example',
+    subject: 'tried',
+    text: '',
+  })
   await sendDueMails(parts)
   state.isWell = true
   const waits = () => server.database.selectFrom('mails').select('next_attempt_at').execute()
   const before = await waits()
   const worker = startMailWorker(parts)
-  await queueMail(server.database, server.parts, { to: 'a@b.example', subject: 'new', text: '' })
+  await queueMail(server.database, server.services, { to: 'a@b.example', subject: 'new', text: '' })
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['new'])
   await worker.stop()
   expect(await waits()).toEqual(expect.arrayContaining(before))
@@ -182,22 +190,22 @@ test('a clock that is a year ahead for less than an hour deletes nothing', async
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{}])
-  const keepHouse = () => startHousekeeping(server.parts).stop()
+  const runHousekeeping = () => startHousekeeping(server.services).stop()
   const scans = () => server.database.selectFrom('scans').select('id').execute()
-  await keepHouse()
+  await runHousekeeping()
   server.clock.pass(yearMs + 59 * minuteMs)
   const token = await makeSession(server, user)
-  await keepHouse()
+  await runHousekeeping()
   // Another hour on the clock, for a server that starts anew.
   server.clock.pass(minuteMs)
-  await keepHouse()
+  await runHousekeeping()
   server.clock.pass(-yearMs)
-  await keepHouse()
+  await runHousekeeping()
   expect(await scans()).toHaveLength(1)
   expect(server.logged.filter((line) => line.includes('waits for an hour'))).toHaveLength(3)
   for (let hours = 0; hours < 3; hours += 1) {
     server.clock.pass(hourMs)
-    await keepHouse()
+    await runHousekeeping()
   }
   expect(await scans()).toHaveLength(1)
   expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
@@ -207,10 +215,10 @@ test('a clock that is a year ahead for less than an hour deletes nothing', async
 test('a server that nobody ran for a month deletes two hours after its start at the latest', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   server.clock.pass(31 * dayMs)
   for (let hours = 0; hours < 3; hours += 1) {
-    await startHousekeeping(server.parts).stop()
+    await startHousekeeping(server.services).stop()
     server.clock.pass(hourMs)
   }
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
@@ -219,7 +227,7 @@ test('a server that nobody ran for a month deletes two hours after its start at 
 test('a server that dies while it notes a leap leaves the leap to be noticed', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   server.clock.pass(yearMs)
   let writes = 0
   const database = server.database.withPlugin({
@@ -230,11 +238,11 @@ test('a server that dies while it notes a leap leaves the leap to be noticed', a
     },
     transformResult: async ({ result }) => result,
   })
-  await startHousekeeping({ ...server.parts, database }).stop()
+  await startHousekeeping({ ...server.services, database }).stop()
   expect(server.logged.at(-1)).toContain('killed')
   for (const minutes of [0, 60, 59]) {
     server.clock.pass(minutes * minuteMs)
-    await startHousekeeping(server.parts).stop()
+    await startHousekeeping(server.services).stop()
   }
   expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(1)
 })
@@ -243,10 +251,10 @@ test('a clock that wakes up in 1970 deletes nothing', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   const now = server.clock().getTime()
   server.clock.pass(-now)
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   server.clock.pass(now)
   expect(await isSignedIn(server, token)).toBe(true)
 })

@@ -23,7 +23,7 @@ const commands: [name: string, ...options: string[]][] = [
 ]
 
 function command(cwd: string, url: string, [name, ...options]: readonly [string, ...string[]]) {
-  return run(process.execPath, [join(repository, 'server', `${name}.ts`), ...options], {
+  return run(process.execPath, [join(repository, 'server/cli', `${name}.ts`), ...options], {
     cwd,
     env: { ...process.env, DATABASE_URL: url },
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfiguration } from '../../server/configuration.ts'
-import { settings } from '../../server/settings.ts'
+import { readConfiguration } from '../../server/core/configuration.ts'
+import { settings } from '../../server/core/settings.ts'
 
 test('without an environment everything has its default', () => {
   expect(readConfiguration({ PORT: '' })).toEqual({
@@ -32,9 +32,9 @@ test('without an environment everything has its default', () => {
     limits: {
       sessionHours: 12,
       sessionIdleMinutes: 60,
-      loginWindowMinutes: 15,
-      loginFailuresPerUsername: 5,
-      loginFailuresPerAddress: 30,
+      signInWindowMinutes: 15,
+      signInFailuresPerUsername: 5,
+      signInFailuresPerAddress: 30,
       failedSignInDays: 30,
       supportRequestsPerHour: 10,
       flagsPerUser: 1000,

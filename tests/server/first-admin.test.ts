@@ -17,7 +17,7 @@ test('A051 the first password comes from a file or a variable, and is not printe
   ]) {
     await using server = await createTestServer()
     const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    await prepareData(server.parts, 'production', firstAdmin)
+    await prepareData(server.services, 'production', firstAdmin)
     const printed = print.mock.calls.join('')
     print.mockRestore()
     expect(printed).toMatch(/^Sign in as admin with the password of FIRST_ADMIN_PASSWORD/)
@@ -33,6 +33,6 @@ test.each([
   [{ password: '', passwordFile: '/no/such/file' }, 'FIRST_ADMIN_PASSWORD_FILE cannot be read'],
 ])('A051 a first password from %j starts nothing', async (firstAdmin, words) => {
   await using server = await createTestServer()
-  await expect(prepareData(server.parts, 'production', firstAdmin)).rejects.toThrow(words)
+  await expect(prepareData(server.services, 'production', firstAdmin)).rejects.toThrow(words)
   expect(await server.database.selectFrom('users').select('id').execute()).toEqual([])
 })

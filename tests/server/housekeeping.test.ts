@@ -9,14 +9,14 @@ test('mail after its retention is deleted by the start of the server, without a 
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
   server.clock.pass(31 * dayMs)
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   expect(await server.database.selectFrom('scans').selectAll().execute()).toEqual([])
 })
 
 test('a failure is logged, and stops nothing else', async () => {
   await using server = await createTestServer()
   await server.database.schema.dropTable('scans').execute()
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   expect(server.logged).toHaveLength(1)
   expect(server.logged[0]).toContain('housekeeping failed')
 })

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { keptSecret } from '../../server/database/kept-secret.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { queueMail } from '../../server/mail/queue.ts'
-import { adminReceiptEndpoint } from '../../src/lib/contract/admin-receipt.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
 import { createTestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -20,7 +20,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 function importFile(url: string, ...options: string[]) {
   const env = { ...process.env, DATABASE_URL: url }
-  return run(process.execPath, ['server/import-file.ts', ...options], { cwd: repository, env })
+  return run(process.execPath, ['server/cli/import-file.ts', ...options], { cwd: repository, env })
 }
 
 async function tablesOf(database: Database): Promise<string[]> {
@@ -43,7 +43,7 @@ async function contentOf(database: Database) {
 /** A file with rows in every table. @returns the token of somebody who is signed in */
 async function fill(path: string): Promise<string> {
   await using server = await createTestServer({ address: path })
-  await seedDemo(server.parts)
+  await seedDemo(server.services)
   const password = 'violet kettle drum'
   const admin = await makeUser(server, { role: 'super_admin', password })
   const token = await makeSession(server, admin)
@@ -61,8 +61,8 @@ async function fill(path: string): Promise<string> {
     body: {},
   })
   expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
-  await keptSecret(server.parts, 'receipts')
-  await queueMail(server.database, server.parts, {
+  await keptSecret(server.services, 'receipts')
+  await queueMail(server.database, server.services, {
     to: 'support@firm.example',
     subject: 'A question',
     text: 'Words, umlauts (ü), Arabic (أمان), and a line\nbreak',

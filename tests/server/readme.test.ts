@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { settings } from '../../server/settings.ts'
+import { settings } from '../../server/core/settings.ts'
 
 const repository = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(repository, 'README.md'), 'utf8')

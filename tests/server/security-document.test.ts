@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { can, type Permission, roles } from '../../contract/permissions.ts'
 import { bindCalls } from '../../server/calls.ts'
 import { openDatabase } from '../../server/database/open.ts'
-import { can, type Permission, roles } from '../../src/lib/contract/permissions.ts'
 import { createTestServer } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -56,7 +56,7 @@ test('what the document says is stored is what a migrated database has, to the c
 
 test('who may do what is what the server asks for', async () => {
   await using server = await createTestServer()
-  const asked = bindCalls(server.parts).flatMap(({ endpoint: { access } }) =>
+  const asked = bindCalls(server.services).flatMap(({ endpoint: { access } }) =>
     access === 'public' || access === 'gateway' || access === 'signed-in' ? [] : access,
   )
   const permitted = (permission: Permission) =>

@@ -5,18 +5,18 @@ import { serverUnderTest } from './server-under-test.ts'
 
 export { expect } from '@playwright/test'
 
-type PersonOverrides = Parameters<typeof makeUser>[1]
+type UserOverrides = Parameters<typeof makeUser>[1]
 
-interface Person extends MadeUser {
+interface User extends MadeUser {
   readonly full_name: string
   readonly token: string
 }
 
-interface People {
+interface Users {
   /** Somebody of an organization of their own, with a session on the server. */
-  make(overrides?: PersonOverrides): Promise<Person>
+  make(overrides?: UserOverrides): Promise<User>
   /** Puts the session's token where the site keeps it, as a sign-in would have. */
-  signIn(page: Page, person: Person): Promise<void>
+  signIn(page: Page, user: User): Promise<void>
 }
 
 interface ConsoleGuard {
@@ -32,12 +32,12 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  people: People
+  users: Users
   console: ConsoleGuard
 }
 
 /** A call that the real server refused. What a test answers itself has no server's address. */
-async function describeRefusal(response: Response): Promise<string | undefined> {
+async function describeError(response: Response): Promise<string | undefined> {
   const { pathname } = new URL(response.url())
   if (response.status() < 400 || !pathname.startsWith('/api/')) return undefined
   const address = await response.serverAddr().catch(() => null)
@@ -57,21 +57,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  people: async ({ place }, use) => {
+  users: async ({ place }, use) => {
     await use({
       async make(overrides) {
         const full_name = overrides?.full_name ?? 'Test Person'
         const user = await makeUser(place, { ...overrides, full_name })
         return { ...user, full_name, token: await makeSession(place, user) }
       },
-      async signIn(page, person) {
+      async signIn(page, user) {
         const blank = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' }
         await page.route('/blank', (route) => route.fulfill(blank), { times: 1 })
         await page.goto('/blank')
-        await page.evaluate(
-          (token) => localStorage.setItem('aman_access_token', token),
-          person.token,
-        )
+        await page.evaluate((token) => localStorage.setItem('aman_access_token', token), user.token)
       },
     })
   },
@@ -81,18 +78,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const errors: string[] = []
       const expected: RegExp[] = []
       const refusals: Promise<string | undefined>[] = []
-      context.on('response', (response) => refusals.push(describeRefusal(response)))
+      context.on('response', (response) => refusals.push(describeError(response)))
       context.on('weberror', (error) => errors.push(String(error.error())))
       context.on('console', (message) => {
         if (message.type() !== 'error') return
         // The browser's own line about a call; what the server refused is told by the response.
-        const isRefusedCall =
+        const isRejectedCall =
           message.text().startsWith('Failed to load resource') &&
           new URL(message.location().url).pathname.startsWith('/api/')
-        if (!isRefusedCall) errors.push(message.text())
+        if (!isRejectedCall) errors.push(message.text())
       })
       await use({ expect: (pattern) => expected.push(pattern) })
-      for (const refusal of await Promise.all(refusals)) if (refusal) errors.push(refusal)
+      for (const errorAnswer of await Promise.all(refusals))
+        if (errorAnswer) errors.push(errorAnswer)
       base.expect(errors.filter((error) => !expected.some((it) => it.test(error)))).toEqual([])
     },
     { auto: true },

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Endpoint } from '../../src/lib/contract/endpoint.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 
-const folder = join(import.meta.dirname, '../../src/lib/contract')
+const folder = join(import.meta.dirname, '../../contract/endpoints')
 
 /** Every call of the contract, by `METHOD /path`, found by its file, so that none is forgotten. */
 export async function allEndpoints(): Promise<ReadonlyMap<string, Endpoint>> {

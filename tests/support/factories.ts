@@ -1,8 +1,9 @@
+import type { Scan } from '../../contract/endpoints/scans.ts'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
-import { createPerson, type NewPerson } from '../../server/accounts/people.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import type { Clock } from '../../server/clock.ts'
-import { readConfiguration } from '../../server/configuration.ts'
+import { createUser, type NewUser } from '../../server/accounts/users.ts'
+import type { Clock } from '../../server/core/clock.ts'
+import { readConfiguration } from '../../server/core/configuration.ts'
 import { newId } from '../../server/database/id.ts'
 import type { Database, Flags } from '../../server/database/tables.ts'
 import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
@@ -12,7 +13,6 @@ import {
 } from '../../server/organizations/organizations.ts'
 import { ingestScans } from '../../server/scans/ingest.ts'
 import { reportOf } from '../../server/scans/read-report.ts'
-import type { Scan } from '../../src/lib/contract/scans.ts'
 
 /*
  * Factories write to the database as the server does. They work on the database of a test in process
@@ -46,7 +46,7 @@ export function makeOrganization(
 }
 
 type UserOverrides = Partial<
-  Omit<NewPerson, 'organization_id' | 'password_hash' | 'consented_at'>
+  Omit<NewUser, 'organization_id' | 'password_hash' | 'consented_at'>
 > & {
   readonly organizationId?: string
   readonly password?: string
@@ -59,7 +59,7 @@ export async function makeUser(place: Place, overrides: UserOverrides = {}): Pro
   const username = fields.username ?? `person-${made}-${newId()}`
   const email = fields.email ?? `${username}@example.test`
   const organization = organizationId ?? (await makeOrganization(place))
-  const id = await createPerson(place, {
+  const id = await createUser(place, {
     full_name: 'Test Person',
     role: 'employee',
     ...fields,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { Endpoint, OutputOf } from '../../contract/endpoint.ts'
+import { errorAnswer } from '../../contract/fields/basic.ts'
 import type { App } from '../../server/app.ts'
-import type { Endpoint, OutputOf } from '../../src/lib/contract/endpoint.ts'
-import { refusal } from '../../src/lib/contract/fields.ts'
 
 export interface CallOptions {
   readonly token?: string
@@ -39,7 +39,7 @@ export async function request(
   })
   const text = await response.text()
   const answer: unknown = JSON.parse(text)
-  const refused = v.safeParse(refusal, answer)
+  const refused = v.safeParse(errorAnswer, answer)
   return {
     status: response.status,
     headers: response.headers,

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { type App, createApp } from '../../server/app.ts'
-import { createRefusalRecorder } from '../../server/audit/refusals.ts'
-import { type Limits, readConfiguration } from '../../server/configuration.ts'
+import { createDenialRecorder } from '../../server/audit/denials.ts'
+import { type Limits, readConfiguration } from '../../server/core/configuration.ts'
+import type { Log } from '../../server/core/log.ts'
+import { partsFrom, type Services } from '../../server/core/services.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
-import type { Log } from '../../server/log.ts'
-import { type Parts, partsFrom } from '../../server/parts.ts'
 import { loadPolicy } from '../../server/policy/load-policy.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { type CallOptions, request, type TestAnswer } from './request.ts'
@@ -16,7 +16,7 @@ export const policyFile = join(import.meta.dirname, 'privacy-policy.yaml')
 
 export interface TestServer extends AsyncDisposable {
   readonly app: App
-  readonly parts: Parts
+  readonly services: Services
   readonly database: Database
   readonly clock: TestClock
   /** What was logged, as JSON. */
@@ -28,7 +28,7 @@ export interface TestServer extends AsyncDisposable {
 
 interface TestServerOptions {
   /** Laid over what the configuration's defaults give. */
-  readonly parts?: Partial<Parts>
+  readonly services?: Partial<Services>
   readonly limits?: Partial<Limits>
   /** A database that others use, too; one of its own without it. */
   readonly address?: string
@@ -44,7 +44,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const configuration = readConfiguration({})
   const logged: string[] = []
   const log: Log = (...line) => logged.push(JSON.stringify(line))
-  const parts: Parts = {
+  const services: Services = {
     database,
     clock,
     log,
@@ -54,15 +54,15 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     passwords: createPasswordHasher(),
     policy: loadPolicy(policyFile),
     receiptLinks: { secret: 'a secret for tests', minutes: 15 },
-    recordRefusal: createRefusalRecorder({ database, clock }),
+    recordDenial: createDenialRecorder({ database, clock }),
     showsDocs: true,
-    ...options.parts,
+    ...options.services,
   }
-  const app = createApp(parts)
+  const app = createApp(services)
   const disposal = cleanUp.move()
   return {
     app,
-    parts,
+    services,
     database,
     clock,
     logged,

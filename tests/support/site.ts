@@ -1,9 +1,9 @@
 import { cleanup } from '@testing-library/react'
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { forgetPerson } from '../../src/lib/forget.ts'
-import { $session } from '../../src/lib/session.ts'
-import { $token, dropToken } from '../../src/lib/token.ts'
+import { forgetUser } from '../../src/lib/session/forget.ts'
+import { $session } from '../../src/lib/session/session.ts'
+import { $token, dropToken } from '../../src/lib/session/token.ts'
 import { createTestServer, type TestServer } from './server.ts'
 
 /**
@@ -21,7 +21,7 @@ export function withRealServer(): () => TestServer {
   })
   afterEach(async () => {
     cleanup()
-    forgetPerson()
+    forgetUser()
     const token = $token.get()
     if (token !== undefined) dropToken(token)
     cleanStores($session)

@@ -1,18 +1,18 @@
-import { jodOf, scanCostFils } from '../../../server/money.ts'
+import { jodOf, scanCostFils } from '../../../server/core/money.ts'
 import { riskScore } from '../../../server/scans/risk.ts'
 import type { Query, Row } from './query.ts'
 
 /** The same queries and bodies as the server's, written by hand. */
 export function answersOf(
   query: Query,
-): Readonly<Record<string, (personId: string) => Promise<unknown>>> {
+): Readonly<Record<string, (userId: string) => Promise<unknown>>> {
   return {
     '/api/dashboard/employee': employeeDashboard(query),
     '/api/flags/list': flags(query),
     '/api/auth/me': me(query),
     '/api/dashboard/team': team(query),
     '/api/admin/dashboard': system(query),
-    '/api/admin/users?limit=50': firstPeople(query),
+    '/api/admin/users?limit=50': firstUsers(query),
     '/api/admin/organizations?limit=50': firstOrganizations(query),
   }
 }
@@ -91,14 +91,14 @@ function showUser({ consented_at, risk_sum, ...user }: Row, now: Date) {
   }
 }
 
-function firstPeople(query: Query) {
-  const findPeople = query(
+function firstUsers(query: Query) {
+  const findUsers = query(
     `select ${userColumns} from users
      left join scan_totals on scan_totals.user_id = users.id order by users.id limit 51`,
   )
   return async () => {
     const now = new Date()
-    return (await findPeople([])).slice(0, 50).map((row) => showUser(row, now))
+    return (await findUsers([])).slice(0, 50).map((row) => showUser(row, now))
   }
 }
 

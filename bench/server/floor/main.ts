@@ -25,12 +25,12 @@ const idleMs = 60 * 60 * 1000
 async function answer(path: string, authorization: string): Promise<unknown> {
   const token = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
   const now = Date.now()
-  const [person] = await findSession([
+  const [user] = await findSession([
     token,
     new Date(now).toISOString(),
     new Date(now - idleMs).toISOString(),
   ])
-  return person === undefined ? undefined : answers[path]?.(String(person.id))
+  return user === undefined ? undefined : answers[path]?.(String(user.id))
 }
 
 /** Keeps each scan as it came; the key of a gateway is not looked at. */

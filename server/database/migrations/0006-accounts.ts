@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { latinSkeleton } from '../../../src/lib/contract/look-alikes.ts'
+import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
 import type { Tables } from '../tables.ts'
 
 /**

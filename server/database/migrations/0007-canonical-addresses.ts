@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
-import { canonicalDomain } from '../../../src/lib/contract/domain.ts'
-import { foreignAddress } from '../../../src/lib/contract/email.ts'
-import { flagValue } from '../../../src/lib/contract/flag.ts'
+import { canonicalDomain } from '../../../contract/fields/domain.ts'
+import { foreignAddress } from '../../../contract/fields/email.ts'
+import { flagValue } from '../../../contract/fields/flag.ts'
 import type { Tables } from '../tables.ts'
 
 /** Brings flags, users' addresses and senders' domains into the form in which they are compared. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { initialOf } from '../../lib/initial.ts'
+import { initialOf } from '../../lib/format/initial.ts'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
-import { signOut, type User } from '../../lib/session.ts'
+import { signOut, type User } from '../../lib/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './Account.module.css'
@@ -17,7 +17,7 @@ export function Account({ user }: { user: User }) {
   return (
     <div className={styles.account}>
       <Initial letter={initialOf(user.full_name, user.username)} />
-      <p className={styles.person}>
+      <p className={styles.user}>
         <bdi className={styles.name}>{user.full_name || user.username}</bdi>
         <span className={styles.role}>{roleLabels[user.role]}</span>
       </p>

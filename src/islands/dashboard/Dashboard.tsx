@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { ComponentType } from 'react'
-import { loadedIfAnswered, type ResourceStore } from '../../lib/resource.ts'
-import { $router, type Screen } from '../../lib/router.ts'
-import { $session } from '../../lib/session.ts'
+import { loadedIfAnswered, type ResourceStore } from '../../lib/api/resource.ts'
+import { $router, type Screen } from '../../lib/navigation/router.ts'
+import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
-import { LatePart } from '../../ui/LatePart.tsx'
-import { later, type Part } from '../../ui/later.ts'
+import { Lazy } from '../../ui/Lazy.tsx'
+import { later, type Part } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
@@ -60,7 +60,7 @@ export function Dashboard() {
   return (
     <DashboardLayout user={session.user} screen={screen}>
       <Boundary key={screen} fallback={<NotLoaded />}>
-        <LatePart part={screens[screen]} />
+        <Lazy part={screens[screen]} />
       </Boundary>
       <Notices />
       <Dialogs />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
-import { pathOf, type Screen } from '../../lib/router.ts'
+import { pathOf, type Screen } from '../../lib/navigation/router.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import '../../ui/clamped.css'

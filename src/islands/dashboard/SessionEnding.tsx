@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef } from 'react'
-import { $isEnding, staySignedIn, watchIdle } from '../../lib/idle.ts'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
-import { enterDialog } from '../../lib/notices.ts'
-import { signOut } from '../../lib/session.ts'
+import { $isEnding, staySignedIn, watchIdle } from '../../lib/session/idle.ts'
+import { signOut } from '../../lib/session/session.ts'
+import { enterDialog } from '../../lib/ui-state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useModal } from '../../ui/Modal.tsx'
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react'
-import { type DemoField, demoFields } from '../../lib/demo-form.ts'
+import { type DemoField, demoFields } from '../../lib/screens/demo-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MailLink, type MailLinkHandle } from '../../ui/MailLink.tsx'

@@ -1,6 +1,11 @@
-import { type DemoField, demoMail, missingFields, readDemoRequest } from '../../lib/demo-form.ts'
 import { $demoFormMessages } from '../../lib/messages/demo-form.ts'
-import { noticesAbout } from '../../lib/notices.ts'
+import {
+  type DemoField,
+  demoMail,
+  missingFields,
+  readDemoRequest,
+} from '../../lib/screens/demo-form.ts'
+import { noticesAbout } from '../../lib/ui-state/notices.ts'
 
 const notices = noticesAbout('demo')
 

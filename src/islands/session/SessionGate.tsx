@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect } from 'react'
-import { followSession } from '../../lib/router.ts'
-import { $session } from '../../lib/session.ts'
+import { followSession } from '../../lib/navigation/router.ts'
+import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { type Part, usePart } from '../../ui/later.ts'
+import { type Part, useLazyComponent } from '../../ui/lazy-component.ts'
 import { showLoadingShell } from './loading-shell.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 
@@ -38,7 +38,7 @@ export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
 }
 
 function Open({ part }: { readonly part: Part }) {
-  const Content = usePart(part)
+  const Content = useLazyComponent(part)
   if (Content === undefined) return <Loading />
   return (
     <>

@@ -1,4 +1,4 @@
-import { productName } from '../product.ts'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 /** R091, R094: the words are the specification's. */

@@ -1,5 +1,5 @@
 import { params } from '@nanostores/i18n'
-import { productName } from '../product.ts'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 export const $employeeMessages = i18n('employee', {

@@ -1,4 +1,4 @@
-import { productName } from '../product.ts'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 export const $privacyNoticeMessages = i18n('privacyNotice', {

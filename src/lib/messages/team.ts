@@ -1,5 +1,5 @@
 import { params } from '@nanostores/i18n'
-import { productName } from '../product.ts'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 export const $teamMessages = i18n('team', {
@@ -34,7 +34,7 @@ export const $teamMessages = i18n('team', {
   email: 'Email',
   risk: 'Risk',
   actions: 'Actions',
-  lastLogin: 'Last login',
+  lastSignIn: 'Last login',
   never: 'Never',
   quarantine: 'Quarantine',
   quarantineOne: params('Quarantine {name}'),

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { supportEmail } from '../../lib/contact.ts'
+import { supportEmail } from '../../lib/format/contact.ts'
 
 /** RFC 9116 asks for less than a year; a site that is not built for so long is not cared for. */
 const validDays = 300

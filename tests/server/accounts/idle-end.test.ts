@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { meEndpoint } from '../../../src/lib/contract/me.ts'
-import { extendSessionEndpoint, sessionEndpoint } from '../../../src/lib/contract/session.ts'
+import { meEndpoint } from '../../../contract/endpoints/me.ts'
+import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/endpoints/session.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { hashSecret } from '../../../server/core/secrets.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
-import { hashSecret } from '../../../server/secrets.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 import { signIn } from '../../support/sign-in.ts'
@@ -50,7 +50,7 @@ test('A047 30 failures from many addresses of one /64 make all of it wait, and n
 })
 
 test('A048 a browser that has signed in before gets in while strangers lock the username and the address', async () => {
-  await using server = await createTestServer({ limits: { loginFailuresPerAddress: 8 } })
+  await using server = await createTestServer({ limits: { signInFailuresPerAddress: 8 } })
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
   for (let at = 0; at < 8; at += 1) {
@@ -93,7 +93,7 @@ test('A048 the cookie is for sign-in alone, hidden from scripts, random, and kep
 })
 
 test('A048 under TLS the cookie is Secure', async () => {
-  await using server = await createTestServer({ parts: { publicUrl: 'https://aman.example' } })
+  await using server = await createTestServer({ services: { publicUrl: 'https://aman.example' } })
   await makeUser(server, { username: 'rania', password })
   const answer = await attempt(server)
   expect(answer.headers.get('set-cookie')).toMatch(
@@ -176,14 +176,14 @@ test('A048 a browser is known for 180 days after its last sign-in, and of a user
   }
   expect(await count()).toBe(20)
   expect(await cookieOf(server, { cookie })).not.toBe(cookie)
-  const keepHouse = () => startHousekeeping(server.parts).stop()
-  await keepHouse()
+  const runHousekeeping = () => startHousekeeping(server.services).stop()
+  await runHousekeeping()
   expect(await count()).toBe(20)
   // A leap of the clock is believed an hour later.
   server.clock.pass(180 * dayMs)
-  await keepHouse()
+  await runHousekeeping()
   server.clock.pass(2 * 60 * 60_000)
-  await keepHouse()
+  await runHousekeeping()
   expect(await count()).toBe(0)
 })
 
@@ -197,7 +197,7 @@ test.each([
     const { id } = await makeUser(server, { username: 'rania', password })
     await attempt(server, { given: 'wrong' })
     await attempt(server, { username: 'nobody', given: 'wrong' })
-    const keepHouse = () => startHousekeeping(server.parts).stop()
+    const runHousekeeping = () => startHousekeeping(server.services).stop()
     const targets = async () => {
       const rows = await server.database
         .selectFrom('audit')
@@ -209,11 +209,11 @@ test.each([
     // A leap of the clock is believed an hour later.
     const passAndKeepHouse = async (passedMs: number) => {
       server.clock.pass(passedMs)
-      await keepHouse()
+      await runHousekeeping()
       server.clock.pass(2 * 60 * 60_000)
-      await keepHouse()
+      await runHousekeeping()
     }
-    await keepHouse()
+    await runHousekeeping()
     await passAndKeepHouse((days - 1) * dayMs)
     expect(await targets()).toEqual([id, null])
     await passAndKeepHouse(dayMs)

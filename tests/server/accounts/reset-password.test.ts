@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 
 function resetPassword(url: string, ...options: string[]) {
-  return run(process.execPath, ['server/reset-password.ts', ...options], {
+  return run(process.execPath, ['server/cli/reset-password.ts', ...options], {
     cwd: repository,
     env: { ...process.env, DATABASE_URL: url },
   })

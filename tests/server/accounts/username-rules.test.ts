@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latinSkeleton } from '../../../src/lib/contract/look-alikes.ts'
+import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { createPerson } from '../../../server/accounts/people.ts'
-import { user as userSchema } from '../../../src/lib/contract/user.ts'
+import { user as userSchema } from '../../../contract/fields/user.ts'
+import { createUser } from '../../../server/accounts/users.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -17,7 +17,7 @@ async function fill(server: TestServer, count: number): Promise<void> {
   await server.database.transaction().execute(async (database) => {
     for (let made = 0; made < count; made += 1) {
       const username = `person-${String(made).padStart(6, '0')}`
-      await createPerson(
+      await createUser(
         { ...server, database },
         {
           username,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeAway } from '../../../server/accounts/removed-people.ts'
+import { takeAway } from '../../../server/accounts/removed-users.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -139,9 +139,9 @@ test('R361 what a killed server left of a removal is done when the next one star
     )
   }
   await takeAway(server.database, user.id, server.clock())
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
   const scans = await server.database.selectFrom('scans').select('user_id').execute()
   expect(scans).toEqual([{ user_id: other.id }])
-  const people = await server.database.selectFrom('users').select('id').execute()
-  expect(people).toEqual([{ id: other.id }])
+  const users = await server.database.selectFrom('users').select('id').execute()
+  expect(users).toEqual([{ id: other.id }])
 })

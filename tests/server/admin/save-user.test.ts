@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { adminOrganizationsSaveEndpoint } from '../../../src/lib/contract/admin-organizations-save.ts'
-import { adminUsersSaveEndpoint } from '../../../src/lib/contract/admin-users-save.ts'
+import { adminOrganizationsSaveEndpoint } from '../../../contract/endpoints/admin-organizations-save.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -152,9 +152,9 @@ test('A143 a username that is taken while a creation waits for its turn is a 409
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const gate = Promise.withResolvers<void>()
-  const { inTurn } = server.parts.passwords
-  const busy = [1, 2].map(() => inTurn(() => gate.promise))
-  const hashed = vi.spyOn(server.parts.passwords, 'hash')
+  const { inQueue } = server.services.passwords
+  const busy = [1, 2].map(() => inQueue(() => gate.promise))
+  const hashed = vi.spyOn(server.services.passwords, 'hash')
   const form = await makeForm(server)
   const answer = server.post(path, { token, body: form })
   await vi.waitFor(() => expect(hashed).toHaveBeenCalled())
@@ -172,8 +172,8 @@ test('A144 where too many passwords wait, a creation is refused in words that fi
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const gate = Promise.withResolvers<void>()
-  const { inTurn } = server.parts.passwords
-  const waiting = Array.from({ length: 102 }, () => inTurn(() => gate.promise))
+  const { inQueue } = server.services.passwords
+  const waiting = Array.from({ length: 102 }, () => inQueue(() => gate.promise))
   const answer = await server.post(path, { token, body: await makeForm(server) })
   expect(answer).toMatchObject({
     status: 503,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminAuditEndpoint } from '../../../src/lib/contract/admin-audit.ts'
+import { adminAuditEndpoint } from '../../../contract/endpoints/admin-audit.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

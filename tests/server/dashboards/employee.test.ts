@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
+import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
 import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 

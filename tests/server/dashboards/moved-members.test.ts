@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
-import { teamDashboardEndpoint } from '../../../src/lib/contract/team-dashboard.ts'
+import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
+import { teamDashboardEndpoint } from '../../../contract/endpoints/team-dashboard.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { teamDashboardEndpoint } from '../../../src/lib/contract/team-dashboard.ts'
+import { teamDashboardEndpoint } from '../../../contract/endpoints/team-dashboard.ts'
 import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

@@ -26,7 +26,7 @@ async function schemaOfFreshDatabase(): Promise<readonly string[]> {
 
 /** Everything that can be read, and one of each thing that is written. */
 async function makeCalls(server: TestServer): Promise<void> {
-  const reads = bindCalls(server.parts).filter(({ endpoint }) => endpoint.method === 'GET')
+  const reads = bindCalls(server.services).filter(({ endpoint }) => endpoint.method === 'GET')
   expect(reads.length).toBeGreaterThan(8)
   for (const { endpoint } of reads) {
     const query = endpoint.path === '/flags/evidence' ? '?value=sender.example' : ''

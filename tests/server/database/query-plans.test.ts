@@ -33,7 +33,7 @@ test('no call reads a whole table, so that none gets slower as data grows', asyn
   const other = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
   const { recorded, plugin } = createRecorder()
-  const app = createApp({ ...server.parts, database: server.database.withPlugin(plugin) })
+  const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
 
   const scans = Array.from({ length: 100 }, () => makeScan({ recipient: user.email }))
   await request(app, 'POST', '/api/scans', { token: key, body: { scans } })
@@ -42,7 +42,7 @@ test('no call reads a whole table, so that none gets slower as data grows', asyn
     (await request(app, 'POST', '/api/auth/login', { body })).text,
   )?.[1]
   const flag = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
-  const person = {
+  const fields = {
     username: 'rania',
     email: 'rania@firm.example',
     full_name: 'Rania Haddad',
@@ -64,11 +64,11 @@ test('no call reads a whole table, so that none gets slower as data grows', asyn
     ['GET', '/api/admin/audit?limit=1'],
     ['GET', `/api/admin/audit?cursor=${flag}`],
     ['POST', '/api/admin/organizations/detailed', organization],
-    ['POST', '/api/admin/users/detailed', { ...person, password: 'violet kettle drum' }],
+    ['POST', '/api/admin/users/detailed', { ...fields, password: 'violet kettle drum' }],
     [
       'POST',
       '/api/admin/users/detailed',
-      { ...person, id: other.id, username: 'x', email: 'x@x.example' },
+      { ...fields, id: other.id, username: 'x', email: 'x@x.example' },
     ],
     ['DELETE', `/api/admin/users/${other.id}`],
     ['POST', `/api/admin/generate-receipt/${user.organizationId}/2025/1`],

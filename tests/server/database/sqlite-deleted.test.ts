@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { keepHouse } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -87,12 +87,12 @@ test('A095 nothing of a removed user is left in the file, its journal and a back
   const left = await findTraces(data.path)
   expect(left.filter((found) => !/zq-(?:full-name|username|email)$/.test(found))).toEqual([])
   const transport = { description: 'a test', deliver: async () => {} }
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   server.clock.pass(dayMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await findTraces(data.path)).toEqual([])
   const env = { ...process.env, DATABASE_URL: `file:${address}` }
-  const backup = ['server/backup.ts', join(folder.path, 'backup.db')]
+  const backup = ['server/cli/backup.ts', join(folder.path, 'backup.db')]
   await promisify(execFile)(process.execPath, backup, { cwd: repository, env })
   expect(await readdir(folder.path)).toEqual(['backup.db'])
   expect(await findTraces(folder.path)).toEqual([])
@@ -103,7 +103,7 @@ test('A095 nothing of a subject is left once it is too old to be kept', async ()
   await using server = await createTestServer({ address: join(data.path, 'aman.db') })
   await fill(server)
   server.clock.pass(31 * dayMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   const found = await findTraces(data.path)
   expect(found.filter((trace) => /subject|sender|detection|indicator/.test(trace))).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
+import { meEndpoint } from '../../../contract/endpoints/me.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
 import { holdsDemo } from '../../../server/demo/holds-demo.ts'
@@ -6,24 +8,22 @@ import { demoOrganizations } from '../../../server/demo/organizations.ts'
 import { seedDemo } from '../../../server/demo/seed.ts'
 import { prepareData } from '../../../server/first-data.ts'
 import { riskScore } from '../../../server/scans/risk.ts'
-import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
-import { meEndpoint } from '../../../src/lib/contract/me.ts'
 import { makeGatewayKey, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 async function createDemo(): Promise<TestServer> {
   const server = await createTestServer()
-  await seedDemo(server.parts)
+  await seedDemo(server.services)
   return server
 }
 
 async function dashboardOf(server: TestServer, username: string) {
-  const person = await server.database
+  const user = await server.database
     .selectFrom('users')
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  const token = await makeSession(server, person)
+  const token = await makeSession(server, user)
   const me = (await server.get('/api/auth/me', { token })).output(meEndpoint)
   const answer = await server.get('/api/dashboard/employee', { token })
   return { me, dashboard: answer.output(employeeDashboardEndpoint) }
@@ -38,18 +38,18 @@ const started = {
 
 test('the demo has three organizations with about forty people over all three risk bands', async () => {
   await using server = await createDemo()
-  const people = await server.database
+  const users = await server.database
     .selectFrom('users')
     .innerJoin('scan_totals', 'user_id', 'id')
     .select(['organization_id', 'risk_sum', 'consented_at', 'role'])
     .execute()
-  expect(new Set(people.map((person) => person.organization_id)).size).toBe(3)
-  expect(people).toHaveLength(41)
-  const scores = people.map((person) => riskScore(person.risk_sum, server.clock()))
+  expect(new Set(users.map((user) => user.organization_id)).size).toBe(3)
+  expect(users).toHaveLength(41)
+  const scores = users.map((user) => riskScore(user.risk_sum, server.clock()))
   expect(scores.filter((score) => score < 30).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 30 && score < 70).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 70).length).toBeGreaterThan(5)
-  expect(people.filter((person) => person.consented_at === null)).toHaveLength(4)
+  expect(users.filter((user) => user.consented_at === null)).toHaveLength(4)
 })
 
 test('the demo has scans for every month of 2024, 2025 and this year in every organization', async () => {
@@ -105,20 +105,20 @@ test('every demo is the same', async () => {
 
 test('the banner names only what works', async () => {
   await using demo = await createDemo()
-  const banner = await demoBanner(demo.parts, started)
+  const banner = await demoBanner(demo.services, started)
   for (const { gatewayKey } of demoOrganizations) expect(banner).toContain(gatewayKey)
   await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
-  const revoked = await demoBanner(demo.parts, started)
+  const revoked = await demoBanner(demo.services, started)
   for (const { gatewayKey } of demoOrganizations) expect(revoked).not.toContain(gatewayKey)
-  const before = await demoBanner(demo.parts, started)
+  const before = await demoBanner(demo.services, started)
   for (const username of ['employee', 'lead', 'admin']) expect(before).toContain(`  ${username} `)
   await demo.database.deleteFrom('users').where('username', '=', 'lead').execute()
   await demo.database
     .updateTable('users')
-    .set({ password_hash: await demo.parts.passwords.hash('violet kettle drum') })
+    .set({ password_hash: await demo.services.passwords.hash('violet kettle drum') })
     .where('username', '=', 'admin')
     .execute()
-  const changed = await demoBanner(demo.parts, started)
+  const changed = await demoBanner(demo.services, started)
   expect(changed).toContain('  employee ')
   expect(changed).not.toMatch(/ {2}(?:lead|admin) /)
 })
@@ -134,7 +134,7 @@ test('the demo is known by its keys, whatever became of them and of its people',
     await makeGatewayKey(other, user.organizationId)
   }
   expect(await holdsDemo(other.database)).toBe(false)
-  const banner = await demoBanner(other.parts, started)
+  const banner = await demoBanner(other.services, started)
   expect(banner).toContain('there are no demo accounts')
   expect(banner).not.toContain(demoPassword)
 })
@@ -142,7 +142,7 @@ test('the demo is known by its keys, whatever became of them and of its people',
 test('two that fill a database at once fill it once', async () => {
   await using server = await createTestServer()
   // As a start does, which has patience with another one that takes long.
-  await Promise.all([prepareData(server.parts, 'demo'), prepareData(server.parts, 'demo')])
+  await Promise.all([prepareData(server.services, 'demo'), prepareData(server.services, 'demo')])
   const organizations = await server.database.selectFrom('organizations').select('id').execute()
   expect(organizations).toHaveLength(3)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
-import { roles } from '../../../src/lib/contract/permissions.ts'
+import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
+import { roles } from '../../../contract/permissions.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readConfiguration } from '../../../server/configuration.ts'
-import { flagsEvidenceEndpoint } from '../../../src/lib/contract/flags-evidence.ts'
-import { flagsListEndpoint } from '../../../src/lib/contract/flags-list.ts'
+import { flagsEvidenceEndpoint } from '../../../contract/endpoints/flags-evidence.ts'
+import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -64,7 +64,7 @@ test('A133 of a public mail provider only whole addresses can be trusted, and th
 test('A133 the operator may let users trust such a domain', async () => {
   const { trustablePublicMail } = readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'Web.de, gmx.net.' })
   expect(trustablePublicMail).toEqual(['web.de', 'gmx.net'])
-  await using server = await createTestServer({ parts: { trustablePublicMail } })
+  await using server = await createTestServer({ services: { trustablePublicMail } })
   const { add } = await setUp(server)
   expect((await add('green', 'web.de')).status).toBe(200)
   expect((await add('green', 'gmail.com')).status).toBe(422)
@@ -80,17 +80,17 @@ test.each([
 ] as const)(
   'A142 a green flag from before public mail was refused %s: %s',
   async (_title, value, threat_level) => {
-    await using server = await createTestServer({ parts: { trustablePublicMail: ['web.de'] } })
+    await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
     const { user } = await setUp(server)
     await makeFlag(server, user, { flag_type: 'green', value })
     const sender = value.includes('@') ? value : `a@${value}`
-    const scans = await reportScans(server.parts, user, [{ sender, threat_level: 'suspicious' }])
+    const scans = await reportScans(server.services, user, [{ sender, threat_level: 'suspicious' }])
     expect(scans).toMatchObject([{ threat_level }])
   },
 )
 
 test('A247 the list of flags says which of them change nothing, and no other flag has the field', async () => {
-  await using server = await createTestServer({ parts: { trustablePublicMail: ['web.de'] } })
+  await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
   const { user } = await setUp(server)
   const token = await makeSession(server, user)
   await makeFlag(server, user, { flag_type: 'green', value: 'gmail.com' })

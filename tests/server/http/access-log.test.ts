@@ -8,7 +8,7 @@ import { openConnection } from '../../support/wire.ts'
 type Line = Readonly<Record<string, string | number | boolean>>
 
 async function startListening({ trustedProxies = 0, isOn = true } = {}) {
-  const server = await createTestServer({ parts: { trustedProxies } })
+  const server = await createTestServer({ services: { trustedProxies } })
   const lines: Line[] = []
   const watchRequest = createAccessLog(
     (level, event, details = {}) => lines.push({ level, event, ...details }),

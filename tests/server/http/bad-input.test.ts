@@ -5,7 +5,7 @@ import { createTestServer } from '../../support/server.ts'
 
 const login = '/api/auth/login'
 
-function expectRefusal(answer: TestAnswer, status: number, detail: string): void {
+function expectError(answer: TestAnswer, status: number, detail: string): void {
   expect(answer.status).toBe(status)
   expect(answer.body).toEqual({ success: false, detail, error: detail, message: detail })
   expect(answer.headers.get('content-type')).toMatch('application/json')
@@ -14,15 +14,15 @@ function expectRefusal(answer: TestAnswer, status: number, detail: string): void
 
 test('an unknown call is a 404 in JSON, whatever its method', async () => {
   await using server = await createTestServer()
-  expectRefusal(await server.get('/api/nothing'), 404, 'There is no call GET /api/nothing')
-  expectRefusal(await server.get(login), 404, `There is no call GET ${login}`)
-  expectRefusal(await server.post('/api/'), 404, 'There is no call POST /api/')
+  expectError(await server.get('/api/nothing'), 404, 'There is no call GET /api/nothing')
+  expectError(await server.get(login), 404, `There is no call GET ${login}`)
+  expectError(await server.post('/api/'), 404, 'There is no call POST /api/')
 })
 
 test('broken JSON is a 400 that says so', async () => {
   await using server = await createTestServer()
   for (const body of ['{"username":', 'username=a&password=b', '{"a":1}}', '\u0000']) {
-    expectRefusal(await server.post(login, { body }), 400, 'The body is not valid JSON')
+    expectError(await server.post(login, { body }), 400, 'The body is not valid JSON')
   }
 })
 
@@ -40,16 +40,16 @@ test.each([
   [{ username: 'x'.repeat(10_000), password: 'b' }, 'username: must not be longer than 254'],
 ])('R376 JSON of another shape is a 422 that names the field: %j', async (body, detail) => {
   await using server = await createTestServer()
-  expectRefusal(await server.post(login, { body }), 422, detail)
+  expectError(await server.post(login, { body }), 422, detail)
 })
 
 test('R376 a body over 64 kB is a 413, with and without a length', async () => {
   await using server = await createTestServer()
   const body = JSON.stringify({ username: 'a', password: 'x'.repeat(64_000) })
   const detail = 'The body is larger than 64000 bytes'
-  expectRefusal(await server.post(login, { body }), 413, detail)
+  expectError(await server.post(login, { body }), 413, detail)
   const headers = { 'content-length': String(body.length) }
-  expectRefusal(await server.post(login, { body, headers }), 413, detail)
+  expectError(await server.post(login, { body, headers }), 413, detail)
 })
 
 test('a batch of scans may be larger than other bodies, up to 1 MB', async () => {
@@ -61,21 +61,21 @@ test('a batch of scans may be larger than other bodies, up to 1 MB', async () =>
   expect((await server.post('/api/scans', { token, body: many })).status).toBe(200)
   const body = ' '.repeat(1_000_001)
   const detail = 'The body is larger than 1000000 bytes'
-  expectRefusal(await server.post('/api/scans', { token, body }), 413, detail)
+  expectError(await server.post('/api/scans', { token, body }), 413, detail)
 })
 
 test('a body that is not JSON by its media type is a 415', async () => {
   await using server = await createTestServer()
   const body = { username: 'a', password: 'b' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  expectRefusal(
+  expectError(
     await server.post(login, { body, headers: form }),
     415,
     'The body must be application/json, not application/x-www-form-urlencoded',
   )
   for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/jsonp']) {
     const answer = await server.post(login, { body, headers: { 'content-type': type } })
-    expectRefusal(answer, 415, `The body must be application/json, not ${type}`)
+    expectError(answer, 415, `The body must be application/json, not ${type}`)
   }
   const untyped = new Request(`http://aman.example${login}`, {
     method: 'POST',
@@ -93,7 +93,7 @@ test('a call without a body takes none, or an empty object', async () => {
   expect((await server.post('/api/users/consent', { token })).status).toBe(200)
   expect((await server.post('/api/users/consent', { token, body: {} })).status).toBe(200)
   const answer = await server.post('/api/users/consent', { token, body: { user: 'other' } })
-  expectRefusal(answer, 422, 'The body must be empty')
+  expectError(answer, 422, 'The body must be empty')
 })
 
 test.each([

@@ -14,7 +14,7 @@ const strangers = [
 ]
 
 function createServer() {
-  return createTestServer({ parts: { allowedOrigins: [site, 'http://localhost:4321'] } })
+  return createTestServer({ services: { allowedOrigins: [site, 'http://localhost:4321'] } })
 }
 
 test('a site that is named may read answers and refusals alike, and no other may', async () => {

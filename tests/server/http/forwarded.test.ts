@@ -4,7 +4,7 @@ import { createTestServer } from '../../support/server.ts'
 
 /** @returns the address, or the /64 of IPv6, that a failed sign-in was counted for */
 async function countedAddress(trustedProxies: number, forwarded: string | undefined) {
-  await using server = await createTestServer({ parts: { trustedProxies } })
+  await using server = await createTestServer({ services: { trustedProxies } })
   await makeUser(server, { username: 'rania', password: 'correct horse battery' })
   const answer = await server.app.request(
     '/api/auth/login',
@@ -43,8 +43,8 @@ test.each([
 
 test('whoever writes addresses in front of the true one does not outrun the limit', async () => {
   await using server = await createTestServer({
-    parts: { trustedProxies: 1 },
-    limits: { loginFailuresPerAddress: 2 },
+    services: { trustedProxies: 1 },
+    limits: { signInFailuresPerAddress: 2 },
   })
   const statuses: number[] = []
   for (let attempt = 0; attempt < 4; attempt += 1) {

@@ -45,7 +45,7 @@ async function report(server: TestServer, key: string, recipient: string, addres
 }
 
 test('A052 a gateway outside of the configured networks is refused, whatever its key', async () => {
-  await using server = await createTestServer({ parts: { gatewayNetworks: '192.0.2.0/24' } })
+  await using server = await createTestServer({ services: { gatewayNetworks: '192.0.2.0/24' } })
   const user = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
   expect(await report(server, key, user.email, '192.0.2.9')).toBe(200)

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { defineEndpoint } from '../../../contract/endpoint.ts'
+import { noInput } from '../../../contract/fields/basic.ts'
+import { pageInput } from '../../../contract/fields/page.ts'
 import { bindPublic, type CallContext } from '../../../server/http/bind.ts'
-import { Refusal, refusalBody } from '../../../server/http/refusals.ts'
-import { defineEndpoint } from '../../../src/lib/contract/endpoint.ts'
-import { noInput } from '../../../src/lib/contract/fields.ts'
-import { pageInput } from '../../../src/lib/contract/page.ts'
+import { errorBody, HttpError } from '../../../server/http/http-error.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer } from '../../support/server.ts'
 
@@ -34,12 +34,12 @@ async function createEcho() {
   const server = await createTestServer()
   const app = new Hono<{ Bindings: CallContext['env'] }>()
   for (const endpoint of endpoints) {
-    const { respond } = bindPublic(server.parts, endpoint, (said) => ({ said }))
+    const { respond } = bindPublic(server.services, endpoint, (said) => ({ said }))
     app.on(endpoint.method, endpoint.path, respond)
   }
   app.onError((error) => {
-    const status = error instanceof Refusal ? error.status : 500
-    return Response.json(refusalBody(error.message), { status })
+    const status = error instanceof HttpError ? error.status : 500
+    return Response.json(errorBody(error.message), { status })
   })
   return {
     send: (method: string, path: string, body?: unknown) => request(app, method, path, { body }),

@@ -13,8 +13,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const yearMs = 365 * dayMs
 
-function queue({ database, parts }: TestServer, subject = 'Hello') {
-  return queueMail(database, parts, { to: 'rania@firm.example', subject, text: 'A text' })
+function queue({ database, services }: TestServer, subject = 'Hello') {
+  return queueMail(database, services, { to: 'rania@firm.example', subject, text: 'A text' })
 }
 
 async function subjects({ database }: TestServer): Promise<string[]> {

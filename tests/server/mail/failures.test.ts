@@ -9,8 +9,8 @@ const mail: OutgoingMail = { to: 'rania@firm.example', subject: 'Hello you', tex
 
 /** Sends one mail, and gives its row afterwards. */
 async function send(server: TestServer, url: string, overrides: Partial<OutgoingMail>) {
-  await queueMail(server.database, server.parts, { ...mail, ...overrides })
-  await sendDueMails({ ...server.parts, transport: smtpTransport(url, 'no-reply@aman.example') })
+  await queueMail(server.database, server.services, { ...mail, ...overrides })
+  await sendDueMails({ ...server.services, transport: smtpTransport(url, 'no-reply@aman.example') })
   return server.database.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
 }
 

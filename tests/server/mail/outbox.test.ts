@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { keepHouse } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { outboxTransport } from '../../../server/mail/outbox.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
@@ -18,13 +18,13 @@ test('without a mail server each mail is one file, which only the server may rea
   const transport = outboxTransport(directory, 'no-reply@aman.example')
   expect(transport.description).toBe(`files in ${directory}, because SMTP_URL is not set`)
   for (const to of ['../../a@firm.example', 'b@firm.example']) {
-    await queueMail(server.database, server.parts, { to, subject: 'Hello', text: 'A text\n' })
+    await queueMail(server.database, server.services, { to, subject: 'Hello', text: 'A text\n' })
   }
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   // As after a crash between sending and noting it.
   await server.database.updateTable('mails').set({ sent_at: null, attempts: 0 }).execute()
   server.clock.pass(dayMs)
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   expect((await stat(directory)).mode & 0o777).toBe(0o700)
   const files = (await readdir(directory)).sort()
   expect(files).toHaveLength(2)
@@ -52,9 +52,9 @@ test('A303 a mail is on the disk before its file has its name', async () => {
   })
   try {
     const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
-    await queueMail(server.database, server.parts, mail)
+    await queueMail(server.database, server.services, mail)
     const transport = outboxTransport(directory, 'no-reply@aman.example')
-    await sendDueMails({ ...server.parts, transport })
+    await sendDueMails({ ...server.services, transport })
   } finally {
     spy.mockRestore()
   }
@@ -65,7 +65,7 @@ test('A303 a mail is on the disk before its file has its name', async () => {
 test('mail that was sent is forgotten after a day, and what was given up after thirty', async () => {
   await using server = await createTestServer()
   const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
-  for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.parts, mail)
+  for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.services, mail)
   const [sent, givenUp] = await server.database.selectFrom('mails').select('id').execute()
   const now = server.clock().toISOString()
   const mails = server.database.updateTable('mails')
@@ -79,7 +79,7 @@ test('mail that was sent is forgotten after a day, and what was given up after t
     .execute()
   const countAfter = async (milliseconds: number) => {
     server.clock.pass(milliseconds)
-    await keepHouse(server.parts)
+    await runHousekeeping(server.services)
     return (await server.database.selectFrom('mails').select('id').execute()).length
   }
   expect(await countAfter(dayMs - 1)).toBe(3)

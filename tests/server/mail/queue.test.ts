@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { readConfiguration } from '../../../server/configuration.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
+import { partsFrom } from '../../../server/core/services.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
-import { partsFrom } from '../../../server/parts.ts'
 import { createTestServer } from '../../support/server.ts'
 
 const mail = { to: 'rania@example.test', subject: 'A subject', text: 'A text' }
 
 test('a mail waits with everything that sending it takes', async () => {
   await using server = await createTestServer()
-  await queueMail(server.database, server.parts, mail)
+  await queueMail(server.database, server.services, mail)
   const now = server.clock().toISOString()
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([
     {
@@ -31,7 +31,7 @@ test('a mail waits with everything that sending it takes', async () => {
 test('a mail about what did not happen is not sent', async () => {
   await using server = await createTestServer()
   const undone = server.database.transaction().execute(async (transaction) => {
-    await queueMail(transaction, server.parts, mail)
+    await queueMail(transaction, server.services, mail)
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -46,7 +46,7 @@ test.each([
 ])('A093 with %j a Message-ID ends in %s', async (environment, domain) => {
   await using server = await createTestServer()
   const { mailDomain } = partsFrom(readConfiguration(environment))
-  await queueMail(server.database, { ...server.parts, mailDomain }, mail)
+  await queueMail(server.database, { ...server.services, mailDomain }, mail)
   const row = await server.database.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
   expect(row.message_id).toBe(`<${row.id}@${domain}>`)
 })

@@ -4,7 +4,7 @@ import { createTestServer } from '../../support/server.ts'
 
 test('A141 direction controls are visible in a mail, for its words come from others', async () => {
   await using server = await createTestServer()
-  await queueMail(server.database, server.parts, {
+  await queueMail(server.database, server.services, {
     to: 'support@firm.example',
     subject: 'Help\u202e',
     text: 'The file is invoice\u202efdp.exe\n',

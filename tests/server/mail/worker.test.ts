@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs
 const mail: OutgoingMail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text\n' }
 
 function queue(server: TestServer, overrides: Partial<OutgoingMail> = {}) {
-  return queueMail(server.database, server.parts, { ...mail, ...overrides })
+  return queueMail(server.database, server.services, { ...mail, ...overrides })
 }
 
 /** A transport that remembers what it was given, and does with it what a test wants. */
@@ -43,8 +43,8 @@ test('mail goes out once, with sender, recipient, subject, text and a reply addr
     text: 'Ünïcode\n.\nend\n',
     replyTo: 'lead@firm.example',
   })
-  await sendDueMails({ ...server.parts, transport })
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
+  await sendDueMails({ ...server.services, transport })
   expect(smtp.received).toHaveLength(1)
   const { envelope, source } = smtp.received[0] ?? { envelope: [], source: '' }
   expect(envelope.join()).toMatch(
@@ -74,7 +74,7 @@ test.each([
   await using server = await createTestServer()
   const transport = smtpTransport(smtp.url, 'no-reply@aman.example')
   await queue(server, overrides)
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   for (const { envelope, source } of smtp.received) {
     const [head = ''] = source.split('\n\n')
     expect(envelope.filter((line) => /^RCPT/.test(line))).toHaveLength(1)
@@ -93,16 +93,16 @@ test('a mail that fails is tried again after growing pauses, and given up after 
   await queue(server)
   const pauses = [1, 5, 30, 120, 720, 1440, 1440, 1440].map((minutes) => minutes * minuteMs)
   for (const [attempts, pauseMs] of pauses.entries()) {
-    await sendDueMails({ ...server.parts, transport })
+    await sendDueMails({ ...server.services, transport })
     expect(ids).toHaveLength(attempts + 1)
     server.clock.pass(pauseMs - 1)
-    await sendDueMails({ ...server.parts, transport })
+    await sendDueMails({ ...server.services, transport })
     expect(ids).toHaveLength(attempts + 1)
     server.clock.pass(1)
   }
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   server.clock.pass(1000 * hourMs)
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   expect(ids).toHaveLength(9)
   expect(new Set(ids).size).toBe(1)
   const [row] = await rows(server)
@@ -116,13 +116,13 @@ test('a mail that a crash left half sent goes out again under the same Message-I
   await using server = await createTestServer()
   const crashed = createTransport(() => new Promise(() => {}))
   await queue(server)
-  void sendDueMails({ ...server.parts, transport: crashed.transport })
+  void sendDueMails({ ...server.services, transport: crashed.transport })
   await expect.poll(() => crashed.ids.length).toBe(1)
   const { ids, transport } = createTransport()
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   expect(ids).toEqual([])
   server.clock.pass(5 * minuteMs)
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   expect(ids).toEqual(crashed.ids)
 })
 
@@ -130,7 +130,7 @@ test('two workers never send the same mail', async () => {
   await using server = await createTestServer()
   for (let count = 0; count < 20; count += 1) await queue(server)
   const { ids, transport } = createTransport(() => new Promise((resolve) => setImmediate(resolve)))
-  const parts = { ...server.parts, transport }
+  const parts = { ...server.services, transport }
   await Promise.all([sendDueMails(parts), sendDueMails(parts), sendDueMails(parts)])
   // One that lost a race leaves what is left to the next look.
   await sendDueMails(parts)
@@ -145,7 +145,7 @@ test('one mail that cannot go out holds up no other', async () => {
   })
   await queue(server, { to: 'bad@firm.example' })
   await queue(server, { to: 'good@firm.example' })
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   expect((await rows(server)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true])
 })
 
@@ -157,10 +157,13 @@ test('a mail server that is dead, refuses or says nothing is a failure like any 
   await queue(server)
   const urls = ['smtp://127.0.0.1:1', refusing.url]
   for (const url of urls) {
-    await sendDueMails({ ...server.parts, transport: smtpTransport(url, 'a@aman.example') })
+    await sendDueMails({ ...server.services, transport: smtpTransport(url, 'a@aman.example') })
     server.clock.pass(24 * hourMs)
   }
-  const worker = startMailWorker({ ...server.parts, transport: smtpTransport(mute.url, 'a@b.c') })
+  const worker = startMailWorker({
+    ...server.services,
+    transport: smtpTransport(mute.url, 'a@b.c'),
+  })
   await expect.poll(async () => (await rows(server))[0]?.attempts).toBe(3)
   await expect.poll(() => mute.connections).toBe(1)
   // The attempt alone would go on for longer than the test may.
@@ -186,7 +189,7 @@ test('a mail that is out is not sent again because the database was away at that
     },
     transformResult: async ({ result }) => result,
   })
-  await sendDueMails({ ...server.parts, database, transport })
+  await sendDueMails({ ...server.services, database, transport })
   expect(outages).toBe(0)
   // Once, however often it was tried.
   const failures = server.logged.filter((line) => line.includes('mail worker failed'))
@@ -194,7 +197,7 @@ test('a mail that is out is not sent again because the database was away at that
   expect((await rows(server))[0]).toMatchObject({ attempts: 1, last_error: null })
   expect((await rows(server))[0]?.sent_at).not.toBeNull()
   server.clock.pass(24 * hourMs)
-  await sendDueMails({ ...server.parts, transport })
+  await sendDueMails({ ...server.services, transport })
   expect(ids).toHaveLength(1)
 })
 
@@ -204,7 +207,7 @@ test('a worker lets what runs finish when it is stopped, and starts nothing new'
   const { ids, transport } = createTransport(() => gate.promise)
   await queue(server)
   await queue(server)
-  const worker = startMailWorker({ ...server.parts, transport })
+  const worker = startMailWorker({ ...server.services, transport })
   await expect.poll(() => ids.length).toBe(1)
   const stopped = worker.stop()
   gate.resolve()

@@ -6,7 +6,7 @@ import { operations } from '../../../server/openapi/operations.ts'
 import { createTestServer } from '../../support/server.ts'
 
 async function documentOf(server: Awaited<ReturnType<typeof createTestServer>>) {
-  return createDocument(bindCalls(server.parts).map(({ endpoint }) => endpoint))
+  return createDocument(bindCalls(server.services).map(({ endpoint }) => endpoint))
 }
 
 test('the document is valid OpenAPI 3.1, and is what the server answers', async () => {
@@ -36,7 +36,9 @@ test('every route of the server is in the document, and every call in it is a ro
 
 test('every call has words of its own, and no words are left of a call that is gone', async () => {
   await using server = await createTestServer()
-  const calls = bindCalls(server.parts).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  const calls = bindCalls(server.services).map(
+    ({ endpoint }) => `${endpoint.method} ${endpoint.path}`,
+  )
   expect(Object.keys(operations).sort()).toEqual(calls.sort())
 })
 
@@ -48,7 +50,7 @@ test('bodies are required, and who may call is said', async () => {
   expect(bodies.length).toBeGreaterThan(4)
   expect(bodies.every(({ required }) => required)).toBe(true)
   expect(paths['/scans']?.post?.security).toEqual([{ gateway: [] }])
-  expect(paths['/auth/me']?.get?.security).toEqual([{ person: [] }])
+  expect(paths['/auth/me']?.get?.security).toEqual([{ user: [] }])
   expect(paths['/auth/login']?.post?.security).toEqual([])
   expect(new Set(calls.map(({ operationId }) => operationId)).size).toBe(calls.length)
 })
@@ -112,6 +114,6 @@ test('the page to read lists every call without a script, where Aman is tried or
     expect(page).toContain(`<code>/api${path}</code>`)
   }
   expect(page).not.toMatch(/<script|\[object|undefined/)
-  await using production = await createTestServer({ parts: { showsDocs: false } })
+  await using production = await createTestServer({ services: { showsDocs: false } })
   expect((await production.get('/api/docs')).status).toBe(404)
 })

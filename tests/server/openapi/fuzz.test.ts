@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fuzz } from '../../../bench/fuzz/run.ts'
+import { fuzz } from '../../../chaos/fuzz/run.ts'
 
 test('whatever is sent to a call, the answer is one that the document names', async () => {
   const { problems, untried, statuses } = await fuzz(600, 2026)

@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, '../../..')
 
 function gatewayKey(url: string, ...options: string[]) {
   const environment = { ...process.env, DATABASE_URL: url }
-  return run(process.execPath, ['server/gateway-key.ts', ...options], {
+  return run(process.execPath, ['server/cli/gateway-key.ts', ...options], {
     cwd: repository,
     env: environment,
   })

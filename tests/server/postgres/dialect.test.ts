@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { takeAdvisoryLock } from '../../../server/database/advisory-lock.ts'
 import { newId } from '../../../server/database/id.ts'
 import type { Database } from '../../../server/database/tables.ts'
-import { takeTurn } from '../../../server/database/turn.ts'
 import { isUnavailable } from '../../../server/database/unavailable.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
@@ -41,7 +41,7 @@ test('who has taken a turn is alone until their transaction ends', async () => {
   const found = await Promise.all(
     Array.from({ length: 20 }, () =>
       database.transaction().execute(async (transaction) => {
-        await takeTurn(transaction, 'second', 'first')
+        await takeAdvisoryLock(transaction, 'second', 'first')
         const before = await countFailures(transaction)
         const failure = { id: newId(), username_key: 'a', address: 'b', failed_at: 'c' }
         await transaction.insertInto('login_failures').values(failure).execute()
@@ -52,7 +52,9 @@ test('who has taken a turn is alone until their transaction ends', async () => {
   expect(found.toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 20 }, (_, position) => position),
   )
-  await expect(takeTurn(database, 'first')).rejects.toThrow('a turn ends with its transaction')
+  await expect(takeAdvisoryLock(database, 'first')).rejects.toThrow(
+    'a turn ends with its transaction',
+  )
 })
 
 test.each([

@@ -25,7 +25,7 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and all is 
       sent.push(subject)
     },
   }
-  const worker = startMailWorker({ ...server.parts, transport })
+  const worker = startMailWorker({ ...server.services, transport })
 
   const broken = server.database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('users').select('id').execute()
@@ -34,7 +34,7 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and all is 
   })
   expect(await broken.catch(isUnavailable)).toBe(true)
 
-  for (const { endpoint } of bindCalls(server.parts)) {
+  for (const { endpoint } of bindCalls(server.services)) {
     const path = `/api${endpoint.path.replaceAll(/:\w+/g, '1')}`
     const body = { username: 'somebody', password: 'something' }
     const answer = await request(server.app, endpoint.method, path, {
@@ -45,14 +45,14 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and all is 
     expect(answer.status, path).toBe(needsDatabase ? 503 : 200)
     if (needsDatabase) expect(answer.detail).toBe(words)
   }
-  await startHousekeeping(server.parts).stop()
+  await startHousekeeping(server.services).stop()
 
   await cluster.start()
   server.clock.pass(1000)
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   expect((await server.post('/api/users/consent', { token })).status).toBe(200)
   expect((await server.get('/api/ready')).status).toBe(200)
-  await queueMail(server.database, server.parts, { to: user.email, subject: 'Back', text: '' })
+  await queueMail(server.database, server.services, { to: user.email, subject: 'Back', text: '' })
   await expect.poll(() => sent, { timeout: 20_000 }).toEqual(['Back'])
   await worker.stop()
 }, 60_000)

@@ -107,7 +107,10 @@ test('a first start on a database that takes no writes is one readable line', as
 test('npm run backup leaves PostgreSQL to pg_dump', async () => {
   await using database = await createTestDatabase('shared')
   const env = { ...process.env, DATABASE_URL: database.url }
-  const backup = run(process.execPath, ['server/backup.ts', 'copy.db'], { cwd: repository, env })
+  const backup = run(process.execPath, ['server/cli/backup.ts', 'copy.db'], {
+    cwd: repository,
+    env,
+  })
   const { host, pathname } = new URL(database.url)
   await expect(backup).rejects.toMatchObject({
     code: 1,

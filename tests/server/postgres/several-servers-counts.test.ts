@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
+import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 
@@ -25,24 +25,24 @@ test('mail that comes in at two servers at once is all counted', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const organizationId = await makeOrganization(one)
-  const people = await times(20, () => makeUser(one, { organizationId }))
+  const users = await times(20, () => makeUser(one, { organizationId }))
   const months = Array.from({ length: 36 }, (_, month) =>
     new Date(Date.UTC(2023, month, 10)).toISOString(),
   )
   // Each batch names people and months in an order of its own.
   await times(40, (position) => {
     const isEven = position % 2 === 0
-    const two = [people[position % 20], people[(position + 1) % 20]]
+    const two = [users[position % 20], users[(position + 1) % 20]]
     const scans = (isEven ? months : months.toReversed()).flatMap((received_at) =>
-      (isEven ? two : two.toReversed()).map((person) => ({
-        recipient: person?.email ?? '',
+      (isEven ? two : two.toReversed()).map((user) => ({
+        recipient: user?.email ?? '',
         received_at,
       })),
     )
     return reportScans(isEven ? one : other, { email: '', organizationId }, scans)
   })
   const totals = await one.database.selectFrom('scan_totals').select('safe').execute()
-  expect(totals.map(({ safe }) => safe)).toEqual(people.map(() => 4 * 36))
+  expect(totals.map(({ safe }) => safe)).toEqual(users.map(() => 4 * 36))
   const counted = await one.database.selectFrom('monthly_scans').select('safe').execute()
   expect(counted.map(({ safe }) => safe)).toEqual(months.map(() => 80))
 })

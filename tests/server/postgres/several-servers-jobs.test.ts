@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hourMs, minuteMs } from '../../../server/clock.ts'
+import { hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { setCounter } from '../../../server/database/counters.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
@@ -21,10 +21,10 @@ test('R357 two servers that send at once send every mail once', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const mail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text' }
-  await times(40, () => queueMail(one.database, one.parts, mail))
+  await times(40, () => queueMail(one.database, one.services, mail))
   const sent: string[] = []
   const transport = recordingTransport(sent)
-  await Promise.all([one, other].map(({ parts }) => sendDueMails({ ...parts, transport })))
+  await Promise.all([one, other].map(({ services }) => sendDueMails({ ...services, transport })))
   expect(sent).toHaveLength(40)
   expect(new Set(sent).size).toBe(40)
 })
@@ -32,7 +32,7 @@ test('R357 two servers that send at once send every mail once', async () => {
 test('R357 what a server was sending when it died is sent by the other, five minutes later', async () => {
   await using servers = await createServers()
   const { one, other } = servers
-  await queueMail(one.database, one.parts, { to: 'a@b.example', subject: 'Hello', text: '' })
+  await queueMail(one.database, one.services, { to: 'a@b.example', subject: 'Hello', text: '' })
   const attempt = Promise.withResolvers<void>()
   const transport: MailTransport = {
     description: 'a test',
@@ -41,10 +41,10 @@ test('R357 what a server was sending when it died is sent by the other, five min
       return new Promise(() => {})
     },
   }
-  void sendDueMails({ ...one.parts, transport })
+  void sendDueMails({ ...one.services, transport })
   await attempt.promise
   const sent: string[] = []
-  const parts = { ...other.parts, transport: recordingTransport(sent) }
+  const parts = { ...other.services, transport: recordingTransport(sent) }
   one.clock.pass(5 * minuteMs - 1)
   await sendDueMails(parts)
   expect(sent).toHaveLength(0)
@@ -69,12 +69,12 @@ test('one of two servers does the housekeeping, every hour', async () => {
   }
   const sessions = () => one.database.selectFrom('sessions').select('user_id').execute()
   await endOneSession()
-  await startHousekeeping(one.parts).stop()
+  await startHousekeeping(one.services).stop()
   expect(await sessions()).toHaveLength(0)
   await endOneSession()
-  await startHousekeeping(other.parts).stop()
+  await startHousekeeping(other.services).stop()
   expect(await sessions()).toHaveLength(1)
   one.clock.pass(hourMs)
-  await startHousekeeping(other.parts).stop()
+  await startHousekeeping(other.services).stop()
   expect(await sessions()).toHaveLength(0)
 })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findUnfinished, inspect } from '../../../bench/kill/inspect.ts'
-import { Ledger } from '../../../bench/kill/ledger.ts'
-import { startOn, writeUntilGone } from '../../../bench/kill/rounds.ts'
-import { prepareStage } from '../../../bench/kill/stage.ts'
-import { writers } from '../../../bench/kill/writers.ts'
+import { findUnfinished, inspect } from '../../../chaos/kill/inspect.ts'
+import { Ledger } from '../../../chaos/kill/ledger.ts'
+import { startOn, writeUntilGone } from '../../../chaos/kill/rounds.ts'
+import { prepareStage } from '../../../chaos/kill/stage.ts'
+import { writers } from '../../../chaos/kill/writers.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const clean = { lost: [], halfDone: [], corrupt: [] }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
 import { openDatabase } from '../../../server/database/open.ts'
-import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 import { startServerProcess } from '../../support/server-process.ts'

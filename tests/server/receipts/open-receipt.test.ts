@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
+import { visibleText } from '../../../contract/fields/visible-text.ts'
 import { listen } from '../../../server/http/listen.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { mark as brandMark } from '../../../src/brand/mark.ts'
-import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
-import { visibleText } from '../../../src/lib/contract/visible-text.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -96,7 +96,7 @@ test('R365 a link that was changed in any part is refused, and shows nothing of 
 test('a link of another server, with another secret, is refused', async () => {
   await using server = await createTestServer()
   await using other = await createTestServer({
-    parts: { receiptLinks: { secret: 'another secret', minutes: 15 } },
+    services: { receiptLinks: { secret: 'another secret', minutes: 15 } },
   })
   const link = await linkTo(server)
   await linkTo(other)
@@ -167,13 +167,13 @@ test('the link names the configured address, else the one that the request came 
   await using plain = await createTestServer()
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
   expect(await linkTo(plain, 'A', forwarded)).toMatch(/^http:\/\/localhost\/api\//)
-  await using behindProxy = await createTestServer({ parts: { trustedProxies: 1 } })
+  await using behindProxy = await createTestServer({ services: { trustedProxies: 1 } })
   const names = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'aman.firm.example' }
   expect(await linkTo(behindProxy, 'A', names)).toMatch(/^https:\/\/aman\.firm\.example\/api\//)
   const odd = { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a@b/' }
   expect(await linkTo(behindProxy, 'B', odd)).toMatch(/^http:\/\/localhost\/api\//)
   const publicUrl = 'https://aman.your-firm.example'
-  await using configured = await createTestServer({ parts: { publicUrl, trustedProxies: 1 } })
+  await using configured = await createTestServer({ services: { publicUrl, trustedProxies: 1 } })
   expect(await linkTo(configured, 'A', forwarded)).toMatch(`${publicUrl}/api/receipts/AMAN-`)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminReceiptEndpoint } from '../../../src/lib/contract/admin-receipt.ts'
+import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.ts'
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { employeeDashboardEndpoint } from '../../../src/lib/contract/employee-dashboard.ts'
-import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
+import { scansEndpoint } from '../../../contract/endpoints/scans.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 

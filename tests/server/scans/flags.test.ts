@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scansEndpoint } from '../../../src/lib/contract/scans.ts'
+import { scansEndpoint } from '../../../contract/endpoints/scans.ts'
 import {
   makeFlag,
   makeGatewayKey,

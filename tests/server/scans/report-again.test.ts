@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepHouse } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -34,7 +34,7 @@ test('R365 a report that is made again under its key is answered again and bille
   const { report, billed } = await setUp(server)
   const first = await report('report-1')
   server.clock.pass(23 * hourMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   const again = await report('report-1')
   expect(first.status).toBe(200)
   expect(again).toMatchObject({ status: 200, text: first.text })
@@ -96,7 +96,7 @@ test('the answers are forgotten after a day, in which the key is free again', as
   const { report } = await setUp(server)
   await report('report-1')
   server.clock.pass(24 * hourMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
 })
 
@@ -106,10 +106,10 @@ test('an answer of a clock that was ahead is forgotten a day after the clock is 
   server.clock.pass(365 * 24 * hourMs)
   await report('report-1')
   server.clock.pass(-365 * 24 * hourMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect((await report('report-1')).status).toBe(200)
   server.clock.pass(24 * hourMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
 })
 

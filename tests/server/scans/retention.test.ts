@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepHouse } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -20,10 +20,10 @@ test('safe and suspicious mail is deleted after thirty days, and the counts stay
     levels.map((threat_level) => ({ threat_level })),
   )
   server.clock.pass(30 * dayMs - 1)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await keptLevels(server)).toEqual(['malicious', 'safe', 'suspicious'])
   server.clock.pass(1)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await keptLevels(server)).toEqual(['malicious'])
   const { body } = await server.get('/api/dashboard/employee', {
     token: await makeSession(server, user),
@@ -52,7 +52,7 @@ test('more mail than one chunk holds is deleted in one go', async () => {
     )
   }
   server.clock.pass(31 * dayMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await keptLevels(server)).toEqual([])
 })
 
@@ -68,11 +68,11 @@ test('a server that is told to stop leaves the rest for the next time', async ()
   }
   server.clock.pass(31 * dayMs)
   const stopping = new AbortController()
-  const running = keepHouse(server.parts, stopping.signal)
+  const running = runHousekeeping(server.services, stopping.signal)
   stopping.abort()
   await running
   expect(await keptLevels(server)).toHaveLength(100)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await keptLevels(server)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('sessions that have ended and failures that no longer count are deleted too
   await makeSession(server, await makeUser(server))
   await server.post('/api/auth/login', { body: { username: 'nobody', password: 'x' } })
   server.clock.pass(dayMs)
-  await keepHouse(server.parts)
+  await runHousekeeping(server.services)
   expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
   expect(await server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type ThreatLevel, threatLevels } from '../../../contract/fields/threat-level.ts'
 import { riskOf, riskScore } from '../../../server/scans/risk.ts'
-import { type ThreatLevel, threatLevels } from '../../../src/lib/contract/threat-level.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = new Date('2026-03-15T10:00:00Z')

@@ -21,12 +21,12 @@ export async function createServers(): Promise<Servers> {
   const one = cleanUp.use(await createTestServer({ address }))
   const database = await openDatabase(address)
   cleanUp.defer(() => database.destroy())
-  const parts = { ...one.parts, database }
-  const app = createApp(parts)
+  const services = { ...one.services, database }
+  const app = createApp(services)
   const other: TestServer = {
     ...one,
     app,
-    parts,
+    services,
     database,
     get: (path, options) => request(app, 'GET', path, options),
     post: (path, options) => request(app, 'POST', path, options),

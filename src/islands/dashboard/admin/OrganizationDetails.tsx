@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { displayDate, formatCount } from '../../../lib/format.ts'
+import { displayDate, formatCount } from '../../../lib/format/format.ts'
+import { formatMoney } from '../../../lib/format/money.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { formatMoney } from '../../../lib/money.ts'
-import type { Organization } from '../../../lib/organization-form.ts'
+import type { Organization } from '../../../lib/screens/organization-form.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import styles from './OrganizationDetails.module.css'
 

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { industries } from '../../../lib/organization-form.ts'
+import { industries } from '../../../lib/screens/organization-form.ts'
 import {
   $organizationFilter,
   type OrganizationSort,
   organizationSorts,
   sortOrganizations,
-} from '../../../lib/organizations.ts'
+} from '../../../lib/screens/organizations.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { FilterSelect } from './FilterSelect.tsx'

@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { draftOf, dropDraft } from '../../../lib/drafts.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { industries, organizationDraft, saveOrganization } from '../../../lib/organization-form.ts'
+import {
+  industries,
+  organizationDraft,
+  saveOrganization,
+} from '../../../lib/screens/organization-form.ts'
+import { draftOf, dropDraft } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'

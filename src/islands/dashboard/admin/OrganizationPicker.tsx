@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import { organizationChoice, searchOrganizations } from '../../../lib/organization-choices.ts'
+import {
+  organizationChoice,
+  searchOrganizations,
+} from '../../../lib/screens/organization-choices.ts'
 import { Picker } from '../../../ui/Picker.tsx'
 
 interface OrganizationPickerProps {

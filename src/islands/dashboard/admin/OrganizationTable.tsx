@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
-import type { Organization } from '../../../lib/organization-form.ts'
+import type { Organization } from '../../../lib/screens/organization-form.ts'
 import {
   $organizationFilter,
   isSortedDescending,
   type OrganizationSort,
-} from '../../../lib/organizations.ts'
+} from '../../../lib/screens/organizations.ts'
 import { Table } from '../../../ui/Table.tsx'
 import { OrganizationRow } from './OrganizationRow.tsx'
 import styles from './OrganizationTable.module.css'

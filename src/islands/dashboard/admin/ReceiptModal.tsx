@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { formatCount, formatMonth } from '../../../lib/format.ts'
+import { formatCount, formatMonth } from '../../../lib/format/format.ts'
+import { formatMoney } from '../../../lib/format/money.ts'
 import { $receiptMessages } from '../../../lib/messages/receipt.ts'
-import { formatMoney } from '../../../lib/money.ts'
-import type { Organization } from '../../../lib/organization-form.ts'
+import type { Organization } from '../../../lib/screens/organization-form.ts'
 import {
   checkReceipt,
   generateReceipt,
   type Receipt,
   receiptMonths,
   receiptYears,
-} from '../../../lib/receipt.ts'
+} from '../../../lib/screens/receipt.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'

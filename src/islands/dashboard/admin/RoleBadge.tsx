@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
-import type { User } from '../../../lib/users.ts'
+import type { User } from '../../../lib/screens/users.ts'
 import styles from './RoleBadge.module.css'
 
 /** A role by its word and its colour (R233-R235). */

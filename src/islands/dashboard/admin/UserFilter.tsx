@@ -1,6 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
-import { $userFilter, roles, sortUsers, type UserSort, userSorts } from '../../../lib/users.ts'
+import {
+  $userFilter,
+  roles,
+  sortUsers,
+  type UserSort,
+  userSorts,
+} from '../../../lib/screens/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { FilterSelect } from './FilterSelect.tsx'

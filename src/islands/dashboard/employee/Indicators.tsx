@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { visibleText } from '../../../lib/format/shown-sender.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { visibleText } from '../../../lib/shown-sender.ts'
-import { indicatorsOf, type Threat } from '../../../lib/threats.ts'
+import { indicatorsOf, type Threat } from '../../../lib/screens/threats.ts'
 import styles from './ThreatItem.module.css'
 
 /** The first three signs of an attack, or all of them (R125-R128). */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { type EmployeeDashboard, mailShares } from '../../../lib/employee.ts'
-import { formatPercent } from '../../../lib/format.ts'
+import { formatPercent } from '../../../lib/format/format.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { type EmployeeDashboard, mailShares } from '../../../lib/screens/employee.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 
 /** How much of somebody's mail was safe, and how much was phishing. */

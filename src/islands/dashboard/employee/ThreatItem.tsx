@@ -1,8 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { displayTime } from '../../../lib/format.ts'
+import { displayTime } from '../../../lib/format/format.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { fateOf, hasMore, indicatorsOf, type Threat, wordsOf } from '../../../lib/threats.ts'
+import {
+  fateOf,
+  hasMore,
+  indicatorsOf,
+  type Threat,
+  wordsOf,
+} from '../../../lib/screens/threats.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
 import { Indicators } from './Indicators.tsx'

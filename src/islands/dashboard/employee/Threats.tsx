@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
-import { monthsOf, type Threat } from '../../../lib/threats.ts'
+import { monthsOf, type Threat } from '../../../lib/screens/threats.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { addFlag } from '../../../lib/flags.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
+import { addFlag } from '../../../lib/screens/flags.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'

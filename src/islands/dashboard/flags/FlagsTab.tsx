@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
-import { LatePart } from '../../../ui/LatePart.tsx'
-import { bringSoon, later } from '../../../ui/later.ts'
+import { Lazy } from '../../../ui/Lazy.tsx'
+import { later, preloadSoon } from '../../../ui/lazy-component.ts'
 import { NotLoaded } from '../../session/NotLoaded.tsx'
 
 const panel = later(async () => (await import('./FlagsPanel.tsx')).FlagsPanel)
@@ -10,12 +10,12 @@ const panel = later(async () => (await import('./FlagsPanel.tsx')).FlagsPanel)
 export function FlagsTab() {
   return (
     <Boundary fallback={<NotLoaded />}>
-      <LatePart part={panel} />
+      <Lazy part={panel} />
     </Boundary>
   )
 }
 
 /** Fetches the tab's code before it is opened. */
 export function useFlagsSoon(): void {
-  useEffect(() => bringSoon(panel), [])
+  useEffect(() => preloadSoon(panel), [])
 }

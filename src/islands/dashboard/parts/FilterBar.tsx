@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format/format.ts'
 import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
 import '../../../ui/button.css'
 import { SearchField } from '../../../ui/SearchField.tsx'

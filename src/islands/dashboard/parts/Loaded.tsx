@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { MouseEvent, ReactNode } from 'react'
+import type { ResourceStore } from '../../../lib/api/resource.ts'
 import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
-import type { ResourceStore } from '../../../lib/resource.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $riskMessages } from '../../../lib/messages/risk.ts'
-import { bandOf, type RiskBand } from '../../../lib/risk.ts'
+import { bandOf, type RiskBand } from '../../../lib/screens/risk.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 
 export const riskLooks = {

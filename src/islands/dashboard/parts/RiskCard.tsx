@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import { $riskMessages } from '../../../lib/messages/risk.ts'
-import { bandOf, gaugeScore, type RiskBand } from '../../../lib/risk.ts'
+import { bandOf, gaugeScore, type RiskBand } from '../../../lib/screens/risk.ts'
 import { Gauge } from '../../../ui/Gauge.tsx'
 import { RiskBadge, riskLooks } from './RiskBadge.tsx'
 import styles from './RiskCard.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { displayAge } from '../../../lib/format.ts'
+import { displayAge } from '../../../lib/format/format.ts'
 import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
 import styles from './Updated.module.css'
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $members } from '../../../lib/team.ts'
+import { $members } from '../../../lib/screens/team.ts'
 
 /** The team's names to choose from; the team is only asked for when somebody looks. */
 export function MemberOptions() {

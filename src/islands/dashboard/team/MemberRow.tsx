@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { displayTime } from '../../../lib/format.ts'
-import { initialOf } from '../../../lib/initial.ts'
+import { displayTime } from '../../../lib/format/format.ts'
+import { initialOf } from '../../../lib/format/initial.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { roundedScore } from '../../../lib/risk.ts'
-import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/team.ts'
+import { roundedScore } from '../../../lib/screens/risk.ts'
+import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/screens/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
@@ -29,7 +29,7 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
         <RiskBadge score={member.risk_score} />
       </Cell>
       <Cell part="detail" className={styles.login}>
-        <LastLogin at={member.last_login} />
+        <LastSignIn at={member.last_login} />
       </Cell>
       <Cell part="actions">
         {mayBeQuarantined(member) && (
@@ -55,12 +55,12 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
   )
 }
 
-function LastLogin({ at }: { readonly at: string | null }) {
+function LastSignIn({ at }: { readonly at: string | null }) {
   const messages = useStore($teamMessages)
   const time = at === null || at.trim() === '' ? undefined : displayTime(at)
   return (
     <span className="clamped">
-      <span className="table-word">{messages.lastLogin}: </span>
+      <span className="table-word">{messages.lastSignIn}: </span>
       {time === undefined ? messages.never : <time dateTime={time.machine}>{time.text}</time>}
     </span>
   )

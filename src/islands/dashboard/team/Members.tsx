@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { $members } from '../../../lib/team.ts'
+import { $members } from '../../../lib/screens/team.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { MemberRow } from './MemberRow.tsx'
@@ -23,7 +23,7 @@ export function Members() {
             { label: messages.member },
             { label: messages.email },
             { label: messages.risk, sorted: 'descending' },
-            { label: messages.lastLogin },
+            { label: messages.lastSignIn },
             { label: messages.actions, isLabelHidden: true },
           ]}
           total={members.length}

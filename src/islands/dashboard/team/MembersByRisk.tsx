@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format/format.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { $membersByRisk } from '../../../lib/team.ts'
+import { $membersByRisk } from '../../../lib/screens/team.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 
 /** How many members stand in each band. */

@@ -7,7 +7,7 @@ import {
   supportDefaults,
   supportPriorities,
   supportRequestTypes,
-} from '../../../lib/support.ts'
+} from '../../../lib/screens/support.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { findTraining, remarkBlockedTab } from '../../../lib/team.ts'
+import { findTraining, remarkBlockedTab } from '../../../lib/screens/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { openInNewTab } from '../../../ui/new-tab.ts'
 

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { count, noInput, object } from '../fields/basic.ts'
+
+/** GET /admin/dashboard (R285, R358): what all organizations add up to. */
+export const adminDashboardEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/admin/dashboard',
+  access: 'view:admin',
+  input: noInput,
+  output: object({
+    total_users: count,
+    total_organizations: count,
+    total_scans: count,
+    /** In JOD. */
+    total_revenue: count,
+    system_performance: v.nullish(
+      object({
+        total_phishing_detected: count,
+        /** Phishing caught over all scans, as a percentage from 0 to 100. */
+        detection_rate: count,
+        /** In JOD. */
+        average_scan_cost: count,
+      }),
+      {},
+    ),
+  }),
+})

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { object } from '../fields/basic.ts'
+import { organization } from '../fields/organization.ts'
+import { pageInput } from '../fields/page.ts'
+
+/** GET /admin/organizations (R360): all of them, as a bare list; some backends wrap it. */
+export const adminOrganizationsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/admin/organizations',
+  access: 'view:admin',
+  input: pageInput,
+  output: v.union([
+    v.array(organization),
+    v.pipe(
+      object({ organizations: v.array(organization) }),
+      v.transform(({ organizations }) => organizations),
+    ),
+  ]),
+})

@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { acknowledgement, givenId } from '../fields/basic.ts'
+
+/** DELETE /admin/users/{id} (R331, R345-R347, R361): for good; oneself is refused. */
+export const adminUsersRemoveEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/users/:id',
+  access: 'manage:users',
+  input: v.strictObject({ id: givenId }),
+  output: acknowledgement,
+})

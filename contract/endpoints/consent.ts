@@ -1,0 +1,11 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { noInput, unreadAnswer } from '../fields/basic.ts'
+
+/** POST /users/consent (R269, R350): the signed-in person accepts the privacy notice. */
+export const consentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/users/consent',
+  access: 'signed-in',
+  input: noInput,
+  output: unreadAnswer,
+})

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { count, id, noInput, object, text, textList } from '../fields/basic.ts'
+import { dispositions } from '../fields/disposition.ts'
+import { threatLevels } from '../fields/threat-level.ts'
+
+const threat = object({
+  id,
+  email_subject: text,
+  sender_domain: text,
+  // A level that this site does not know is drawn as a doubt, neither as harmless nor as harm.
+  threat_level: v.fallback(v.picklist(threatLevels), 'suspicious'),
+  detection_reason: text,
+  timestamp: text,
+  /** An addition: what became of the mail; null where the answer does not say, or in other words. */
+  disposition: v.fallback(v.nullish(v.picklist(dispositions), null), null),
+  scan_details: v.nullish(
+    object({ content_analysis: v.nullish(object({ indicators: textList }), {}) }),
+    {},
+  ),
+})
+export type Threat = v.InferOutput<typeof threat>
+
+/** GET /dashboard/employee (R279, R352). Counts are of all time; threats are the newest 50. */
+export const employeeDashboardEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/dashboard/employee',
+  access: 'view:own',
+  input: noInput,
+  output: object({
+    risk_score: count,
+    total_emails_scanned: count,
+    phishing_emails_caught: count,
+    safe_emails: count,
+    recent_phishing_emails: v.nullish(v.array(threat), []),
+  }),
+})

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { count, noInput, object } from '../fields/basic.ts'
+import { flag } from '../fields/flag.ts'
+
+/** GET /flags/list (R283, R354): the flags of the signed-in person, newest first. */
+export const flagsListEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/flags/list',
+  access: 'manage:flags',
+  input: noInput,
+  output: object({
+    success: v.optional(v.boolean(), true),
+    flags: v.nullish(v.array(flag), []),
+    total: count,
+    green_count: count,
+    red_count: count,
+  }),
+})

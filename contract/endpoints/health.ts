@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { noInput, object } from '../fields/basic.ts'
+
+/** GET /health, an addition: 200 when the server answers. Super admins are told its version. */
+export const healthEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  input: noInput,
+  output: object({ status: v.literal('ok'), version: v.optional(v.string()) }),
+})

@@ -1,0 +1,19 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { noInput, object, text } from '../fields/basic.ts'
+import { user } from '../fields/user.ts'
+import { idleSecondsLeft } from './session.ts'
+
+/** GET /auth/me (R289, R349): the person whom the token belongs to. */
+export const meEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/auth/me',
+  access: 'signed-in',
+  input: noInput,
+  output: object({
+    ...user.entries,
+    /** An addition, empty where a backend does not send it: for the mails that the site writes. */
+    organization_name: text,
+    /** An addition: see `session.ts`. */
+    idle_seconds_left: idleSecondsLeft,
+  }),
+})

@@ -1,0 +1,11 @@
+import { defineEndpoint } from '../endpoint.ts'
+import { noInput, unreadAnswer } from '../fields/basic.ts'
+
+/** POST /auth/logout, an addition: ends this session on the server; a failure is ignored. */
+export const signOutEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'signed-in',
+  input: noInput,
+  output: unreadAnswer,
+})

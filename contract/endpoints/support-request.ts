@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { defineEndpoint } from '../endpoint.ts'
+import { acknowledgement, filledLine, givenLine, givenLines } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
+
+export const supportRequestTypes = [
+  'team_assistance',
+  'high_risk_user',
+  'false_positive',
+  'technical_issue',
+  'general_support',
+] as const
+
+export const supportPriorities = ['low', 'medium', 'high', 'urgent'] as const
+
+/** POST /team/support-request (R195, R357): becomes a mail to the support mailbox. */
+export const supportRequestEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/team/support-request',
+  access: 'view:team',
+  input: v.strictObject({
+    request_type: v.picklist(supportRequestTypes),
+    priority: v.picklist(supportPriorities),
+    subject: filledLine(limits.supportSubject),
+    description: v.pipe(givenLines, v.minLength(1), v.maxCodePoints(limits.supportDescription)),
+    /** A name, where the request is about somebody. */
+    team_member_affected: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.name)), null),
+  }),
+  output: acknowledgement,
+})

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { limits } from '../limits.ts'
+import { count, givenLine, id, object, text } from './basic.ts'
+import { canonicalDomain } from './domain.ts'
+import { canonicalForeignAddress } from './email.ts'
+
+/** Green trusts a sender, red blocks one. */
+export const flagTypes = ['green', 'red'] as const
+export type FlagType = (typeof flagTypes)[number]
+
+export const flag = object({
+  id,
+  flag_type: v.picklist(flagTypes),
+  value: text,
+  reason: v.nullish(v.string(), null),
+  created_at: text,
+  /** How many mails a red flag has blocked; green flags have none (R282). */
+  blocked_count: v.optional(count),
+  /**
+   * An addition: true for a green flag that changes nothing, because its domain is a public mail
+   * provider (A142, A247). Other flags, and backends that cannot tell, leave it out.
+   */
+  is_ignored: v.nullish(v.boolean()),
+})
+export type Flag = v.InferOutput<typeof flag>
+
+/** A link, a list or a name beside the address. */
+const moreThanAddress = /^[^"]*[(),:;<>[\]]/
+
+/** @returns the sender's address or the domain in canonical form; undefined for anything else */
+function canonicalFlagValue(text: string): string | undefined {
+  if (moreThanAddress.test(text)) return undefined
+  const value = text.includes('@') ? canonicalForeignAddress(text) : canonicalDomain(text)
+  return value !== undefined && /\.[^.]{2,}$/.test(value) ? value : undefined
+}
+
+/** An email address, or a domain of at least two labels, in canonical form. */
+export const flagValue = v.pipe(
+  givenLine,
+  v.toLowerCase(),
+  v.maxCodePoints(limits.flagValue),
+  v.check(
+    (given) => canonicalFlagValue(given) !== undefined,
+    'is neither an email address nor a domain',
+  ),
+  v.transform((given) => canonicalFlagValue(given) ?? given),
+)

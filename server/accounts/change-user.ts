@@ -1,0 +1,80 @@
+import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import type { Database, Users } from '../database/tables.ts'
+import type { Caller } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
+import { forgetDevices } from './known-devices.ts'
+import { requireAnotherAdmin } from './last-admin.ts'
+import { type NewUser, usernameKey } from './users.ts'
+
+/** After such a change whoever is signed in as this person has to sign in again. */
+const endsSessions = ['role', 'is_active', 'password_hash'] as const
+
+/** @throws Refusal 404 for somebody unknown, 409 for the last active super admin */
+export async function changeUser(
+  services: Services,
+  database: Database,
+  id: string,
+  fields: NewUser,
+  caller: Caller,
+): Promise<void> {
+  const before = await database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before === undefined) throw new HttpError(404, 'There is no such user')
+  const after: Users = { ...before, ...fields, ...usernameKeys(before, fields.username) }
+  if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
+  await database.updateTable('users').set(after).where('id', '=', id).execute()
+  const changed = changedFields(before, after)
+  if (endsSessions.some((field) => changed.includes(field))) {
+    // The session that made the change goes on.
+    await database
+      .deleteFrom('sessions')
+      .where('user_id', '=', id)
+      .where('token_hash', '!=', caller.tokenHash)
+      .execute()
+  }
+  if (changed.includes('password_hash')) await forgetDevices(database, id)
+  await recordAct(services, database, actorOf(caller), {
+    action: 'user-change',
+    target: 'user',
+    targetId: id,
+    detail: changed.map((field) => describeChange(field, before, after)).join(', '),
+  })
+}
+
+function isActiveAdmin({ role, is_active }: Users): boolean {
+  return role === 'super_admin' && is_active === 1
+}
+
+/** Who keeps their username keeps what it is compared by, whatever that is. */
+function usernameKeys(before: Users, username: string) {
+  const username_key = usernameKey(username)
+  const isSame = username_key === before.username_key
+  const look_alike_key = isSame ? before.look_alike_key : latinSkeleton(username)
+  return { username_key, look_alike_key }
+}
+
+/** From what to what for what a person may do; the name of the field alone for personal data. */
+function describeChange(field: string, before: Users, after: Users): string {
+  switch (field) {
+    case 'role':
+    case 'organization_id':
+      return `${field} from ${before[field] ?? 'none'} to ${after[field] ?? 'none'}`
+    case 'is_active':
+      return `is_active from ${before.is_active === 1} to ${after.is_active === 1}`
+    default:
+      return field.replace('_hash', '')
+  }
+}
+
+function changedFields(before: Users, after: Users): string[] {
+  const { username_key: _, look_alike_key: __, ...shown } = after
+  const old = new Map(Object.entries(before))
+  return Object.entries(shown).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import type { Clock } from '../core/clock.ts'
+import type { Database } from '../database/tables.ts'
+import { riskScore } from '../scans/risk.ts'
+import { readTotals } from '../scans/totals.ts'
+import { userColumns } from './user-columns.ts'
+import { usernameKey } from './users.ts'
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+const indicatorList = v.array(v.string())
+
+/**
+ * Everything that is kept about somebody, for whoever asks for their data. Never what would let the
+ * reader act as them: neither the password's hash nor those of sessions.
+ * @returns undefined for somebody unknown
+ */
+export async function exportUser({ database, clock }: Place, username: string) {
+  const user = await database
+    .selectFrom('users')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select([...userColumns, 'organizations.name as organization_name'])
+    .where('username_key', '=', usernameKey(username.trim()))
+    .executeTakeFirst()
+  if (user === undefined) return undefined
+  const now = clock()
+  const { risk_sum, ...counts } = await readTotals(database, user.id)
+  return {
+    exported_at: now.toISOString(),
+    user: { ...user, is_active: user.is_active === 1 },
+    mail: {
+      counts,
+      risk_score: riskScore(risk_sum, now),
+      scans: await readScans(database, user.id),
+    },
+    flags: await readFlags(database, user.id),
+    sessions: await readSessions(database, user.id),
+    known_browsers: await readBrowsers(database, user.id),
+    failed_sign_ins: await readFailures(database, user.username),
+    mails_sent_to_them: await readMails(database, 'recipient', user.email),
+    support_requests: await readMails(database, 'reply_to', user.email),
+    audit: await readAudit(database, user.id),
+  }
+}
+
+async function readScans(database: Database, id: string) {
+  const rows = await database
+    .selectFrom('scans')
+    .selectAll()
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ user_id: _, ...row }) => ({
+    ...row,
+    indicators: v.parse(indicatorList, JSON.parse(row.indicators)),
+  }))
+}
+
+async function readFlags(database: Database, id: string) {
+  const rows = await database
+    .selectFrom('flags')
+    .selectAll()
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ user_id: _, ...row }) => row)
+}
+
+function readSessions(database: Database, id: string) {
+  return database
+    .selectFrom('sessions')
+    .select(['created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+}
+
+function readBrowsers(database: Database, id: string) {
+  return database
+    .selectFrom('known_devices')
+    .select(['created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+}
+
+function readFailures(database: Database, username: string) {
+  return database
+    .selectFrom('login_failures')
+    .select(['address', 'failed_at'])
+    .where('username_key', '=', usernameKey(username))
+    .orderBy('id')
+    .execute()
+}
+
+/** There are few; they are kept for sending, not for looking up. */
+function readMails(database: Database, column: 'recipient' | 'reply_to', email: string) {
+  return database
+    .selectFrom('mails')
+    .select(['created_at', 'sent_at', 'subject', 'body'])
+    .where(column, '=', email)
+    .orderBy('id')
+    .execute()
+}
+
+/** What they did, and what was done to them. */
+function readAudit(database: Database, id: string) {
+  return database
+    .selectFrom('audit')
+    .selectAll()
+    .where((column) => column.or([column('actor_id', '=', id), column('target_id', '=', id)]))
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { emptyJournal } from '../database/empty-journal.ts'
+import type { Database } from '../database/tables.ts'
+
+/**
+ * Takes everything of a person away that anybody could see or act by: their name is free, and no
+ * list, no team and no gateway finds them. What is left is a nameless row, which holds their mail
+ * together until `deleteRemovedPeople` has deleted it.
+ */
+export async function takeAway(database: Database, id: string, now: Date): Promise<void> {
+  for (const table of [
+    'sessions',
+    'known_devices',
+    'flags',
+    'scan_totals',
+    'organization_totals',
+  ] as const) {
+    await database.deleteFrom(table).where('user_id', '=', id).execute()
+  }
+  await database
+    .updateTable('users')
+    .set({
+      organization_id: null,
+      username: `removed ${id}`,
+      username_key: `removed ${id}`,
+      look_alike_key: null,
+      email: `removed ${id}`,
+      full_name: '',
+      role: 'employee',
+      department: '',
+      phone: '',
+      password_hash: null,
+      is_active: 0,
+      consented_at: null,
+      last_login_at: null,
+      removed_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Deletes the mail of whoever was removed, and last of all their nameless rows. It may be cut off
+ * and taken up again anywhere, and run several times at once.
+ */
+export async function deleteRemovedUsers(database: Database, stop?: AbortSignal): Promise<void> {
+  const removed = await database
+    .selectFrom('users')
+    .select('id')
+    .where('removed_at', 'is not', null)
+    .execute()
+  for (const { id } of removed) {
+    await deleteInChunks((most) => someScansOf(database, id, most), stop)
+    if (stop?.aborted) return
+    await database.deleteFrom('users').where('id', '=', id).execute()
+  }
+  if (removed.length > 0) await emptyJournal(database)
+}
+
+function someScansOf(database: Database, userId: string, most: number) {
+  return database
+    .deleteFrom('scans')
+    .where('id', 'in', (query) =>
+      query.selectFrom('scans').select('id').where('user_id', '=', userId).limit(most),
+    )
+}

@@ -1,0 +1,148 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { clockSkewMs, isoAfter, minuteMs } from '../core/clock.ts'
+import type { Services as AllServices } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Tables } from '../database/tables.ts'
+import { type SignInThrottle, tooManyFailures } from './sign-in-throttle.ts'
+
+type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
+
+/** Who tries to sign in, from where; `deviceHash` of a browser that has signed in as this user. */
+export interface Source {
+  readonly usernameKey: string
+  /** See http/network.ts. */
+  readonly network: string
+  readonly deviceHash: string | null
+}
+
+/** An attempt counts as failed until it has succeeded, so that many at once cannot outrun the limit. */
+export interface Attempt extends Source {
+  readonly id: string
+}
+
+/**
+ * What is limited, each by itself: a browser that the user knows has an allowance of its own, so
+ * that strangers cannot lock the user out of it (OWASP's device cookies).
+ */
+export function limitedKeys({ usernameKey, network, deviceHash }: Source): readonly string[] {
+  if (deviceHash !== null) return [`device ${deviceHash} ${usernameKey}`]
+  return [`username ${usernameKey}`, `address ${network}`]
+}
+
+/** @throws Refusal 429 when the username, the address or the known browser has failed too often */
+export async function countAttempt(
+  services: Services,
+  refusals: SignInThrottle,
+  source: Source,
+): Promise<Attempt> {
+  const { database, clock } = services
+  const keys = limitedKeys(source)
+  return database.transaction().execute(async (transaction) => {
+    await takeAdvisoryLock(transaction, ...keys.map((key) => `login ${key}`))
+    const now = clock()
+    const waits = await waitsFor(services, transaction, now, source)
+    for (const [at, key] of keys.entries()) refusals.remember(key, waits[at] ?? 0)
+    const waitMs = Math.max(...waits)
+    if (waitMs > 0) throw tooManyFailures(waitMs)
+    const id = newId()
+    await transaction
+      .insertInto('login_failures')
+      .values({
+        id,
+        username_key: source.usernameKey,
+        address: source.network,
+        failed_at: now.toISOString(),
+        device_hash: source.deviceHash,
+      })
+      .execute()
+    return { ...source, id }
+  })
+}
+
+/**
+ * A good sign-in starts anew; failures with other usernames still count for the address, and those
+ * of strangers for the username when the browser is known.
+ */
+export async function forgetFailures(
+  database: Database,
+  { usernameKey, deviceHash }: Attempt,
+): Promise<void> {
+  await database
+    .deleteFrom('login_failures')
+    .where('username_key', '=', usernameKey)
+    .where('device_hash', deviceHash === null ? 'is' : '=', deviceHash)
+    .execute()
+}
+
+/** For an attempt that was neither right nor wrong, because the server could not look. */
+export async function forgetAttempt({ database }: Services, { id }: Attempt): Promise<void> {
+  await database.deleteFrom('login_failures').where('id', '=', id).execute()
+}
+
+/** Those that no longer count, of the future too. */
+export function deleteSignInFailures(
+  database: Database,
+  { signInWindowMinutes }: AllServices['limits'],
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('login_failures').where('id', 'in', (query) =>
+        query
+          .selectFrom('login_failures')
+          .select('id')
+          .where((column) =>
+            column.or([
+              column('failed_at', '<=', isoAfter(now, -signInWindowMinutes * minuteMs)),
+              column('failed_at', '>', isoAfter(now, clockSkewMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
+}
+
+/** In the order of `limitedKeys`: how long until fewer failures than allowed are in the window. */
+async function waitsFor(
+  services: Services,
+  database: Database,
+  now: Date,
+  { usernameKey, network, deviceHash }: Source,
+): Promise<number[]> {
+  const { signInFailuresPerUsername: perUsername, signInFailuresPerAddress: perAddress } =
+    services.limits
+  const failures = database.selectFrom('login_failures').select('failed_at')
+  const ofUsername = failures.where('username_key', '=', usernameKey)
+  if (deviceHash !== null) {
+    const ofDevice = ofUsername.where('device_hash', '=', deviceHash)
+    return [await waitFor(services, now, ofDevice, perUsername)]
+  }
+  const ofStrangers = ofUsername.where('device_hash', 'is', null)
+  const ofAddress = failures.where('address', '=', network).where('device_hash', 'is', null)
+  return [
+    await waitFor(services, now, ofStrangers, perUsername),
+    await waitFor(services, now, ofAddress, perAddress),
+  ]
+}
+
+async function waitFor(
+  { limits }: Services,
+  now: Date,
+  failures: SelectQueryBuilder<Tables, 'login_failures', { failed_at: string }>,
+  most: number,
+): Promise<number> {
+  const windowMs = limits.signInWindowMinutes * minuteMs
+  const oldest = await failures
+    .where('failed_at', '>', isoAfter(now, -windowMs))
+    .where('failed_at', '<=', isoAfter(now, clockSkewMs))
+    .orderBy('failed_at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return 0
+  return new Date(oldest.failed_at).getTime() + windowMs - now.getTime()
+}

@@ -1,0 +1,20 @@
+import { signOutEndpoint } from '../../contract/endpoints/sign-out.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { type Binding, bindUser } from '../http/bind.ts'
+import { endSession } from './sessions.ts'
+
+/** POST /auth/logout, an addition: the token is worth nothing from here on. */
+export function logout(services: Services): Binding {
+  return bindUser(services, signOutEndpoint, async (_input, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      await endSession(transaction, caller)
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'logout',
+        target: 'user',
+        targetId: caller.user.id,
+      })
+    })
+    return {}
+  })
+}

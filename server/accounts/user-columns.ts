@@ -1,0 +1,15 @@
+/** What is known of a person but their password and what only the database needs. */
+export const userColumns = [
+  'users.id',
+  'users.organization_id',
+  'users.username',
+  'users.email',
+  'users.full_name',
+  'users.role',
+  'users.department',
+  'users.phone',
+  'users.is_active',
+  'users.consented_at',
+  'users.last_login_at',
+  'users.created_at',
+] as const

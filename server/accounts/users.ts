@@ -1,0 +1,40 @@
+import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Users } from '../database/tables.ts'
+
+export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
+  Partial<Omit<Users, 'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at'>>
+
+/** A username as it is typed to sign in: case and width do not matter. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase()
+}
+
+/** @returns the new person's id */
+export async function createUser(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  user: NewUser,
+): Promise<string> {
+  const id = newId()
+  await database
+    .insertInto('users')
+    .values({
+      organization_id: null,
+      department: '',
+      phone: '',
+      password_hash: null,
+      is_active: 1,
+      consented_at: null,
+      last_login_at: null,
+      ...user,
+      id,
+      username_key: usernameKey(user.username),
+      look_alike_key: latinSkeleton(user.username),
+      email: user.email.toLowerCase(),
+      created_at: clock().toISOString(),
+      removed_at: null,
+    })
+    .execute()
+  return id
+}

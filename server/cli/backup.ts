@@ -1,0 +1,71 @@
+import { chmod, open, rename, rm, stat } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { readConfiguration } from '../core/configuration.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { isPostgresUrl } from '../database/address.ts'
+import { checkExists } from '../database/open-existing.ts'
+import { announceDatabase, runCommand } from './command.ts'
+
+/*
+ * npm run backup -- <file>: a copy of the database as it is at one moment, while the server runs on.
+ */
+
+await runCommand(async () => {
+  const [target, ...more] = process.argv.slice(2)
+  if (target === undefined || more.length > 0)
+    throw new StartError('Usage: npm run backup -- <file>')
+  const { address } = readConfiguration(process.env).database
+  announceDatabase(address)
+  if (isPostgresUrl(address)) {
+    throw new StartError('PostgreSQL has its own way: use pg_dump, as docs/operations.md tells')
+  }
+  checkExists(address)
+  const bytes = await backUp(address, target)
+  process.stdout.write(`Backed up ${bytes} bytes to ${target}\n`)
+})
+
+/** @returns the size of the copy, which is checked before it gets its name */
+async function backUp(path: string, target: string): Promise<number> {
+  const partPath = `${target}.part`
+  if ((await stat(target).catch(() => undefined)) !== undefined) {
+    throw new StartError(`${target} is there already; a backup overwrites nothing`)
+  }
+  try {
+    await (await open(partPath, 'wx', 0o600)).close()
+  } catch (cause) {
+    throw new StartError(`Cannot write ${partPath}: ${wordsOfCause(cause)}`)
+  }
+  try {
+    copy(path, partPath)
+    check(partPath)
+    await chmod(partPath, 0o600)
+    const file = await open(partPath, 'r')
+    await file.sync()
+    await file.close()
+    await rename(partPath, target)
+    return (await stat(target)).size
+  } catch (cause) {
+    await rm(partPath, { force: true })
+    throw new StartError(`Cannot back up ${path}: ${wordsOfCause(cause)}`)
+  }
+}
+
+/** One read transaction: writers go on, and what they write meanwhile is in the next backup. */
+function copy(path: string, target: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    database.prepare('vacuum into ?').run(target)
+  } finally {
+    database.close()
+  }
+}
+
+function check(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const result = database.prepare('pragma integrity_check').get()
+    if (result?.integrity_check !== 'ok') throw new Error('the copy failed its integrity check')
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,42 @@
+import { type Configuration, readConfiguration } from '../core/configuration.ts'
+import { StartError } from '../core/start-error.ts'
+import { describeAddress } from '../database/address.ts'
+import { openExistingDatabase } from '../database/open-existing.ts'
+import type { Database } from '../database/tables.ts'
+
+/** Runs a command of the operator: a StartError is printed as it is, with exit code 1. */
+export async function runCommand(task: () => Promise<void>): Promise<void> {
+  try {
+    await task()
+  } catch (cause) {
+    if (!(cause instanceof StartError)) throw cause
+    process.stderr.write(`${cause.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/**
+ * Says which database a command uses. On standard error, because standard output may be piped into a
+ * file.
+ */
+export function announceDatabase(address: string): void {
+  process.stderr.write(`Database: ${describeAddress(address)}\n`)
+}
+
+/**
+ * Opens the configured database for one command. It must exist and have the schema of this version.
+ * @throws StartError
+ */
+export async function withExistingDatabase<Result>(
+  task: (database: Database, configuration: Configuration) => Promise<Result>,
+): Promise<Result> {
+  const configuration = readConfiguration(process.env)
+  const { address } = configuration.database
+  announceDatabase(address)
+  const database = await openExistingDatabase(address)
+  try {
+    return await task(database, configuration)
+  } finally {
+    await database.destroy()
+  }
+}

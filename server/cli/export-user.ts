@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { exportUser } from '../accounts/export-user.ts'
+import { operator, recordAct } from '../audit/record.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { runCommand, withExistingDatabase } from './command.ts'
+
+const usage = 'Usage: npm run export-person -- <username>'
+
+await runCommand(async () => {
+  const username = readUsername()
+  const clock = () => new Date()
+  await withExistingDatabase(async (database) => {
+    const data = await exportUser({ database, clock }, username)
+    if (data === undefined) throw new StartError(`There is nobody with the username '${username}'`)
+    await recordAct({ clock }, database, operator, {
+      action: 'user-export',
+      target: 'user',
+      targetId: data.user.id,
+    })
+    process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+  })
+})
+
+function readUsername(): string {
+  try {
+    const [username, ...more] = parseArgs({ allowPositionals: true }).positionals
+    if (username === undefined || more.length > 0) throw new Error('Name one person')
+    return username
+  } catch (cause) {
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
+  }
+}

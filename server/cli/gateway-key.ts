@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util'
+import { operator, recordAct } from '../audit/record.ts'
+import type { Clock } from '../core/clock.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import type { Database } from '../database/tables.ts'
+import { isNetworkList } from '../http/networks.ts'
+import {
+  issueGatewayKey,
+  listGatewayKeys,
+  revokeGatewayKey,
+} from '../organizations/gateway-keys.ts'
+import { findOrganization } from '../organizations/organizations.ts'
+import { runCommand, withExistingDatabase } from './command.ts'
+
+const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] | --list | --revoke <key id>
+The organization by its name or id; a date as 2027-01-31, which is the first day without the key;
+networks as 192.0.2.0/24,2001:db8::/32.`
+
+const clock: Clock = () => new Date()
+
+await runCommand(async () => {
+  const { name, options } = readArguments()
+  const answer = await withExistingDatabase((database) => run(database, name, options))
+  process.stdout.write(`${answer}\n`)
+})
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+type Options = ReturnType<typeof readArguments>['options']
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        label: { type: 'string', default: '' },
+        list: { type: 'boolean', default: false },
+        revoke: { type: 'string' },
+        expires: { type: 'string' },
+        networks: { type: 'string', default: '' },
+      },
+    })
+    const [name] = positionals
+    if (name === undefined || positionals.length > 1) throw new Error('Name one organization')
+    return { name, options: values }
+  } catch (cause) {
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
+  }
+}
+
+/** @returns what the operator reads */
+async function run(database: Database, name: string, options: Options): Promise<string> {
+  const parts = { database, clock }
+  const organization = await findOrganization(database, name)
+  if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
+  if (options.list) {
+    const keys = await listGatewayKeys(parts, organization.id)
+    return keys.length === 0 ? `${organization.name} has no gateway keys` : keys.map(row).join('\n')
+  }
+  if (options.revoke !== undefined) {
+    if (await revoke(parts, organization.id, options.revoke)) return `Revoked ${options.revoke}`
+    throw new StartError(`${organization.name} has no valid gateway key '${options.revoke}'`)
+  }
+  const { id, key } = await issue(parts, organization.id, keyOptions(options))
+  return `Gateway key of ${organization.name}, shown only once: ${key}\nIts id, to revoke it: ${id}`
+}
+
+/** @throws StartError for a past or impossible date, and for networks that cannot be read */
+function keyOptions({ label, expires, networks }: Options) {
+  if (!isNetworkList(networks))
+    throw new StartError(`--networks: ${networks} is no list of networks`)
+  return { label, networks, expires_at: expires === undefined ? null : expiryOf(expires) }
+}
+
+function expiryOf(date: string): string {
+  const expires = new Date(`${date}T00:00:00Z`)
+  const isDate = !Number.isNaN(expires.getTime()) && expires.toISOString().startsWith(date)
+  if (!isDate || expires <= clock()) throw new StartError(`--expires: ${date} is no day to come`)
+  return expires.toISOString()
+}
+
+function issue(parts: Place, organizationId: string, options: ReturnType<typeof keyOptions>) {
+  return parts.database.transaction().execute(async (database) => {
+    const issued = await issueGatewayKey({ ...parts, database }, organizationId, options)
+    await recordAct(parts, database, operator, {
+      action: 'gateway-key-issue',
+      target: 'gateway-key',
+      targetId: issued.id,
+      detail: `organization ${organizationId}`,
+    })
+    return issued
+  })
+}
+
+function revoke(parts: Place, organizationId: string, id: string): Promise<boolean> {
+  return parts.database.transaction().execute(async (database) => {
+    const isRevoked = await revokeGatewayKey({ ...parts, database }, organizationId, id)
+    if (isRevoked) {
+      await recordAct(parts, database, operator, {
+        action: 'gateway-key-revoke',
+        target: 'gateway-key',
+        targetId: id,
+        detail: `organization ${organizationId}`,
+      })
+    }
+    return isRevoked
+  })
+}
+
+function row(key: Awaited<ReturnType<typeof listGatewayKeys>>[number]): string {
+  return [
+    key.id,
+    `issued ${key.created_at}`,
+    stateOf(key),
+    `last used ${key.last_used_at ?? 'never'}`,
+    ...(key.networks === '' ? [] : [`from ${key.networks}`]),
+    key.label,
+  ]
+    .join('  ')
+    .trimEnd()
+}
+
+function stateOf({ revoked_at, expires_at }: Parameters<typeof row>[0]): string {
+  if (revoked_at !== null) return `revoked ${revoked_at}`
+  if (expires_at === null) return 'valid'
+  return expires_at > clock().toISOString() ? `valid until ${expires_at}` : `expired ${expires_at}`
+}

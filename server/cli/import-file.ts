@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { readConfiguration } from '../core/configuration.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { describeAddress } from '../database/address.ts'
+import { copyDatabase } from '../database/copy-database.ts'
+import { openDatabase } from '../database/open.ts'
+import { isUnusedDatabase, openExistingDatabase } from '../database/open-existing.ts'
+import { gatherStatistics } from '../database/statistics.ts'
+import type { Database } from '../database/tables.ts'
+import { announceDatabase, runCommand } from './command.ts'
+
+/*
+ * DATABASE_URL=postgres://… npm run import-file -- <file>: fills an empty database with all that is in
+ * a file, for whoever outgrows it.
+ */
+
+const usage = 'Usage: npm run import-file -- <file>'
+
+await runCommand(async () => {
+  const path = readPath()
+  const { address } = readConfiguration(process.env).database
+  announceDatabase(address)
+  await using cleanUp = new AsyncDisposableStack()
+  const source = await openExistingDatabase(path)
+  cleanUp.defer(() => source.destroy())
+  const target = await openTarget(address)
+  cleanUp.defer(() => target.destroy())
+  const copied = await copyDatabase(source, target)
+  await gatherStatistics(target)
+  for (const [table, rows] of copied) process.stdout.write(`${table}: ${rows}\n`)
+  process.stdout.write(`${describeAddress(address)} now has all of ${path}\n`)
+})
+
+/** Makes the tables where there are none; a database in use is not migrated. */
+async function openTarget(address: string): Promise<Database> {
+  if (await isUnusedDatabase(address)) return openDatabase(address)
+  return openExistingDatabase(address)
+}
+
+function readPath(): string {
+  try {
+    const [path, ...more] = parseArgs({ allowPositionals: true }).positionals
+    if (path === undefined || more.length > 0) throw new Error('Name one file')
+    if (!existsSync(path)) throw new Error(`There is no file ${path}`)
+    return path
+  } catch (cause) {
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
+  }
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorBody } from './http-error.ts'
+import { notKept } from './json-answer.ts'
+import { makeLast } from './last-request.ts'
+
+/** As Node refuses what its parser cannot read. */
+export function rejectRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: 400 | 417,
+): void {
+  makeLast(request, response)
+  response.writeHead(status).end()
+}
+
+const words =
+  'This server is not known by this name. Its operator sets PUBLIC_URL or ALLOWED_HOSTS.'
+const otherHost = JSON.stringify(errorBody(words))
+
+/** 421 Misdirected Request (RFC 9110, section 15.5.20). */
+export function rejectHost(response: ServerResponse): void {
+  response.writeHead(421, { 'Content-Type': 'application/json', ...notKept }).end(otherHost)
+}

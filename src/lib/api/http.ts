@@ -1,0 +1,110 @@
+import { type FetchOptions, ofetch } from 'ofetch'
+import { type GenericSchema, safeParse } from 'valibot'
+import type { Endpoint, InputOf, OutputOf } from '../../../contract/endpoint.ts'
+import { $token, dropToken } from '../session/token.ts'
+import { timeoutMs, urlOf } from './api-base.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
+import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
+import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
+
+/**
+ * Makes one call of the contract, or takes up the answer that the page has asked for already.
+ * @throws ConnectionError, RefusedError or MalformedAnswerError, and nothing else
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: undefined extends InputOf<E> ? [InputOf<E>?] : [InputOf<E>]
+): Promise<OutputOf<E>> {
+  return (await callWithLink(endpoint, input)).output
+}
+
+/**
+ * Like `call`, for a list that may come in pages.
+ * @returns the answer, and its `Link` header as it came
+ */
+export async function callWithLink<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
+): Promise<{ output: OutputOf<E>; link: string | null }> {
+  const token = endpoint.access === 'public' ? undefined : $token.get()
+  const { url, body } = requestOf(endpoint, input)
+  const mayBeEarly = endpoint.method === 'GET' && token !== undefined
+  const early = mayBeEarly ? takeEarlyAnswer(url, token) : undefined
+  const answer = await (early === undefined
+    ? ask(url, {
+        method: endpoint.method,
+        ...(body === undefined ? {} : { body }),
+        ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      })
+    : early.then(read))
+  if (answer.isError) {
+    // The session is over, whichever call finds out first.
+    if (answer.status === 401 && token !== undefined) dropToken(token)
+    throw new HttpError(answer.status, errorMessagesOf(answer.json))
+  }
+  const parsed = safeParse(endpoint.output, answer.json)
+  if (!parsed.success) throw new MalformedAnswerError(`${endpoint.method} ${endpoint.path}`)
+  return { output: parsed.output, link: answer.link }
+}
+
+/** Reads a file of JSON that lies beside the site's pages; throws like `call`. */
+export async function readSiteFile<Output>(
+  path: `/${string}.json`,
+  schema: GenericSchema<unknown, Output>,
+): Promise<Output> {
+  const answer = await ask(path, {})
+  if (answer.isError) throw new HttpError(answer.status, {})
+  const parsed = safeParse(schema, answer.json)
+  if (!parsed.success) throw new MalformedAnswerError(path)
+  return parsed.output
+}
+
+async function ask(url: string, options: FetchOptions<'text'>) {
+  // Until the whole answer is here: ofetch's own timeout ends with the headers, and a body may stop.
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), timeoutMs)
+  const send = (more: FetchOptions<'text'> = {}) =>
+    ofetch.raw<string, 'text'>(url, {
+      ...options,
+      ...more,
+      responseType: 'text',
+      ignoreResponseError: true,
+      retry: 0,
+      signal: deadline.signal,
+    })
+  const answer = await send()
+    .catch((cause: unknown) => {
+      // A backend elsewhere that allows every origin (`*`) cannot allow cookies, and the browser
+      // then gives no answer at all.
+      if (options.credentials !== 'include' || url.startsWith('/')) throw cause
+      deadline.signal.throwIfAborted()
+      return send({ credentials: 'same-origin' })
+    })
+    .catch((cause: unknown) => {
+      throw new ConnectionError('no answer', { cause })
+    })
+    .finally(() => clearTimeout(timer))
+  const link = answer.headers.get('link')
+  return read({ status: answer.status, ok: answer.ok, text: answer._data ?? '', link })
+}
+
+function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
+  if (answer === undefined) throw new ConnectionError('no answer')
+  const { status, ok, link } = answer
+  // An answer without content says that all went well (RFC 9110, 15.3.5).
+  const json = status === 204 ? {} : parseJson(answer.text)
+  return { status, isError: !ok || isErrorAnswer(json), json, link }
+}
+
+/** Fields that the path names go into the path, the others into the query or the body. */
+function requestOf(endpoint: Endpoint, input: unknown) {
+  const fields = new Map(Object.entries(input ?? {}))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(fields.get(name))
+    fields.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (endpoint.method === 'GET') return { url: urlOf(path, fields), body: undefined }
+  return { url: urlOf(path), body: fields.size === 0 ? undefined : Object.fromEntries(fields) }
+}

@@ -1,0 +1,75 @@
+import type { GenericSchema } from 'valibot'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { limits } from '../../../contract/limits.ts'
+import { MalformedAnswerError } from './errors.ts'
+import { callWithLink } from './http.ts'
+
+interface Row {
+  readonly id: string | number
+}
+
+type ListEndpoint<Item extends Row> = Endpoint<
+  GenericSchema<unknown, unknown>,
+  GenericSchema<unknown, Item[]>
+>
+
+type Query = Readonly<Record<string, string>>
+
+/** How a list begins; `next` leads on, and is undefined where this is all of it. */
+interface FirstPage<Item> {
+  readonly rows: readonly Item[]
+  readonly next: Query | undefined
+}
+
+/** A backend without pages knows nothing of `limit`, and answers with the whole list. */
+export const firstQuery: Query = { limit: String(limits.pageSize) }
+
+export function loadFirstPage<Item extends Row>(
+  endpoint: ListEndpoint<Item>,
+): Promise<FirstPage<Item>> {
+  return loadPage(endpoint, firstQuery)
+}
+
+/**
+ * Reads on to the end of a list.
+ * @returns all of it; a row that came twice, because others came or went meanwhile, is there once
+ * @throws like `call`; a part is never taken for the whole
+ */
+export async function loadWhole<Item extends Row>(
+  endpoint: ListEndpoint<Item>,
+  first: FirstPage<Item>,
+): Promise<readonly Item[]> {
+  if (first.next === undefined) return first.rows
+  const rows = new Map(first.rows.map((row) => [row.id, row]))
+  const asked = new Set<string>()
+  for (let next: Query | undefined = first.next; next !== undefined; ) {
+    const address = JSON.stringify(next)
+    if (asked.has(address)) throw new MalformedAnswerError(`${endpoint.path} leads in a circle`)
+    asked.add(address)
+    const page: FirstPage<Item> = await loadPage(endpoint, next)
+    for (const row of page.rows) rows.set(row.id, row)
+    next = page.next
+  }
+  return [...rows.values()]
+}
+
+async function loadPage<Item extends Row>(
+  endpoint: ListEndpoint<Item>,
+  query: Query,
+): Promise<FirstPage<Item>> {
+  const { output, link } = await callWithLink(endpoint, query)
+  return { rows: output, next: nextQuery(link) }
+}
+
+/**
+ * The query of the link to the next page (RFC 8288). Nothing else of the link is used: the same call
+ * is made with it, so that the token never goes to an address that an answer names.
+ */
+export function nextQuery(link: string | null): Query | undefined {
+  for (const [, address = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (!/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?=[\s";,]|$)/i.test(parameters)) continue
+    const query = new URLSearchParams(address.split('?')[1]?.split('#')[0])
+    return Object.fromEntries(query)
+  }
+  return undefined
+}

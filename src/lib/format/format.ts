@@ -1,0 +1,80 @@
+import { parseTime } from '../../../contract/time.ts'
+import { $locale } from '../messages/i18n.ts'
+
+/** One format for each language: making one takes far longer than using it, row after row. */
+function perLocale<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<string, Format>()
+  return () => {
+    const locale = $locale.get()
+    const format = made.get(locale) ?? make(locale)
+    made.set(locale, format)
+    return format
+  }
+}
+
+const countFormat = perLocale((locale) => new Intl.NumberFormat(locale))
+const percentFormat = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+const timeFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+)
+const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const monthOfYearFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
+)
+const monthFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
+)
+
+export function formatCount(count: number): string {
+  return countFormat().format(count)
+}
+
+/** A percentage as it was sent, with one decimal (R226). */
+export function formatPercent(percent: number): string {
+  return `${percentFormat().format(percent)}%`
+}
+
+/** The name of a month from 1 to 12: 'March'. */
+export function formatMonth(month: number): string {
+  return monthFormat().format(Date.UTC(2025, month - 1))
+}
+
+export interface DisplayedTime {
+  readonly text: string
+  /** For `<time datetime>`; undefined when the text could not be read as a time. */
+  readonly machine: string | undefined
+}
+
+/** A short local date and time; what cannot be read is shown as it came (R006). */
+export function displayTime(timestamp: string): DisplayedTime {
+  return display(timestamp, timeFormat())
+}
+
+/** A short local date, for what nobody needs the minute of. */
+export function displayDate(timestamp: string): DisplayedTime {
+  return display(timestamp, dateFormat())
+}
+
+/** The local month of a time, as in 'March 2026'; empty for what cannot be read. */
+export function displayMonth(timestamp: string): string {
+  const date = parseTime(timestamp)
+  return date === undefined ? '' : monthOfYearFormat().format(date)
+}
+
+function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime {
+  const date = parseTime(timestamp)
+  if (date === undefined) return { text: timestamp, machine: undefined }
+  return { text: format.format(date), machine: date.toISOString() }
+}
+
+/** How long ago something was: 'now', '2 min. ago', '3 hr. ago'. */
+export function displayAge(then: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / 60_000))
+  const format = new Intl.RelativeTimeFormat($locale.get(), { style: 'short', numeric: 'auto' })
+  if (minutes === 0) return format.format(0, 'second')
+  return minutes < 60
+    ? format.format(-minutes, 'minute')
+    : format.format(-Math.floor(minutes / 60), 'hour')
+}

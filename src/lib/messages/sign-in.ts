@@ -1,0 +1,15 @@
+import { params } from '@nanostores/i18n'
+import { productName } from '../format/product.ts'
+import { i18n } from './i18n.ts'
+
+export const $signInMessages = i18n('login', {
+  title: params('Sign in to {product}'),
+  username: 'Username',
+  password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  submit: 'Sign In',
+  pending: 'Signing in...',
+  note: `Access is restricted to authorized ${productName} owners only.`,
+  failed: 'Login failed',
+})

@@ -1,1 +1,0 @@
-export { productName } from './contract/product.ts'

@@ -1,0 +1,34 @@
+import { salesEmail } from '../format/contact.ts'
+import { mailLink } from '../format/mail-link.ts'
+import { $demoFormMessages } from '../messages/demo-form.ts'
+
+export const demoFields = ['email', 'company'] as const
+export type DemoField = (typeof demoFields)[number]
+export type DemoRequest = Readonly<Record<DemoField, string>>
+
+export function readDemoRequest(form: FormData): DemoRequest {
+  return { email: trimmed(form.get('email')), company: trimmed(form.get('company')) }
+}
+
+/** The fields that the alert of R091 is about. What an address looks like is left to the reader. */
+export function missingFields(request: DemoRequest): DemoField[] {
+  return demoFields.filter((field) => request[field] === '')
+}
+
+/** R093: a mail to sales that already says who asks. */
+export function demoMail({ email, company }: DemoRequest): string {
+  const words = $demoFormMessages.get()
+  return mailLink(salesEmail, {
+    subject: `${words.mailSubject}: ${company}`,
+    lines: [
+      words.mailGreeting,
+      '',
+      `${words.mailEmail}: ${email}`,
+      `${words.mailCompany}: ${company}`,
+    ],
+  })
+}
+
+function trimmed(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value.trim() : ''
+}

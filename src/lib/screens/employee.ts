@@ -1,0 +1,19 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { tabStore } from '../navigation/tab.ts'
+
+export type EmployeeDashboard = OutputOf<typeof employeeDashboardEndpoint>
+
+/** The employee dashboard's data (R113-R132). */
+export const employeeDashboard = createResource(() => call(employeeDashboardEndpoint))
+
+export const $employeeTab = tabStore(['overview', 'flags'])
+
+/** Safe and phishing mail as parts of all that was judged, in percent; 0 where there was none. */
+export function mailShares(counts: EmployeeDashboard): { safe: number; phishing: number } {
+  const { safe_emails: safe, phishing_emails_caught: phishing } = counts
+  const percent = 100 / Math.max(1, safe + phishing)
+  return { safe: safe * percent, phishing: phishing * percent }
+}

@@ -1,0 +1,109 @@
+import { atom, computed } from 'nanostores'
+import { flagsAddEndpoint } from '../../../contract/endpoints/flags-add.ts'
+import { flagsEvidenceEndpoint } from '../../../contract/endpoints/flags-evidence.ts'
+import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
+import { flagsRemoveEndpoint } from '../../../contract/endpoints/flags-remove.ts'
+import type { Flag, FlagType } from '../../../contract/fields/flag.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { shownSender } from '../format/shown-sender.ts'
+import { $flagsMessages } from '../messages/flags.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+
+export type { Flag }
+
+const loadNotices = noticesAbout('flags')
+const addNotices = noticesAbout('add-flag')
+const removeNotices = noticesAbout('remove-flag')
+const removals = pendingRows()
+
+/** The flags whose removal is on its way, by their ids. */
+export const $removedFlags = removals.$pending
+
+/** The signed-in person's flags (R169-R179), loaded when their tab is first opened. */
+export const flags = createResource(loadFlags)
+
+export const $flagSearch = resetWithUser(atom(''))
+
+/** What a search looks through, made once per load, for it is asked at every key. */
+const $searchable = computed(flags.$resource, (loaded) => {
+  const listed = loaded.status === 'loaded' ? loaded.data.flags : []
+  return listed.map((flag) => ({
+    flag,
+    text: `${flag.value}\n${flag.reason ?? ''}`.toLowerCase(),
+  }))
+})
+
+/** The flags whose value or reason holds what is searched for, whatever its case (R175-R177). */
+export const $foundFlags = computed([$searchable, $flagSearch], (searchable, search) => {
+  const wanted = search.trim().toLowerCase()
+  return searchable.filter(({ text }) => text.includes(wanted)).map(({ flag }) => flag)
+})
+
+async function loadFlags() {
+  try {
+    const list = await call(flagsListEndpoint)
+    loadNotices.drop()
+    return list
+  } catch (error) {
+    reportFailure(loadNotices, error, { order: [], fallback: $flagsMessages.get().fetchFailed })
+    throw error
+  }
+}
+
+/** Adds a flag and reloads the list (R160-R168). */
+export async function addFlag(form: FormData): Promise<Submitted> {
+  addNotices.drop()
+  const messages = $flagsMessages.get()
+  const flag_type: FlagType = textOf(form, 'flag_type') === 'red' ? 'red' : 'green'
+  const value = textOf(form, 'value').toLowerCase()
+  if (value === '') return rejectFields(addNotices, messages.valueMissing, ['value'])
+  if (flag_type === 'green' && !(await isTrustMeant(value))) return { status: 'failed' }
+  try {
+    await call(flagsAddEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
+  } catch (error) {
+    return reportFailure(addNotices, error, { order: ['detail'], fallback: messages.addFailed })
+  }
+  addNotices.success(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
+  void flags.reload()
+  return done
+}
+
+/**
+ * Asks before a domain is trusted from which dangerous mail came (A134). A backend that cannot tell
+ * how much asks nothing.
+ */
+async function isTrustMeant(value: string): Promise<boolean> {
+  if (value.includes('@')) return true
+  const evidence = await call(flagsEvidenceEndpoint, { value }).catch(() => undefined)
+  const count = evidence?.dangerous_emails ?? 0
+  if (count < 1) return true
+  const { trustQuestion, trustAction } = $flagsMessages.get()
+  return confirm({ text: trustQuestion({ value, count }), action: trustAction })
+}
+
+/** Asks first, then removes (R181-R185). */
+export async function removeFlag(flag: Flag): Promise<void> {
+  if ($removedFlags.get().has(flag.id)) return
+  removeNotices.drop()
+  const messages = $flagsMessages.get()
+  const text = messages.removeQuestion({ value: shownSender(flag.value).text })
+  if (!(await confirm({ text, action: messages.removeAction }))) return
+  await removals.run(flag.id, () => sendRemoval(flag))
+}
+
+async function sendRemoval(flag: Flag): Promise<void> {
+  const messages = $flagsMessages.get()
+  try {
+    await call(flagsRemoveEndpoint, { id: flag.id })
+  } catch (error) {
+    reportFailure(removeNotices, error, { order: [], fallback: messages.removeFailed })
+    return
+  }
+  removeNotices.success(messages.removed)
+  await flags.reload()
+}

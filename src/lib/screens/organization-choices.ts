@@ -1,0 +1,46 @@
+import { $organizationsMessages } from '../messages/organizations.ts'
+import type { Choice, ChoicePage } from '../ui-state/choices.ts'
+import { sortBy } from '../ui-state/sort.ts'
+import { adminDashboard } from './admin.ts'
+
+const pageSize = 50
+
+/**
+ * The organizations whose name holds a text, by name, a page at a time. It looks through what the
+ * admin dashboard has loaded; a search on the server takes its place without a change elsewhere.
+ * @param cursor the `next` of the page before; undefined for the first
+ */
+export async function searchOrganizations(
+  text: string,
+  cursor: string | undefined,
+): Promise<ChoicePage> {
+  const wanted = text.trim().toLowerCase()
+  const found = sortBy(
+    loadedOrganizations().filter(({ name }) => name.toLowerCase().includes(wanted)),
+    ({ name }) => name,
+    false,
+  )
+  const start = Number(cursor ?? 0)
+  const end = start + pageSize
+  return {
+    choices: found.slice(start, end).map(choiceOf),
+    total: found.length,
+    next: end < found.length ? String(end) : undefined,
+  }
+}
+
+/** The choice that stands for an organization, by its id where the name has not been loaded. */
+export function organizationChoice(id: string | number | null | undefined): Choice | undefined {
+  if (id === null || id === undefined || id === '') return undefined
+  const organization = loadedOrganizations().find((known) => String(known.id) === String(id))
+  return choiceOf(organization ?? { id, name: String(id) })
+}
+
+function loadedOrganizations() {
+  const admin = adminDashboard.$resource.get()
+  return admin.status === 'loaded' ? admin.data.organizations : []
+}
+
+function choiceOf({ id, name }: { readonly id: string | number; readonly name: string }): Choice {
+  return { id: String(id), label: name || $organizationsMessages.get().noName }
+}

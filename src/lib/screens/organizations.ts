@@ -1,0 +1,79 @@
+import { computed, map } from 'nanostores'
+import { parseTime } from '../../../contract/time.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { type SortKey, sortBy } from '../ui-state/sort.ts'
+import { adminDashboard } from './admin.ts'
+import type { Organization } from './organization-form.ts'
+
+export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const
+export type OrganizationSort = (typeof organizationSorts)[number]
+
+/** What the list of organizations shows; empty text filters nothing. */
+export const $organizationFilter = resetWithUser(
+  map<{
+    search: string
+    industry: string
+    sort: OrganizationSort
+    /** Against the order in which a sort starts. */
+    isReversed: boolean
+  }>({
+    search: '',
+    industry: '',
+    sort: 'byName',
+    isReversed: false,
+  }),
+)
+
+/** Sorts anew; every sort starts in its own direction. */
+export function sortOrganizations(chosen: string): void {
+  const sort = organizationSorts.find((known) => known === chosen) ?? 'byName'
+  $organizationFilter.set({ ...$organizationFilter.get(), sort, isReversed: false })
+}
+
+/** Names start at A; most scans, highest cost and newest come first. */
+export function isSortedDescending(sort: OrganizationSort, isReversed: boolean): boolean {
+  return (sort !== 'byName') !== isReversed
+}
+
+const $organizations = computed(adminDashboard.$resource, (admin) =>
+  admin.status === 'loaded' ? admin.data.organizations : [],
+)
+
+// By themselves, so that a search does not sort everything again.
+const $sort = computed($organizationFilter, ({ sort }) => sort)
+const $isReversed = computed($organizationFilter, ({ isReversed }) => isReversed)
+
+const $sorted = computed([$organizations, $sort, $isReversed], (organizations, sort, isReversed) =>
+  sortBy(
+    organizations,
+    (organization) => keyOf(organization, sort),
+    isSortedDescending(sort, isReversed),
+  ).map((organization) => ({
+    organization,
+    text: `${organization.name}\n${organization.contact_email}`.toLowerCase(),
+  })),
+)
+
+/** The organizations that pass search and filter, in order. */
+export const $foundOrganizations = computed(
+  [$sorted, $organizationFilter],
+  (sorted, { search, industry }) => {
+    const wanted = search.trim().toLowerCase()
+    return sorted
+      .filter(
+        ({ organization, text }) =>
+          text.includes(wanted) && (industry === '' || organization.industry === industry),
+      )
+      .map(({ organization }) => organization)
+  },
+)
+
+function keyOf(organization: Organization, sort: OrganizationSort): SortKey {
+  const keys: Record<OrganizationSort, SortKey> = {
+    byName: organization.name,
+    byScans: organization.total_scans,
+    byCost: organization.total_cost,
+    byCreated: parseTime(organization.created_at)?.getTime() ?? 0,
+  }
+  return keys[sort]
+}

@@ -1,0 +1,56 @@
+import {
+  adminReceiptEndpoint,
+  receiptMonths,
+  receiptYears,
+} from '../../../contract/endpoints/admin-receipt.ts'
+import { urlOf } from '../api/api-base.ts'
+import { call } from '../api/http.ts'
+import { webAddressOf } from '../api/site-config.ts'
+import { $receiptMessages } from '../messages/receipt.ts'
+import { rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+
+export { receiptMonths, receiptYears }
+
+const notices = noticesAbout('receipt')
+
+export interface Receipt {
+  readonly url: string
+  readonly totalCost: number
+  readonly totalScans: number
+  readonly message: string
+}
+
+/** @returns the fields to mend, or undefined when the receipt can be asked for (R211) */
+export function checkReceipt(form: FormData): Submitted | undefined {
+  notices.drop()
+  if (textOf(form, 'organization_id') !== '') return undefined
+  return rejectFields(notices, $receiptMessages.get().missing, ['organization_id'])
+}
+
+/** @returns undefined after saying why there is none (R212-R215) */
+export async function generateReceipt(form: FormData): Promise<Receipt | undefined> {
+  const messages = $receiptMessages.get()
+  const year = Number(textOf(form, 'year'))
+  const month = Number(textOf(form, 'month'))
+  try {
+    const answer = await call(adminReceiptEndpoint, {
+      organization_id: textOf(form, 'organization_id'),
+      year: receiptYears.find((known) => known === year) ?? 2025,
+      month: receiptMonths.find((known) => known === month) ?? 1,
+    })
+    const url = webAddressOf(new URL(answer.receipt_url, new URL(urlOf('/'), location.href)).href)
+    if (url !== undefined) {
+      const { total_cost, total_scans, message } = answer
+      return { url, totalCost: total_cost, totalScans: total_scans, message }
+    }
+    notices.problem(messages.failed + messages.notALink)
+  } catch (error) {
+    reportFailure(notices, error, {
+      prefix: messages.failed,
+      order: ['message'],
+      fallback: messages.unknownError,
+    })
+  }
+  return undefined
+}

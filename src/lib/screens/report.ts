@@ -1,0 +1,57 @@
+import { salesEmail } from '../format/contact.ts'
+import { mailLink } from '../format/mail-link.ts'
+import { $reportMessages } from '../messages/report.ts'
+import { $session } from '../session/session.ts'
+import { done, rejectFields, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+
+export const reportTypes = [
+  'security',
+  'financial',
+  'user_activity',
+  'threat_analysis',
+  'custom',
+] as const
+
+export const reportUrgencies = ['normal', 'urgent', 'critical'] as const
+
+const notices = noticesAbout('report')
+
+/**
+ * Asks for a report by mail to sales, not by a call (R201-R206).
+ * @param openMail opens the person's mail app with a `mailto:` address
+ */
+export function requestReport(form: FormData, openMail: (href: string) => void): Submitted {
+  notices.drop()
+  const messages = $reportMessages.get()
+  const details = textOf(form, 'details')
+  if (details === '') return rejectFields(notices, messages.detailsMissing, ['details'])
+  const type = reportTypes.find((known) => known === textOf(form, 'type')) ?? 'security'
+  const urgency = reportUrgencies.find((known) => known === textOf(form, 'urgency')) ?? 'normal'
+  const mail = mailLink(salesEmail, {
+    subject: `${messages.mailSubject}: ${messages[type]}`,
+    lines: [
+      `${messages.mailType}: ${messages[type]}`,
+      `${messages.mailUrgency}: ${messages[urgency]}`,
+      ...sender(),
+      '',
+      ...details.split(/\r?\n/),
+    ],
+  })
+  openMail(mail)
+  notices.success(messages.mailOpened)
+  return done
+}
+
+/** Who asks: the name, and the organization by its name, or by its id where that is all there is. */
+function sender(): string[] {
+  const messages = $reportMessages.get()
+  const session = $session.get()
+  if (session.status !== 'signed-in') return []
+  const { full_name, username, organization_name, organization_id } = session.user
+  const organization = organization_name || organization_id
+  return [
+    `${messages.mailName}: ${full_name || username}`,
+    ...(organization === null ? [] : [`${messages.mailOrganization}: ${organization}`]),
+  ]
+}

@@ -1,0 +1,46 @@
+import {
+  supportPriorities,
+  supportRequestEndpoint,
+  supportRequestTypes,
+} from '../../../contract/endpoints/support-request.ts'
+import { call } from '../api/http.ts'
+import { $supportMessages } from '../messages/support.ts'
+import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+
+export { supportPriorities, supportRequestTypes }
+
+export const supportDefaults = { request_type: 'team_assistance', priority: 'medium' } as const
+
+const notices = noticesAbout('support')
+
+/** Sends the request (R195-R199). */
+export async function submitSupport(form: FormData): Promise<Submitted> {
+  notices.drop()
+  const messages = $supportMessages.get()
+  const type = textOf(form, 'request_type')
+  const priority = textOf(form, 'priority')
+  try {
+    await call(supportRequestEndpoint, {
+      request_type:
+        supportRequestTypes.find((known) => known === type) ?? supportDefaults.request_type,
+      priority: supportPriorities.find((known) => known === priority) ?? supportDefaults.priority,
+      subject: textOf(form, 'subject'),
+      description: textOf(form, 'description'),
+      team_member_affected: textOf(form, 'team_member_affected') || null,
+    })
+  } catch (error) {
+    return reportFailure(notices, error, {
+      prefix: messages.failed,
+      order: ['error', 'message'],
+      fallback: messages.unknown,
+    })
+  }
+  notices.success(messages.submitted)
+  return done
+}
+
+/** Submit waits until both are filled, after trimming (R194). */
+export function isSupportFilled(form: FormData): boolean {
+  return textOf(form, 'subject') !== '' && textOf(form, 'description') !== ''
+}

@@ -1,0 +1,67 @@
+import { computed } from 'nanostores'
+import {
+  type TeamMember,
+  teamDashboardEndpoint,
+} from '../../../contract/endpoints/team-dashboard.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { loadTrainingUrl } from '../api/site-config.ts'
+import { supportEmail } from '../format/contact.ts'
+import { mailLink } from '../format/mail-link.ts'
+import { $teamMessages } from '../messages/team.ts'
+import { tabStore } from '../navigation/tab.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { bandOf, type RiskBand } from './risk.ts'
+
+export type { TeamMember }
+
+const laterNotices = noticesAbout('comes-later')
+const trainingNotices = noticesAbout('training')
+
+export const $teamTab = tabStore(['overview', 'tools', 'flags'])
+
+/** The team dashboard's data (R134-R150). */
+export const teamDashboard = createResource(() => call(teamDashboardEndpoint))
+
+/** The members, whoever needs help most first. */
+export const $members = computed(teamDashboard.$resource, (team) =>
+  team.status === 'loaded'
+    ? team.data.team_members.toSorted((one, other) => other.risk_score - one.risk_score)
+    : [],
+)
+
+/** How many members there are in each band of risk. */
+export const $membersByRisk = computed($members, (members) => {
+  const counts: Record<RiskBand, number> = { low: 0, medium: 0, high: 0 }
+  for (const member of members) counts[bandOf(member.risk_score)] += 1
+  return counts
+})
+
+/** Only above 70, on the raw score: 70 itself has none (R145, R146). */
+export function mayBeQuarantined(member: TeamMember): boolean {
+  return member.risk_score > 70
+}
+
+/** What is still to come says so, and sends nothing (R147, R148). */
+export function alertComesLater(): void {
+  laterNotices.remark($teamMessages.get().comesLater)
+}
+
+/** @returns where the training portal is; undefined after saying that there is none (R154) */
+export async function findTraining(): Promise<string | undefined> {
+  trainingNotices.drop()
+  const url = await loadTrainingUrl()
+  if (url === undefined) trainingNotices.problem($teamMessages.get().noTraining)
+  return url
+}
+
+/** Says that the browser blocked the tab and that there is a link instead. */
+export function remarkBlockedTab(): void {
+  trainingNotices.remark($teamMessages.get().trainingBlocked)
+}
+
+/** R155: a mail to support that is begun already. */
+export function contactMail(): string {
+  const { contactSubject, contactGreeting } = $teamMessages.get()
+  return mailLink(supportEmail, { subject: contactSubject, lines: [contactGreeting, '', ''] })
+}

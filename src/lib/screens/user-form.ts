@@ -1,0 +1,70 @@
+import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
+import { call } from '../api/http.ts'
+import { $usersMessages } from '../messages/users.ts'
+import { $session, reloadUser } from '../session/session.ts'
+import { draftOf } from '../ui-state/drafts.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { adminDashboard } from './admin.ts'
+import { roles, type User } from './users.ts'
+
+const notices = noticesAbout('user-form')
+
+/** The name of the form's draft: one for a new user, one for each that is changed. */
+export function userDraft(editing: User | undefined): string {
+  return editing === undefined ? 'user' : `user ${editing.id}`
+}
+
+/** @returns the form that was open when the session ended */
+export function userToGoOnWith(users: readonly User[]): { editing: User | undefined } | undefined {
+  const editing = users.find((user) => draftOf(userDraft(user)) !== undefined)
+  const isOpen = editing !== undefined || draftOf(userDraft(undefined)) !== undefined
+  return isOpen ? { editing } : undefined
+}
+
+/** The four that are checked before anything is sent; on edit the password is one of them too (R311). */
+const checked = ['username', 'email', 'full_name', 'password'] as const
+
+/** Creates somebody, or changes `editing`, through the one call there is (R307-R318). */
+export async function saveUser(form: FormData, editing: User | undefined): Promise<Submitted> {
+  const messages = $usersMessages.get()
+  notices.drop()
+  const missing = checked.filter((name) => textOf(form, name) === '')
+  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  const password = form.get('password')
+  const role = roles.find((known) => known === textOf(form, 'role')) ?? 'employee'
+  const organization = textOf(form, 'organization_id')
+  const fields = {
+    username: textOf(form, 'username'),
+    email: textOf(form, 'email'),
+    full_name: textOf(form, 'full_name'),
+    role,
+    // Only a super admin may belong to none; for others the server refuses the empty text.
+    organization_id: organization === '' && role === 'super_admin' ? null : organization,
+    department: textOf(form, 'department'),
+    phone: textOf(form, 'phone'),
+    // A password is taken as it was typed.
+    password: typeof password === 'string' ? password : '',
+  }
+  try {
+    await call(
+      adminUsersSaveEndpoint,
+      editing === undefined ? fields : { ...fields, id: editing.id },
+    )
+  } catch (error) {
+    return reportFailure(notices, error, {
+      prefix: messages.saveFailed,
+      order: ['error', 'message'],
+      fallback: messages.unknownError,
+    })
+  }
+  notices.success(messages.saved)
+  void adminDashboard.reload()
+  if (editing !== undefined && isSignedIn(editing)) void reloadUser()
+  return done
+}
+
+function isSignedIn({ id }: User): boolean {
+  const session = $session.get()
+  return session.status === 'signed-in' && session.user.id === id
+}

@@ -1,0 +1,60 @@
+import { adminUsersRemoveEndpoint } from '../../../contract/endpoints/admin-users-remove.ts'
+import { call } from '../api/http.ts'
+import { $usersMessages } from '../messages/users.ts'
+import { $session } from '../session/session.ts'
+import { prompt } from '../ui-state/dialogs.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+import { adminDashboard } from './admin.ts'
+import type { User } from './users.ts'
+
+const confirmation = 'DELETE'
+const notices = noticesAbout('remove-user')
+const removals = pendingRows()
+
+/** The users whose removal is on its way, by their ids. */
+export const $removedUsers = removals.$pending
+
+/** Removes somebody for good, after the word was typed exactly (R328-R336). */
+export async function removeUser(user: User): Promise<void> {
+  const messages = $usersMessages.get()
+  if ($removedUsers.get().has(user.id)) return
+  notices.drop()
+  const session = $session.get()
+  if (session.status === 'signed-in' && session.user.id === user.id) {
+    notices.problem(messages.removeSelf)
+    return
+  }
+  const typed = await prompt({
+    text: messages.removeQuestion(nameAndEmail(user)),
+    label: messages.removeLabel,
+    action: messages.remove,
+  })
+  if (typed === undefined || typed === '') return
+  if (typed !== confirmation) {
+    notices.problem(messages.removeCancelled)
+    return
+  }
+  await removals.run(user.id, () => sendRemoval(user))
+}
+
+async function sendRemoval(user: User): Promise<void> {
+  const messages = $usersMessages.get()
+  try {
+    await call(adminUsersRemoveEndpoint, { id: user.id })
+  } catch (error) {
+    reportFailure(notices, error, {
+      prefix: messages.removeFailed,
+      order: ['error', 'detail', 'message'],
+      fallback: messages.unknownError,
+    })
+    return
+  }
+  notices.success(messages.removed(nameAndEmail(user)))
+  await adminDashboard.reload()
+}
+
+function nameAndEmail({ full_name, username, email }: User) {
+  return { name: full_name || username, email }
+}

@@ -1,0 +1,70 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { extendSessionEndpoint, sessionEndpoint } from '../../../contract/endpoints/session.ts'
+import { call } from '../api/http.ts'
+import { forgetWithSession } from './forget.ts'
+
+const longestWarningSeconds = 120
+const extendEveryMs = 60_000
+const retryMs = 10_000
+/** Timers of browsers run over above this. */
+const longestTimerMs = 2 ** 31 - 1
+
+const $ending = atom(false)
+let timer: ReturnType<typeof setTimeout> | undefined
+let warningSeconds = longestWarningSeconds
+let extendedAtMs = 0
+
+/** The session is about to end because nothing is done. */
+export const $isEnding: ReadableAtom<boolean> = $ending
+
+forgetWithSession(() => {
+  clearTimeout(timer)
+  $ending.set(false)
+})
+
+/**
+ * Asks before the idle end, of which the server knows best: other tabs extend the session, too.
+ * @returns what stops it
+ */
+export function watchIdle(secondsLeft: number): () => void {
+  warningSeconds = Math.min(longestWarningSeconds, secondsLeft / 2)
+  extendedAtMs = Date.now()
+  plan(secondsLeft)
+  const events = ['keydown', 'input', 'pointerdown'] as const
+  for (const event of events) addEventListener(event, noteActivity)
+  return () => {
+    clearTimeout(timer)
+    for (const event of events) removeEventListener(event, noteActivity)
+  }
+}
+
+/** The person is there: the session goes on. */
+export function staySignedIn(): Promise<void> {
+  extendedAtMs = Date.now()
+  return ask(extendSessionEndpoint)
+}
+
+function noteActivity(): void {
+  // Once it is asked, the answer counts.
+  if ($ending.get() || Date.now() - extendedAtMs < extendEveryMs) return
+  void staySignedIn()
+}
+
+async function ask(endpoint: typeof sessionEndpoint | typeof extendSessionEndpoint): Promise<void> {
+  try {
+    const { idle_seconds_left } = await call(endpoint)
+    if (idle_seconds_left !== null) plan(idle_seconds_left)
+  } catch {
+    // A session that has ended is over by now; without an answer it is asked again.
+    clearTimeout(timer)
+    timer = setTimeout(() => void ask(sessionEndpoint), retryMs)
+  }
+}
+
+function plan(secondsLeft: number): void {
+  const isNear = secondsLeft <= warningSeconds
+  $ending.set(isNear)
+  const waitMs = (isNear ? secondsLeft + 1 : secondsLeft - warningSeconds) * 1000
+  clearTimeout(timer)
+  timer = setTimeout(() => void ask(sessionEndpoint), Math.min(waitMs, longestTimerMs))
+}

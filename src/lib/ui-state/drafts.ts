@@ -1,0 +1,42 @@
+import { atom } from 'nanostores'
+import { resetWithUser } from '../session/forget.ts'
+
+interface Draft {
+  readonly fields: Readonly<Record<string, string>>
+  /** Its dialog was open when it was last changed. */
+  readonly isOpen: boolean
+}
+
+/** What was typed and not sent, by form, in memory only: a reload, Logout or another person ends it. */
+const $drafts = resetWithUser(atom<Readonly<Record<string, Draft>>>({}))
+
+export function draftOf(form: string): Draft | undefined {
+  return $drafts.get()[form]
+}
+
+/** Keeps all texts but passwords, which stay nowhere but in their field. */
+export function keepDraft(form: string, typed: FormData): void {
+  const texts = [...typed].filter(isText).filter(([field]) => field !== 'password')
+  $drafts.set({ ...$drafts.get(), [form]: { fields: Object.fromEntries(texts), isOpen: true } })
+}
+
+/** For a field that changes without the browser's `input` event. */
+export function keepField(form: string, field: string, text: string): void {
+  const fields = { ...draftOf(form)?.fields, [field]: text }
+  $drafts.set({ ...$drafts.get(), [form]: { fields, isOpen: true } })
+}
+
+/** The person closed the form and may come back to it. */
+export function closeDraft(form: string): void {
+  const draft = draftOf(form)
+  if (draft !== undefined) $drafts.set({ ...$drafts.get(), [form]: { ...draft, isOpen: false } })
+}
+
+export function dropDraft(form: string): void {
+  const { [form]: _, ...others } = $drafts.get()
+  $drafts.set(others)
+}
+
+function isText(entry: [string, FormDataEntryValue]): entry is [string, string] {
+  return typeof entry[1] === 'string'
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
+import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
+import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
+import { scansEndpoint } from '../../contract/endpoints/scans.ts'
+import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { allEndpoints } from '../support/contract.ts'
+
+const parse = ({ output }: Endpoint, answer: unknown) => v.safeParse(output, answer)
+
+const flag = { id: 7, flag_type: 'red', value: 'bad.example' }
+const readFlag = { ...flag, reason: null, created_at: '' }
+const figures = {
+  risk_score: 0,
+  total_emails_scanned: 0,
+  phishing_emails_caught: 0,
+  safe_emails: 0,
+}
+const indicators = (list: unknown) => ({ scan_details: { content_analysis: { indicators: list } } })
+const threat = { id: 1, threat_level: 'malicious' }
+const readThreat = {
+  ...threat,
+  email_subject: '',
+  sender_domain: '',
+  detection_reason: '',
+  timestamp: '',
+  disposition: null,
+}
+
+test.each<[string, Endpoint, unknown, unknown]>([
+  ['a success that does not say so', flagsAddEndpoint, {}, { success: true }],
+  ['a failure', flagsAddEndpoint, { success: false }, { success: false }],
+  [
+    'a role that nobody knows',
+    signInEndpoint,
+    { access_token: 'x', user_role: 'owner', password: 'y' },
+    { access_token: 'x', user_role: 'employee' },
+  ],
+  [
+    'a bare receipt',
+    adminReceiptEndpoint,
+    { receipt_url: '/r' },
+    { success: true, receipt_url: '/r', total_cost: 0, total_scans: 0, message: '' },
+  ],
+  [
+    'flags without what may be missing',
+    flagsListEndpoint,
+    { flags: [flag, { ...flag, blocked_count: 3, owner: 'x' }] },
+    {
+      success: true,
+      flags: [readFlag, { ...readFlag, blocked_count: 3 }],
+      total: 0,
+      green_count: 0,
+      red_count: 0,
+    },
+  ],
+  [
+    'what a gateway is told',
+    scansEndpoint,
+    { success: true, scans: [{ id: 1, threat_level: 'safe', subject: 'x' }], more: 1 },
+    { success: true, scans: [{ id: 1, threat_level: 'safe' }] },
+  ],
+  [
+    'indicators that are not text, and what became of mails',
+    employeeDashboardEndpoint,
+    {
+      recent_phishing_emails: [
+        { ...threat, ...indicators(['odd link', 7, null, 'new sender']), disposition: 'lost' },
+        { ...threat, ...indicators(null), disposition: 'rejected' },
+      ],
+    },
+    {
+      ...figures,
+      recent_phishing_emails: [
+        { ...readThreat, ...indicators(['odd link', 'new sender']) },
+        { ...readThreat, ...indicators([]), disposition: 'rejected' },
+      ],
+    },
+  ],
+])('R008 an answer with %s is read, and nothing else of it', (_, endpoint, answer, read) => {
+  expect(parse(endpoint, answer)).toMatchObject({ success: true, output: read })
+  expect(parse(endpoint, answer).output).toEqual(read)
+})
+
+test.each<[string, Endpoint, unknown]>([
+  ['a sign-in without a token', signInEndpoint, { access_token: '', user_role: 'employee' }],
+  ['a receipt without a link', adminReceiptEndpoint, { success: true, receipt_url: '' }],
+  ['flags of no colour', flagsListEndpoint, { flags: [{ ...flag, flag_type: 'blue' }] }],
+  [
+    'a verdict that is none',
+    scansEndpoint,
+    { success: true, scans: [{ id: 1, threat_level: '' }] },
+  ],
+  ['a text instead', flagsAddEndpoint, 'done'],
+])('R008 %s is no answer', (_, endpoint, answer) => {
+  expect(parse(endpoint, answer).success).toBe(false)
+})
+
+/** Every object that an answer may hold, with where it stands. */
+function objectsIn(schema: unknown, path: string): { path: string; schema: v.GenericSchema }[] {
+  if (!isSchema(schema)) return []
+  const { entries = {}, item, wrapped, options = [] } = schema
+  return [
+    ...(schema.type === 'object' ? [{ path, schema }] : []),
+    ...Object.entries(entries).flatMap(([name, entry]) => objectsIn(entry, `${path}.${name}`)),
+    ...objectsIn(item, `${path}[]`),
+    ...objectsIn(wrapped, path),
+    ...options.flatMap((option) => objectsIn(option, path)),
+  ]
+}
+
+interface Services {
+  readonly entries?: object
+  readonly item?: unknown
+  readonly wrapped?: unknown
+  readonly options?: readonly unknown[]
+}
+
+function isSchema(value: unknown): value is v.GenericSchema & Services {
+  return typeof value === 'object' && value !== null && '~run' in value
+}
+
+test('A091 no list passes for an object, in no answer and at no depth', async () => {
+  const objects = [...(await allEndpoints())].flatMap(([name, { output }]) =>
+    objectsIn(output, name),
+  )
+  const paths = objects.map(({ path }) => path)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'GET /dashboard/employee',
+      'GET /dashboard/employee.recent_phishing_emails[].scan_details.content_analysis',
+      'GET /admin/dashboard.system_performance',
+      'GET /admin/users[]',
+    ]),
+  )
+  const taken = objects.filter(({ schema }) => {
+    const read = v.safeParse(schema, [])
+    // A list without the fields that are asked for is refused for these alone.
+    return read.success || read.issues.some(({ path }) => path !== undefined)
+  })
+  expect(taken.map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { describe } from 'vitest'
+import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { testInputs } from '../support/inputs.ts'
+
+describe('R376 what a call that sends nothing may be given', () => {
+  testInputs(meEndpoint, [
+    [undefined, undefined],
+    [{}, undefined],
+    [{ id: 1 }, 'The body must be empty'],
+    [null, 'The body must be empty'],
+    ['', 'The body must be empty'],
+  ])
+})

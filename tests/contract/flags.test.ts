@@ -1,0 +1,81 @@
+import { describe } from 'vitest'
+import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
+import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
+import { letters, testInputs } from '../support/inputs.ts'
+
+const flag = { flag_type: 'red', value: 'bad.example' }
+
+describe('R376 what adding a flag may be given', () => {
+  testInputs(flagsAddEndpoint, [
+    [
+      { ...flag, value: ' Bad.EXAMPLE ' },
+      { ...flag, reason: null },
+    ],
+    [
+      { ...flag, reason: ' odd ' },
+      { ...flag, reason: 'odd' },
+    ],
+    [
+      { ...flag, reason: null },
+      { ...flag, reason: null },
+    ],
+    [
+      { ...flag, reason: letters(500) },
+      { ...flag, reason: letters(500) },
+    ],
+    [{ ...flag, reason: letters(501) }, 'reason: must not be longer than 500'],
+    [{ ...flag, flag_type: 'blue' }, 'flag_type: must be one of green, red'],
+    [
+      { ...flag, value: 'x@y.example' },
+      { ...flag, value: 'x@y.example', reason: null },
+    ],
+    [
+      { ...flag, value: 'rania.h@y.example' },
+      { ...flag, value: 'rania.h@y.example', reason: null },
+    ],
+    [
+      { ...flag, value: 'bücher.example' },
+      { ...flag, value: 'xn--bcher-kva.example', reason: null },
+    ],
+    [
+      { ...flag, value: 'a-b.c-d.example' },
+      { ...flag, value: 'a-b.c-d.example', reason: null },
+    ],
+    ...[
+      'example',
+      'bad.e',
+      '.example',
+      '-a.example',
+      'a-.example',
+      'a..example',
+      'a b.example',
+      'a@b@c.example',
+      '@c.example',
+      'https://bad.example',
+      'bad.example/path',
+      '',
+    ].map((value): [unknown, unknown] => [
+      { ...flag, value },
+      'value: is neither an email address nor a domain',
+    ]),
+    [
+      { ...flag, value: `${letters(246)}.example` },
+      { ...flag, value: `${letters(246)}.example`, reason: null },
+    ],
+    [{ ...flag, value: `${letters(247)}.example` }, 'value: must not be longer than 254'],
+    [{ ...flag, blocked_count: 9 }, 'blocked_count: is not a known field'],
+  ])
+})
+
+describe('R376 what removing a flag may be given', () => {
+  testInputs(flagsRemoveEndpoint, [
+    [{ id: 'x' }, { id: 'x' }],
+    [{ id: 5 }, { id: '5' }],
+    [{ id: letters(120) }, { id: letters(120) }],
+    [{ id: letters(121) }, 'id: must not be longer than 120'],
+    [{ id: 'a\0' }, 'id: holds a character that cannot be kept'],
+    [{ id: 1.5 }, 'id: is not valid'],
+    [{ id: true }, 'id: is not valid'],
+    [{}, 'id: is missing'],
+  ])
+})

@@ -1,0 +1,223 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
+import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
+import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
+import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
+import { scansEndpoint } from '../../contract/endpoints/scans.ts'
+import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
+import { foreignLine, givenLine, givenLines } from '../../contract/fields/basic.ts'
+import { allEndpoints } from '../support/contract.ts'
+import { testInputs } from '../support/inputs.ts'
+
+const user = {
+  username: 'rania',
+  email: 'rania@firm.example',
+  full_name: 'Rania',
+  role: 'employee',
+  organization_id: '7',
+  department: 'IT',
+  phone: '1',
+  password: 'a long password',
+}
+const organization = {
+  name: 'Firm',
+  industry: 'other',
+  contact_email: 'office@firm.example',
+  phone: '1',
+  address: 'Street 1',
+  website: 'firm.example',
+}
+const flag = { flag_type: 'red', value: 'bad.example', reason: 'odd' }
+const support = {
+  request_type: 'technical_issue',
+  priority: 'low',
+  subject: 'Help',
+  description: 'Now',
+  team_member_affected: 'Rania',
+}
+
+const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly string[]])[] = [
+  [
+    adminUsersSaveEndpoint,
+    user,
+    ['username', 'email', 'full_name', 'organization_id', 'department', 'phone'],
+  ],
+  [
+    adminOrganizationsSaveEndpoint,
+    organization,
+    ['name', 'contact_email', 'phone', 'address', 'website'],
+  ],
+  [flagsAddEndpoint, flag, ['value', 'reason']],
+  [flagsRemoveEndpoint, { id: '7' }, ['id']],
+  [flagsEvidenceEndpoint, { value: 'bad.example' }, ['value']],
+  [supportRequestEndpoint, support, ['subject', 'team_member_affected']],
+  [adminUsersEndpoint, { q: 'rania', cursor: '7' }, ['q', 'cursor']],
+  [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
+]
+const single = fields.flatMap(([endpoint, input, names]) =>
+  names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
+)
+
+describe.each(single)('A080 $name of $call', ({ endpoint, input, name }) => {
+  const errorAnswer = `${name}: must be one line without control characters`
+  const value = String(input[name])
+  const around = (character: string) => value.slice(0, 2) + character + value.slice(2)
+  testInputs(
+    endpoint,
+    // A value of one letter has its end before the second, where white space is trimmed.
+    ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029'].map(
+      (character) => [{ ...input, [name]: `${around(character)}z` }, errorAnswer],
+    ),
+  )
+})
+
+/** Fields that are given as text: in each the test above has seen a control character. */
+const known = new Set(single.map(({ call, name }) => `${call} ${name}`))
+const othersKnown = new Set([
+  'POST /team/support-request description',
+  'POST /auth/login password',
+  'POST /admin/users/detailed password',
+])
+
+test('A080 every text that a call takes is tested here', async () => {
+  for (const [call, { input }] of await allEndpoints()) {
+    for (const name of textFieldsOf(input)) {
+      const field = `${call} ${name}`
+      // Both lists of an admin take the same, and so does the audit trail.
+      const shared = field.replace(/^GET \/admin\/(?:organizations|audit)/, 'GET /admin/users')
+      expect([...known, ...othersKnown, ...foreign], field).toContain(shared)
+    }
+  }
+})
+
+const foreign = [
+  ...['recipient', 'sender', 'subject', 'detection_reason', 'message_id', 'received_at'].map(
+    (name) => `POST /scans ${name}`,
+  ),
+]
+
+/** Names of the fields whose schema begins with a text, also in one of several shapes. */
+function textFieldsOf(schema: unknown): string[] {
+  if (!isRecord(schema)) return []
+  if (isRecord(schema.wrapped)) return textFieldsOf(schema.wrapped)
+  if (Array.isArray(schema.options)) return schema.options.flatMap(textFieldsOf)
+  if (!isRecord(schema.entries)) return []
+  return Object.entries(schema.entries).flatMap(([name, entry]) => (isText(entry) ? [name] : []))
+}
+
+function isText(schema: unknown): boolean {
+  if (!isRecord(schema)) return false
+  if (isRecord(schema.wrapped)) return isText(schema.wrapped)
+  if (schema.type === 'union' && Array.isArray(schema.options)) {
+    // A number that travels as text is held by its own pattern.
+    const isNumber = schema.options.some((option) => isRecord(option) && option.type === 'number')
+    return !isNumber && schema.options.some(isText)
+  }
+  return schema.type === 'string'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+test.each([
+  ['Ra\u200Bnia\u00AD', 'Rania'],
+  ['\u202ARania\u202C', 'Rania'],
+  ['\u2066Rania\u2069\uFEFF', 'Rania'],
+  ['ra\u200Cn\u200Dia', 'rania'],
+  ['\u3164\u200B', ''],
+  ['a\u{E0041}b', 'ab'],
+  ['ا\u200Fب', 'اب'],
+  ['Zoe\u0308', 'Zoë'],
+])('A080 %j is kept as %j', (given, kept) => {
+  expect(v.parse(givenLine, given)).toBe(kept)
+})
+
+test.each([
+  'علی‌رضا',
+  'می‌خواهم',
+  'क्‍ष',
+  'ශ්‍රී',
+  '👩‍👩‍👧',
+  '❤️‍🔥',
+  '👩🏽‍💻',
+  '葛\u{E0100}城',
+  'محمد عبد الرحمن',
+])('A081 %s keeps its joiners', (name) => {
+  expect(v.parse(givenLine, name)).toBe(name.normalize('NFC'))
+})
+
+test('A080 text of several lines keeps its lines, each ended in one way', () => {
+  expect(v.parse(givenLines, 'a\r\nb\rc\u2028d\u000Be\tf\n')).toBe('a\nb\nc\nd\ne\tf')
+  expect(v.safeParse(givenLines, 'a\u001b[31mb').issues?.[0].message).toBe(
+    'holds a control character',
+  )
+})
+
+describe('A082 a reported mail is cleaned', () => {
+  const scan = { recipient: 'a@b.example', sender: 'c@d.example', threat_level: 'safe' }
+  const cleaned = {
+    ...scan,
+    subject: 'Invoice Bcc: x',
+    detection_reason: 'odd link',
+    indicators: ['half \uFFFD', 'nul l'],
+  }
+  testInputs(scansEndpoint, [
+    [
+      {
+        ...scan,
+        subject: 'Invoice\r\nBcc: x\n',
+        detection_reason: 'odd\tlink',
+        indicators: ['half \ud800', 'nul\0l'],
+      },
+      cleaned,
+    ],
+    [
+      { ...scan, subject: 'pay\u202Elap' },
+      { ...scan, subject: 'pay\u202Elap', detection_reason: '', indicators: [] },
+    ],
+  ])
+})
+
+test('A082 text out of a mail loses what cannot be kept and keeps what the screens mark', () => {
+  expect(v.parse(foreignLine, ' Invoice\r\nBcc: x\0y \ud800 ')).toBe('Invoice Bcc: x y \uFFFD')
+  expect(v.parse(foreignLine, 'pay\u202Elap')).toBe('pay\u202Elap')
+})
+
+describe('A088 lengths count code points', () => {
+  const emoji = (count: number) => '😀'.repeat(count)
+  const { is_active: _, ...read } = { ...user, is_active: true }
+  testInputs(flagsAddEndpoint, [
+    [
+      { ...flag, reason: emoji(500) },
+      { ...flag, reason: emoji(500) },
+    ],
+    [{ ...flag, reason: emoji(501) }, 'reason: must not be longer than 500'],
+  ])
+  testInputs(adminUsersSaveEndpoint, [
+    [
+      { ...user, full_name: emoji(120) },
+      { ...read, full_name: emoji(120) },
+    ],
+    [{ ...user, full_name: emoji(121) }, 'full_name: must not be longer than 120'],
+    [{ ...user, password: emoji(6) }, 'password: must have at least 12'],
+    [{ ...user, password: emoji(11) }, 'password: must have at least 12'],
+    [
+      { ...user, password: emoji(128) },
+      { ...read, password: emoji(128) },
+    ],
+    [{ ...user, password: emoji(129) }, 'password: must not be longer than 128'],
+  ])
+  testInputs(supportRequestEndpoint, [
+    [
+      { ...support, subject: emoji(200), description: emoji(5000) },
+      { ...support, subject: emoji(200), description: emoji(5000) },
+    ],
+    [{ ...support, description: emoji(5001) }, 'description: must not be longer than 5000'],
+  ])
+})

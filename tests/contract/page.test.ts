@@ -1,0 +1,25 @@
+import { describe } from 'vitest'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { letters, testInputs } from '../support/inputs.ts'
+
+describe('R376 what a page of a list may be given', () => {
+  testInputs(adminUsersEndpoint, [
+    [undefined, undefined],
+    [{}, {}],
+    [
+      { limit: '500', q: ' nour ', cursor: 'x' },
+      { limit: 500, q: 'nour', cursor: 'x' },
+    ],
+    [{ limit: 1 }, { limit: 1 }],
+    [{ limit: '0' }, 'limit: must be at least 1'],
+    [{ limit: '501' }, 'limit: must be at most 500'],
+    [{ limit: 1.5 }, 'limit: must be a whole number'],
+    [{ limit: 'x' }, 'limit: is not a whole number'],
+    [{ limit: '1x' }, 'limit: is not a whole number'],
+    [{ limit: 'x1' }, 'limit: is not a whole number'],
+    [{ limit: '1234567' }, 'limit: is not a whole number'],
+    [{ cursor: letters(121) }, 'cursor: must not be longer than 120'],
+    [{ q: letters(121) }, 'q: must not be longer than 120'],
+    [{ sort: 'x' }, 'sort: is not a known field'],
+  ])
+})

@@ -1,0 +1,57 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Boundary } from '../../src/ui/Boundary.tsx'
+import { later, type Part, preloadSoon, useLazyComponent } from '../../src/ui/lazy-component.ts'
+
+afterEach(cleanup)
+
+function Show({ part }: { readonly part: Part }) {
+  const Content = useLazyComponent(part)
+  return Content === undefined ? <p>waiting</p> : <Content />
+}
+
+const Arrived = () => <p>arrived</p>
+
+test('a part whose code has come is drawn at once, without a moment of waiting', async () => {
+  const part = later(async () => Arrived)
+  await part.bring()
+  render(<Show part={part} />)
+  expect(document.body.textContent).toBe('arrived')
+})
+
+test('a part is waited for, is drawn when its code comes, and is asked for once', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof Arrived>()
+  const load = vi.fn(() => promise)
+  const part = later(load)
+  render(<Show part={part} />)
+  expect(document.body.textContent).toBe('waiting')
+  resolve(Arrived)
+  await screen.findByText('arrived')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a part whose code does not come is told to what stands around it', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const part = later(() => Promise.reject(new Error('no network')))
+  render(
+    <Boundary fallback={<p>not loaded</p>}>
+      <Show part={part} />
+    </Boundary>,
+  )
+  await screen.findByText('not loaded')
+  told.mockRestore()
+})
+
+test('A212 a part is fetched soon without being drawn, unless it is not wanted any more', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(() => Promise.reject(new Error('no network')))
+  preloadSoon(later(load))()
+  vi.advanceTimersByTime(10_000)
+  expect(load).not.toHaveBeenCalled()
+  preloadSoon(later(load))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(load).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+})

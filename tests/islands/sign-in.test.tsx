@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { SignInScreen } from '../../src/islands/sign-in/SignInScreen.tsx'
+import { $session } from '../../src/lib/session/session.ts'
+import { $token } from '../../src/lib/session/token.ts'
+import { makeUser } from '../support/factories.ts'
+import { withRealServer } from '../support/site.ts'
+
+const server = withRealServer()
+
+async function signInAs(username: string, password: string) {
+  const stop = $session.subscribe(() => undefined)
+  render(<SignInScreen />)
+  await userEvent.type(screen.getByLabelText('Username'), username)
+  await userEvent.type(screen.getByLabelText('Password'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  return stop
+}
+
+test('R048 R291 somebody with the right password is signed in, with the token kept', async () => {
+  const user = await makeUser(server().services, {
+    role: 'team_lead',
+    full_name: 'Yara Khalil',
+    password: 'a password of hers',
+  })
+  const stop = await signInAs(user.username, 'a password of hers')
+  await expect
+    .poll(() => $session.get())
+    .toMatchObject({
+      status: 'signed-in',
+      landingRole: 'team_lead',
+      user: { full_name: 'Yara Khalil' },
+    })
+  expect($token.get()).toMatch(/\S{20,}/)
+  stop()
+})
+
+test('R054 R057 somebody with a wrong password reads why, and is not', async () => {
+  const user = await makeUser(server().services, { password: 'a password of hers' })
+  const stop = await signInAs(user.username, 'a password of mine')
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    'Incorrect username or password',
+  )
+  expect($session.get()).toEqual({ status: 'signed-out' })
+  expect($token.get()).toBeUndefined()
+  stop()
+})

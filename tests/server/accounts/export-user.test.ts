@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '../../..')
+
+function exportUser(url: string, ...options: string[]) {
+  return run(process.execPath, ['server/cli/export-user.ts', ...options], {
+    cwd: repository,
+    env: { ...process.env, DATABASE_URL: url },
+  })
+}
+
+test('an operator gets all that is kept about somebody, and no secret', async () => {
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  const user = await makeUser(server, { username: 'Rania', password: 'violet kettle drum' })
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  const token = await makeSession(server, user)
+  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
+  await makeFlag(server, colleague, { flag_type: 'green', value: 'secret-of-another.example' })
+  await reportScans(server, user, [{ threat_level: 'suspicious', indicators: ['Odd link'] }])
+  await server.post('/api/auth/login', { body: { username: 'rania', password: 'wrong' } })
+  const text = 'Something about you'
+  await queueMail(server.database, server.services, { to: user.email, subject: 'News', text })
+  const question = { to: 'support@firm.example', replyTo: user.email, subject: 'Help', text: 'Now' }
+  await queueMail(server.database, server.services, question)
+  const flag = { flag_type: 'red', value: 'spam.example' }
+  await server.post('/api/flags/add', { token, body: flag })
+
+  const { stdout } = await exportUser(url, 'rANIA')
+  expect(JSON.parse(stdout)).toMatchObject({
+    user: { id: user.id, username: 'Rania', email: user.email, is_active: true },
+    mail: {
+      counts: { safe: 0, suspicious: 1, malicious: 0 },
+      scans: [{ threat_level: 'suspicious', indicators: ['Odd link'] }],
+    },
+    flags: [{ value: 'partner.example' }, { value: 'spam.example' }],
+    sessions: [{ created_at: server.clock().toISOString() }],
+    failed_sign_ins: [{ address: '' }],
+    mails_sent_to_them: [{ subject: 'News', body: text }],
+    support_requests: [{ subject: 'Help', body: 'Now', sent_at: null }],
+    audit: [{ action: 'failed-sign-in' }, { action: 'flag-add' }],
+  })
+  expect(stdout).not.toMatch(/argon2|token|hash|secret-of-another/)
+  expect(stdout).not.toContain(colleague.id)
+  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'user-export')
+  expect(await acts.execute()).toMatchObject([
+    { actor_id: null, actor_role: 'operator', target_id: user.id, detail: '' },
+  ])
+}, 30_000)
+
+test('somebody unknown is told in words', async () => {
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using _server = await createTestServer({ address })
+  await expect(exportUser(url, 'nobody')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining("\nThere is nobody with the username 'nobody'\n"),
+  })
+  await expect(exportUser(url)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Usage: npm run export-person'),
+  })
+}, 30_000)

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { createHashingQueue } from '../../../server/accounts/hashing-queue.ts'
+import { createPasswordHasher } from '../../../server/accounts/passwords.ts'
+import { createSignInThrottle } from '../../../server/accounts/sign-in-throttle.ts'
+import { createApp } from '../../../server/app.ts'
+import { ConnectionError } from '../../../server/database/unavailable.ts'
+import { makeUser } from '../../support/factories.ts'
+import { request } from '../../support/request.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { signIn } from '../../support/sign-in.ts'
+
+const password = 'correct horse battery'
+const minuteMs = 60_000
+
+/** Whoever waits in its queue does so for longer than a slow machine needs for a test. */
+const passwords = { ...createPasswordHasher(), inQueue: createHashingQueue(minuteMs) }
+
+test('R376 an address past its limit takes no place in the queue from anybody', async () => {
+  await using server = await createTestServer({
+    services: { passwords },
+    limits: { signInFailuresPerAddress: 3 },
+  })
+  await makeUser(server, { username: 'rania', password })
+  const guess = (name: string) => signIn(server, name, 'wrong', '192.0.2.7')
+  for (const name of ['a', 'b', 'c']) expect((await guess(name)).status).toBe(401)
+  const first = await guess('d')
+  const gate = Promise.withResolvers<void>()
+  // Two at work and all seats but one taken.
+  const busy = Array.from({ length: 101 }, () =>
+    server.services.passwords.inQueue(() => gate.promise),
+  )
+  const refused = await Promise.all(Array.from({ length: 120 }, (_, at) => guess(`name ${at}`)))
+  const honest = signIn(server, 'rania', password, '192.0.2.8')
+  gate.resolve()
+  expect((await honest).status).toBe(200)
+  await Promise.all(busy)
+  expect(first.status).toBe(429)
+  const words = await first.text()
+  for (const answer of refused) {
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe(first.headers.get('retry-after'))
+    expect(await answer.text()).toBe(words)
+  }
+})
+
+test('R376 a username past its limit waits in no queue either, from whatever address', async () => {
+  await using server = await createTestServer({
+    services: { passwords },
+    limits: { signInFailuresPerUsername: 2 },
+  })
+  for (let at = 0; at < 3; at += 1) await signIn(server, 'rania', 'wrong', `192.0.2.${at}`)
+  const gate = Promise.withResolvers<void>()
+  const busy = Array.from({ length: 102 }, () =>
+    server.services.passwords.inQueue(() => gate.promise),
+  )
+  expect((await signIn(server, 'RANIA', 'wrong', '192.0.2.9')).status).toBe(429)
+  expect((await signIn(server, 'other', 'wrong', '192.0.2.9')).status).toBe(503)
+  gate.resolve()
+  await Promise.all(busy)
+})
+
+test('whoever signs in while others are refused under the same name is refused no longer', async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
+  await makeUser(server, { username: 'rania', password })
+  const atOnce = [1, 2].map(() => signIn(server, 'rania', password, '192.0.2.7'))
+  const statuses = (await Promise.all(atOnce)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 429])
+  expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(200)
+})
+
+test('R376 what the database forgets, on another server for instance, is asked for again in seconds', async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
+  await makeUser(server, { username: 'rania', password })
+  await signIn(server, 'rania', 'wrong', '192.0.2.7')
+  expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  await server.database.deleteFrom('login_failures').execute()
+  server.clock.pass(4999)
+  expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  server.clock.pass(1)
+  expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(200)
+})
+
+/** A clock to be set, and what is remembered by it. */
+function createScene(remembered?: number) {
+  let now = Date.parse('2026-03-01T12:00:00Z')
+  const refusals = createSignInThrottle(() => new Date(now), remembered)
+  return {
+    refusals,
+    pass(milliseconds: number) {
+      now += milliseconds
+    },
+    isError(...keys: string[]) {
+      try {
+        refusals.check(...keys)
+        return false
+      } catch {
+        return true
+      }
+    },
+  }
+}
+
+test('of many who come after a while one asks the database', () => {
+  const { refusals, isError, pass } = createScene()
+  refusals.remember('a', 15 * minuteMs)
+  pass(5000)
+  expect([isError('a'), isError('a', 'b'), isError('a')]).toEqual([false, true, true])
+  expect(isError('b')).toBe(false)
+})
+
+test('a refusal ends with its time, though the database said it a moment ago', () => {
+  const { refusals, isError, pass } = createScene()
+  refusals.remember('a', 1000)
+  pass(999)
+  expect(isError('a')).toBe(true)
+  pass(1)
+  expect([isError('a'), isError('a')]).toEqual([false, false])
+})
+
+test.each([5000, 365 * 24 * 60 * minuteMs])(
+  'R376 a clock that is set back by %i ms makes the database be asked',
+  (backMs) => {
+    const { refusals, isError, pass } = createScene()
+    refusals.remember('a', 15 * minuteMs)
+    pass(-backMs)
+    expect(isError('a')).toBe(false)
+  },
+)
+
+test('of more than can be remembered those are forgotten that were refused longest ago', () => {
+  const { refusals, isError } = createScene(2)
+  for (const key of ['a', 'b', 'a', 'c']) refusals.remember(key, minuteMs)
+  expect(['a', 'b', 'c'].map((key) => isError(key))).toEqual([true, false, true])
+})
+
+/** The database of a server, on which some queries fail. */
+function failing(server: TestServer, failures: Record<string, Error>) {
+  return server.database.withPlugin({
+    transformQuery: ({ node }) => {
+      const isOfUsers =
+        node.kind !== 'SelectQueryNode' || JSON.stringify(node.from).includes('users')
+      const failure = failures[node.kind]
+      if (failure !== undefined && isOfUsers) throw failure
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
+
+test('R376 an outage before the password was looked at is no failed sign-in', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password })
+  const database = failing(server, { SelectQueryNode: new ConnectionError('gone') })
+  const app = createApp({ ...server.services, database })
+  const body = { username: 'rania', password }
+  expect((await request(app, 'POST', '/api/auth/login', { body })).status).toBe(503)
+  expect(await server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
+})
+
+test('an outage that goes on is answered as what it was at first', async () => {
+  await using server = await createTestServer()
+  const database = failing(server, {
+    SelectQueryNode: new ConnectionError('the first cause'),
+    DeleteQueryNode: new Error('the second'),
+  })
+  const app = createApp({ ...server.services, database })
+  const body = { username: 'rania', password }
+  expect((await request(app, 'POST', '/api/auth/login', { body })).status).toBe(503)
+  expect(server.logged.join()).toContain('the first cause')
+  expect(server.logged.join()).not.toContain('the second')
+})

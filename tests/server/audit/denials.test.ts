@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { findSession } from '../../../server/accounts/sessions.ts'
+import { createDenialRecorder } from '../../../server/audit/denials.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const minuteMs = 60_000
+
+/** Somebody whose calls are refused, and a recorder that remembers only so many of them. */
+async function createScene(remembered?: number) {
+  const server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const session = await findSession(server.services, token)
+  if (session === undefined) throw new Error('nobody is signed in')
+  const record = createDenialRecorder(server.services, remembered)
+  const lines = server.database.selectFrom('audit').select('detail').orderBy('id')
+  return {
+    server,
+    refuse: (call: string) => record(session, call, '192.0.2.7'),
+    kept: async () => (await lines.execute()).map(({ detail }) => detail),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+test('a refusal is kept again after an hour, to the millisecond', async () => {
+  await using scene = await createScene()
+  await scene.refuse('A')
+  scene.server.clock.pass(60 * minuteMs - 1)
+  await scene.refuse('A')
+  expect(await scene.kept()).toEqual(['A'])
+  scene.server.clock.pass(1)
+  await scene.refuse('A')
+  expect(await scene.kept()).toEqual(['A', 'A'])
+})
+
+test('a clock that is put back silences nobody', async () => {
+  await using scene = await createScene()
+  await scene.refuse('A')
+  scene.server.clock.pass(-60 * minuteMs)
+  await scene.refuse('A')
+  expect(await scene.kept()).toHaveLength(2)
+})
+
+test('of more than can be remembered those are forgotten that were kept longest ago', async () => {
+  await using scene = await createScene(2)
+  await scene.refuse('A')
+  scene.server.clock.pass(59 * minuteMs)
+  await scene.refuse('B')
+  scene.server.clock.pass(minuteMs)
+  await scene.refuse('A')
+  await scene.refuse('B')
+  expect(await scene.kept()).toEqual(['A', 'B', 'A'])
+  await scene.refuse('C')
+  await scene.refuse('A')
+  await scene.refuse('C')
+  expect(await scene.kept()).toEqual(['A', 'B', 'A', 'C'])
+  await scene.refuse('B')
+  expect(await scene.kept()).toEqual(['A', 'B', 'A', 'C', 'B'])
+})
