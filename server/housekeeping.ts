@@ -22,7 +22,7 @@ interface Services {
 }
 
 /** How long it may go on when the server stops; what is left is for the next time. */
-const farewellMs = 3 * secondMs
+const shutdownGraceMs = 3 * secondMs
 /** A clock that has gone on by more since the last time may be wrong. */
 const leapHours = 24
 
@@ -45,9 +45,9 @@ export function startHousekeeping(services: Services): { stop(): Promise<void> }
   return {
     async stop() {
       clearInterval(timer)
-      const farewell = setTimeout(() => stopping.abort(), farewellMs)
+      const cutOff = setTimeout(() => stopping.abort(), shutdownGraceMs)
       await running
-      clearTimeout(farewell)
+      clearTimeout(cutOff)
     },
   }
 }

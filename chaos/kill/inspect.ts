@@ -110,8 +110,8 @@ const removedWithRest = sql`
 
 const removalsWithoutMail = sql`
   select 1 from (select (select count(*) from audit where action = 'user-remove') as removals,
-    (select count(*) from mails where subject like '%removed%') as farewells) as counted
-  where removals <> farewells`
+    (select count(*) from mails where subject like '%removed%') as removal_mails) as counted
+  where removals <> removal_mails`
 
 const flagsWithoutLine = sql`
   select id from flags where not exists

@@ -25,7 +25,7 @@ export function removeUser(services: Services): Binding {
       const user = await findUser(transaction, id)
       if (user.role === 'super_admin') await requireAnotherAdmin(transaction, id)
       await forget(services, transaction, user)
-      await queueMail(transaction, services, farewell(user))
+      await queueMail(transaction, services, removalMail(user))
       await recordAct(services, transaction, actorOf(caller), {
         action: 'user-remove',
         target: 'user',
@@ -66,7 +66,7 @@ async function forget(
   await audit.where('target_id', '=', id).where('action', '=', 'failed-sign-in').execute()
 }
 
-function farewell({ email, full_name, username }: Removed) {
+function removalMail({ email, full_name, username }: Removed) {
   return {
     to: email,
     subject: `Your ${productName} account has been removed`,

@@ -16,7 +16,7 @@ const lookEveryMs = 2 * secondMs
 const longestAttemptMs = 60 * secondMs
 const rememberEveryMs = secondMs
 /** How long a running attempt may go on when the server stops; a cut one is repeated later. */
-const farewellMs = 3 * secondMs
+const shutdownGraceMs = 3 * secondMs
 
 /** Sends what is due, one after the other, while everything else goes on. */
 export function startMailWorker(services: Services): { stop(): Promise<void> } {
@@ -41,9 +41,9 @@ export function startMailWorker(services: Services): { stop(): Promise<void> } {
     async stop() {
       stopping.abort()
       clearTimeout(timer)
-      const farewell = setTimeout(() => cutting.abort(), farewellMs)
+      const cutOff = setTimeout(() => cutting.abort(), shutdownGraceMs)
       await running
-      clearTimeout(farewell)
+      clearTimeout(cutOff)
     },
   }
 }

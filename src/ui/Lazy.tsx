@@ -1,7 +1,7 @@
-import { type Part, useLazyComponent } from './lazy-component.ts'
+import { type LazyComponent, useLazyComponent } from './lazy-component.ts'
 
 /** Draws a part as soon as its code is there. */
-export function Lazy({ part }: { readonly part: Part }) {
+export function Lazy({ part }: { readonly part: LazyComponent }) {
   const Content = useLazyComponent(part)
   return Content && <Content />
 }

@@ -1,21 +1,21 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /** A part of the page whose code may still have to come. */
-export interface Part {
+export interface LazyComponent {
   /** Undefined as long as the code is not there. */
   content(): ComponentType | undefined
-  bring(): Promise<void>
+  load(): Promise<void>
 }
 
-export function here(component: ComponentType): Part {
-  return { content: () => component, bring: () => Promise.resolve() }
+export function eager(component: ComponentType): LazyComponent {
+  return { content: () => component, load: () => Promise.resolve() }
 }
 
-export function later(load: () => Promise<ComponentType>): Part {
+export function lazy(load: () => Promise<ComponentType>): LazyComponent {
   let content: ComponentType | undefined
   return {
     content: () => content,
-    async bring() {
+    async load() {
       content ??= await load()
     },
   }
@@ -27,8 +27,8 @@ const soonMs = 2000
  * Fetches a part once the page has had time for its first content. If that fails, the one who opens
  * the part is told. @returns what stops it
  */
-export function preloadSoon(part: Part): () => void {
-  const timer = setTimeout(() => part.bring().catch(() => undefined), soonMs)
+export function preloadSoon(part: LazyComponent): () => void {
+  const timer = setTimeout(() => part.load().catch(() => undefined), soonMs)
   return () => clearTimeout(timer)
 }
 
@@ -38,13 +38,16 @@ export function preloadSoon(part: Part): () => void {
  * @returns undefined until the code has come
  * @throws to the next `Boundary` if it does not
  */
-export function useLazyComponent(part: Part): ComponentType | undefined {
-  const [outcome, setOutcome] = useState<{ readonly of: Part; readonly failure?: unknown }>()
+export function useLazyComponent(part: LazyComponent): ComponentType | undefined {
+  const [outcome, setOutcome] = useState<{
+    readonly of: LazyComponent
+    readonly failure?: unknown
+  }>()
   const content = part.content()
   useEffect(() => {
     if (content !== undefined) return
     let isWanted = true
-    part.bring().then(
+    part.load().then(
       () => isWanted && setOutcome({ of: part }),
       (failure: unknown) => isWanted && setOutcome({ of: part, failure }),
     )

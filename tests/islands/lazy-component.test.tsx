@@ -1,11 +1,16 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Boundary } from '../../src/ui/Boundary.tsx'
-import { later, type Part, preloadSoon, useLazyComponent } from '../../src/ui/lazy-component.ts'
+import {
+  type LazyComponent,
+  lazy,
+  preloadSoon,
+  useLazyComponent,
+} from '../../src/ui/lazy-component.ts'
 
 afterEach(cleanup)
 
-function Show({ part }: { readonly part: Part }) {
+function Show({ part }: { readonly part: LazyComponent }) {
   const Content = useLazyComponent(part)
   return Content === undefined ? <p>waiting</p> : <Content />
 }
@@ -13,8 +18,8 @@ function Show({ part }: { readonly part: Part }) {
 const Arrived = () => <p>arrived</p>
 
 test('a part whose code has come is drawn at once, without a moment of waiting', async () => {
-  const part = later(async () => Arrived)
-  await part.bring()
+  const part = lazy(async () => Arrived)
+  await part.load()
   render(<Show part={part} />)
   expect(document.body.textContent).toBe('arrived')
 })
@@ -22,7 +27,7 @@ test('a part whose code has come is drawn at once, without a moment of waiting',
 test('a part is waited for, is drawn when its code comes, and is asked for once', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Arrived>()
   const load = vi.fn(() => promise)
-  const part = later(load)
+  const part = lazy(load)
   render(<Show part={part} />)
   expect(document.body.textContent).toBe('waiting')
   resolve(Arrived)
@@ -32,7 +37,7 @@ test('a part is waited for, is drawn when its code comes, and is asked for once'
 
 test('a part whose code does not come is told to what stands around it', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const part = later(() => Promise.reject(new Error('no network')))
+  const part = lazy(() => Promise.reject(new Error('no network')))
   render(
     <Boundary fallback={<p>not loaded</p>}>
       <Show part={part} />
@@ -45,10 +50,10 @@ test('a part whose code does not come is told to what stands around it', async (
 test('A212 a part is fetched soon without being drawn, unless it is not wanted any more', async () => {
   vi.useFakeTimers()
   const load = vi.fn(() => Promise.reject(new Error('no network')))
-  preloadSoon(later(load))()
+  preloadSoon(lazy(load))()
   vi.advanceTimersByTime(10_000)
   expect(load).not.toHaveBeenCalled()
-  preloadSoon(later(load))
+  preloadSoon(lazy(load))
   await vi.advanceTimersByTimeAsync(1000)
   expect(load).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(10_000)

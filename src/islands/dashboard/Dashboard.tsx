@@ -6,17 +6,17 @@ import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
-import { later, type Part } from '../../ui/lazy-component.ts'
+import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { PrivacyNotice } from './PrivacyNotice.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
 
-const screens: Record<Screen, Part> = {
-  employee: later(() => withData(import('./employee/EmployeeScreen.tsx'))),
-  team: later(() => withData(import('./team/TeamScreen.tsx'))),
-  admin: later(() => withData(import('./admin/AdminScreen.tsx'))),
+const screens: Record<Screen, LazyComponent> = {
+  employee: lazy(() => withData(import('./employee/EmployeeScreen.tsx'))),
+  team: lazy(() => withData(import('./team/TeamScreen.tsx'))),
+  admin: lazy(() => withData(import('./admin/AdminScreen.tsx'))),
 }
 
 /** What a screen's module exports. */
@@ -34,12 +34,12 @@ async function withData(module: Promise<ScreenModule>): Promise<ComponentType> {
 }
 
 /** The dashboards together with the screen that the address names, so that both are drawn at once. */
-export const dashboard = later(async () => {
+export const dashboard = lazy(async () => {
   const session = $session.get()
   const screen = $router.get()?.route
   const mayOpen = session.status === 'signed-in' && session.user.has_consented
   // If its code does not come, the screen itself says so.
-  if (mayOpen && isScreen(screen)) await screens[screen].bring().catch(() => undefined)
+  if (mayOpen && isScreen(screen)) await screens[screen].load().catch(() => undefined)
   return Dashboard
 })
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { later, preloadSoon } from '../../ui/lazy-component.ts'
+import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { dashboard } from './Dashboard.tsx'
 
-const login = later(async () => (await import('../sign-in/SignInScreen.tsx')).SignInScreen)
+const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).SignInScreen)
 
 /** /app and /dashboard: the dashboards, and the sign-in form at hand for when the session ends. */
 export function DashboardRoot() {

@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect } from 'react'
 import { followSession } from '../../lib/navigation/router.ts'
 import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { type Part, useLazyComponent } from '../../ui/lazy-component.ts'
+import { type LazyComponent, useLazyComponent } from '../../ui/lazy-component.ts'
 import { showLoadingShell } from './loading-shell.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 
 interface SessionGateProps {
-  readonly signedOut: Part
-  readonly signedIn: Part
+  readonly signedOut: LazyComponent
+  readonly signedIn: LazyComponent
 }
 
 /**
@@ -37,7 +37,7 @@ export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
   )
 }
 
-function Open({ part }: { readonly part: Part }) {
+function Open({ part }: { readonly part: LazyComponent }) {
   const Content = useLazyComponent(part)
   if (Content === undefined) return <Loading />
   return (

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { Lazy } from '../../../ui/Lazy.tsx'
-import { later, preloadSoon } from '../../../ui/lazy-component.ts'
+import { lazy, preloadSoon } from '../../../ui/lazy-component.ts'
 import { NotLoaded } from '../../session/NotLoaded.tsx'
 
-const panel = later(async () => (await import('./FlagsPanel.tsx')).FlagsPanel)
+const panel = lazy(async () => (await import('./FlagsPanel.tsx')).FlagsPanel)
 
 /** The flags tab, whose code comes after the dashboard's first content. */
 export function FlagsTab() {
