@@ -13,4 +13,3 @@ export const authentication = v.strictObject({
   dkim: resultOf([...common, 'neutral', 'policy']),
   dmarc: resultOf(common),
 })
-export type Authentication = v.InferOutput<typeof authentication>

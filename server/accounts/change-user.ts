@@ -11,7 +11,7 @@ import { type NewUser, usernameKey } from './users.ts'
 /** After such a change whoever is signed in as this person has to sign in again. */
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
 
-/** @throws Refusal 404 for somebody unknown, 409 for the last active super admin */
+/** @throws HttpError 404 for somebody unknown, 409 for the last active super admin */
 export async function changeUser(
   services: Services,
   database: Database,

@@ -6,7 +6,7 @@ import { HttpError } from '../http/http-error.ts'
  * Somebody has to be left who can manage people. Of two admins who go at once the second one finds
  * the first one gone.
  * @param id who is about to be a super admin no longer
- * @throws Refusal 409
+ * @throws HttpError 409
  */
 export async function requireAnotherAdmin(database: Database, id: string): Promise<void> {
   await takeAdvisoryLock(database, 'last-admin')

@@ -24,7 +24,7 @@ export interface Owner {
  * guess, also for a guesser who knows the person, their organization and the product, and without
  * the person's username, their address and the product's name. There is no rule about kinds of
  * characters; such rules make people write `Password1234!`.
- * @throws Refusal 422
+ * @throws HttpError 422
  */
 export async function checkPassword(password: string, owner: Owner): Promise<void> {
   const plain = password.normalize('NFKC')

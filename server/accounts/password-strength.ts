@@ -30,7 +30,7 @@ let asked = 0
  * How many guesses a password takes, judged by zxcvbn in a thread of its own, so that a password
  * made to be slow keeps no other call waiting.
  * @param known words that a guesser would try first, besides those of the dictionaries
- * @throws Refusal 503 when the judgement takes too long
+ * @throws HttpError 503 when the judgement takes too long
  */
 export async function measureStrength(
   password: string,

@@ -12,7 +12,7 @@ const hashBytes = 32
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 export interface PasswordHasher {
-  /** Runs what ends in a `verify` when it is its turn. @throws Refusal 503 when too many wait */
+  /** Runs what ends in a `verify` when it is its turn. @throws HttpError 503 when too many wait */
   inQueue<Result>(task: () => Promise<Result>): Promise<Result>
   /**
    * In turn.

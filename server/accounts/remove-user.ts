@@ -40,7 +40,7 @@ export function removeUser(services: Services): Binding {
   })
 }
 
-/** @throws Refusal 404 */
+/** @throws HttpError 404 */
 async function findUser(database: Database, id: string): Promise<Removed> {
   const user = await database
     .selectFrom('users')

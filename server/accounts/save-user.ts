@@ -63,7 +63,7 @@ async function nameOfOrganization(database: Database, id: string | null): Promis
   return row?.name ?? ''
 }
 
-/** @throws Refusal 422; only a super admin may belong to none */
+/** @throws HttpError 422; only a super admin may belong to none */
 async function requireOrganization(
   database: Database,
   { organization_id: id, role }: Input,

@@ -31,7 +31,7 @@ export function limitedKeys({ usernameKey, network, deviceHash }: Source): reado
   return [`username ${usernameKey}`, `address ${network}`]
 }
 
-/** @throws Refusal 429 when the username, the address or the known browser has failed too often */
+/** @throws HttpError 429 when the username, the address or the known browser has failed too often */
 export async function countAttempt(
   services: Services,
   refusals: SignInThrottle,

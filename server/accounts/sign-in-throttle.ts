@@ -3,7 +3,7 @@ import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
 /** Whom the database refused a sign-in a moment ago, so that nobody queues to hear the same again. */
 export interface SignInThrottle {
-  /** @throws Refusal 429, unless one of them has to ask the database */
+  /** @throws HttpError 429, unless one of them has to ask the database */
   check(...keys: string[]): void
   /** What the database said of a key; 0 or less for one that is not refused. */
   remember(key: string, waitMs: number): void

@@ -63,7 +63,7 @@ async function findSource(services: Services, context: CallContext, key: string,
 
 type User = NonNullable<Awaited<ReturnType<typeof tryPassword>>['user']>
 
-/** @throws Refusal 401 when the person was changed while the password was looked at */
+/** @throws HttpError 401 when the person was changed while the password was looked at */
 function begin(services: Services, attempt: Attempt, user: User, device: Device, address: string) {
   return services.database.transaction().execute(async (transaction) => {
     await forgetFailures(transaction, attempt)

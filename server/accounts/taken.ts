@@ -6,7 +6,7 @@ import { usernameKey } from './users.ts'
 /**
  * No user is ever overwritten by name (R363), and no new username passes for another one.
  * @param id whose own names do not count
- * @throws Refusal 409 that says what is taken
+ * @throws HttpError 409 that says what is taken
  */
 export async function requireFree(
   database: Database,

@@ -7,7 +7,7 @@ import { usernameKey } from './users.ts'
  * The username as it is kept. A new one is brought into the form that is the same however it was
  * typed (NFKC), and is written in one script without invisible characters. A user who had
  * another one before there were these rules keeps it.
- * @throws Refusal 422
+ * @throws HttpError 422
  */
 export async function acceptUsername(
   database: Database,

@@ -4,7 +4,7 @@ import { operator, recordAct } from '../audit/record.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = 'Usage: npm run export-person -- <username>'
+const usage = 'Usage: npm run export-user -- <username>'
 
 await runCommand(async () => {
   const username = readUsername()

@@ -7,7 +7,7 @@ import { isPostgresUrl } from '../database/address.ts'
  * How the text of a setting becomes its value. A reader returns undefined for a bad one.
  */
 
-const repository = resolve(import.meta.dirname, '..')
+const repository = resolve(import.meta.dirname, '../..')
 
 export function wholeNumber(smallest: number, largest: number, fallback: number) {
   return {

@@ -42,7 +42,7 @@ export function addFlag(services: Services): Binding {
   })
 }
 
-/** @throws Refusal 409 where the new flag is one too many */
+/** @throws HttpError 409 where the new flag is one too many */
 async function requireRoom(
   { limits }: Pick<Services, 'limits'>,
   database: Database,

@@ -37,7 +37,7 @@ export function isIgnored(
   return flag_type === 'green' && isPublicMail(value, exceptions)
 }
 
-/** @throws Refusal 422 for the domain of a public mail provider */
+/** @throws HttpError 422 for the domain of a public mail provider */
 export function rejectPublicMail(value: string, exceptions: readonly string[]): void {
   if (!isPublicMail(value, exceptions)) return
   const words = `Anyone can have an address at ${value}. Trust a whole address instead, for instance name@${value}.`

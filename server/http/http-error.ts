@@ -1,6 +1,6 @@
 /** What the server answers instead of doing what was asked, in words that may be shown. */
 export class HttpError extends Error {
-  override name = 'Refusal'
+  override name = 'HttpError'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** What the answer says besides the words. */

@@ -16,7 +16,7 @@ const valid = new RegExp(idempotencyKeyPattern)
 /**
  * How the caller names a request that it would make again if no answer came.
  * @returns undefined where it has no name
- * @throws Refusal 422
+ * @throws HttpError 422
  */
 export function idempotencyKey(request: HonoRequest): string | undefined {
   const key = request.header(idempotencyHeader)

@@ -7,7 +7,7 @@ type Issue = v.BaseIssue<unknown>
 /**
  * What a call was given, as its schema wants it.
  * @param place of the input within the body, for instance `scans[3]`; empty for the whole body
- * @throws Refusal 422 that names the field and what is expected there
+ * @throws HttpError 422 that names the field and what is expected there
  */
 export function parseInput<S extends Schema>(
   schema: S,

@@ -77,7 +77,7 @@ ${call.requestBody === undefined ? '' : html`<p>Body</p>${contentOf(call.request
 }
 
 function isErrorAnswer({ content }: Answer): boolean {
-  return content?.['application/json']?.schema.$ref?.endsWith('/Refusal') ?? false
+  return content?.['application/json']?.schema.$ref?.endsWith('/Error') ?? false
 }
 
 function contentOf({ content = {} }: Pick<Answer, 'content'>): Markup[] {

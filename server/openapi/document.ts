@@ -100,7 +100,7 @@ const idempotencyParameter: Parameter = {
 }
 const textHeader = { schema: { type: 'string' } } as const
 const errorContent: Content = {
-  'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
+  'application/json': { schema: { $ref: '#/components/schemas/Error' } },
 }
 
 function headersOf(status: number) {

@@ -2,7 +2,7 @@ import type { Answer, DocumentedCall } from './document.ts'
 
 const page: Answer['content'] = { 'text/html': { schema: { type: 'string' } } }
 const refused: Answer['content'] = {
-  'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
+  'application/json': { schema: { $ref: '#/components/schemas/Error' } },
 }
 const text = { type: 'string' } as const
 

@@ -9,7 +9,7 @@ type Schema = v.GenericSchema
 
 /** What several calls answer with has a name. */
 const named: Record<string, Schema> = {
-  HttpError: errorAnswer,
+  Error: errorAnswer,
   User: user,
   Organization: organization,
   Flag: flag,

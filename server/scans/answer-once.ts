@@ -33,7 +33,7 @@ const keptAnswer = v.union([
  * changed nothing, and the next try may be a better one.
  * @param given what was reported
  * @param take within the same transaction, so that there is never the one without the other
- * @throws Refusal 422 where the key was another report's
+ * @throws HttpError 422 where the key was another report's
  */
 export async function answerOnce(
   transaction: Database,

@@ -11,7 +11,7 @@ import { errorOf, showRejected, sortScans } from './reject-scans.ts'
 /**
  * Takes in what a gateway judged, and once only where it has an idempotency key: the one way in for
  * mail. What can be taken of a batch is taken in one transaction, the rest is refused scan by scan.
- * @throws Refusal when nothing can be taken, or for a key of another report
+ * @throws HttpError when nothing can be taken, or for a key of another report
  */
 export function ingestScans(
   services: Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>,

@@ -7,7 +7,7 @@ import { blockedUntil } from '../http/http-error.ts'
 /**
  * Within the transaction that records the request: each is a line of the audit trail, so that there
  * is nothing else to count.
- * @throws Refusal 429 for a person who has asked too often within the last hour
+ * @throws HttpError 429 for a person who has asked too often within the last hour
  */
 export async function requireFewRequests(
   { clock, limits }: Pick<Services, 'clock' | 'limits'>,

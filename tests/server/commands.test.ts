@@ -17,7 +17,7 @@ const repository = resolve(import.meta.dirname, '../..')
 /** Each command that works on the data of a server, used as it should be. */
 const commands: [name: string, ...options: string[]][] = [
   ['gateway-key', 'Cedar Health'],
-  ['export-person', 'rania'],
+  ['export-user', 'rania'],
   ['reset-password', 'rania'],
   ['backup', 'backup.db'],
 ]

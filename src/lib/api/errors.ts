@@ -12,7 +12,7 @@ export interface ErrorMessages {
 
 /** The server refused: a status of 400 or more, or a 200 with `success: false` (R007). */
 export class HttpError extends Error {
-  override name = 'RefusedError'
+  override name = 'HttpError'
   readonly status: number
   readonly words: ErrorMessages
 

@@ -9,7 +9,7 @@ import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
 
 /**
  * Makes one call of the contract, or takes up the answer that the page has asked for already.
- * @throws ConnectionError, RefusedError or MalformedAnswerError, and nothing else
+ * @throws ConnectionError, HttpError or MalformedAnswerError, and nothing else
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

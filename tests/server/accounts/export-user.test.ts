@@ -68,6 +68,6 @@ test('somebody unknown is told in words', async () => {
   })
   await expect(exportUser(url)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Usage: npm run export-person'),
+    stderr: expect.stringContaining('Usage: npm run export-user'),
   })
 }, 30_000)
