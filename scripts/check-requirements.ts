@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProblems, parseList, tick } from './requirements/list.ts'
-import { namedRequirements } from './requirements/test-titles.ts'
+import { namedRequirements } from './requirements/test-tags.ts'
 import { root } from './run-command.ts'
 
 const listPath = join(root, 'docs/requirements.md')
@@ -24,9 +24,9 @@ const problems = findProblems(list, named)
 if (problems.length > 0) {
   console.error('docs/requirements.md and the tests disagree:')
   for (const problem of problems) console.error(`  ${problem}`)
-  console.error('To tick what tests name: node scripts/check-requirements.ts --write')
+  console.error('To tick what tests are tagged with: node scripts/check-requirements.ts --write')
   process.exitCode = 1
 } else {
   const built = list.requirements.filter((requirement) => requirement.built).length
-  console.log(`requirements: ${built} of ${list.requirements.length} built, each named by a test`)
+  console.log(`requirements: ${built} of ${list.requirements.length} built, each a tag of a test`)
 }

@@ -29,7 +29,7 @@ export function parseList(markdown: string): RequirementList {
   return { requirements, malformed }
 }
 
-/** Sets each box to whether a test names its number, and leaves every other character alone. */
+/** Sets each box to whether a test is tagged with its number, and leaves every other character alone. */
 export function tick(markdown: string, named: ReadonlySet<string>): string {
   return markdown.replace(/^- \[[ x]\] \*\*([RA]\d{3})\*\*/gm, (_, number: string) => {
     return `- [${named.has(number) ? 'x' : ' '}] **${number}**`
@@ -42,7 +42,7 @@ export function expectedNumbers(count = specificationCount): string[] {
 
 /**
  * What is wrong between the list and the tests, one sentence per finding; nothing when they agree.
- * `named` maps a number to the files whose test titles name it.
+ * `named` maps a number to the files whose tests are tagged with it.
  */
 export function findProblems(
   list: RequirementList,
@@ -64,9 +64,9 @@ export function findProblems(
     ['missing from the list', expected.filter((number) => !listed.includes(number))],
     ['in the list twice', [...new Set(twice)]],
     ['in the list, but no such requirement exists', listed.filter((number) => !known.has(number))],
-    ['ticked, but named by no test title', built.filter((number) => !named.has(number))],
-    ['named by a test, but not ticked', unclaimed.sort().map(where)],
-    ['named by a test, but no such requirement exists', strangers.sort().map(where)],
+    ['ticked, but no test is tagged with it', built.filter((number) => !named.has(number))],
+    ['a tag of a test, but not ticked', unclaimed.sort().map(where)],
+    ['a tag of a test, but no such requirement exists', strangers.sort().map(where)],
   ]
   return findings
     .filter(([, numbers]) => numbers.length > 0)

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { numbersIn } from './test-titles.ts'
+import { numbersIn } from './test-tags.ts'
 
 /*
- * What a run proves: the numbers in the titles of tests that ran and passed, and in those of the
- * groups around them. A test in code that is never reached is in no report. A test that was skipped,
+ * What a run proves: the numbers in the tags of tests that ran and passed, those of the groups around
+ * them included. A test in code that is never reached is in no report. A test that was skipped,
  * because the machine lacks a program for instance, is told apart.
  */
 
@@ -13,35 +13,31 @@ export interface RunRequirements {
 }
 
 interface TestResult {
-  readonly titles: readonly string[]
+  readonly tags: readonly string[]
   readonly state: 'passed' | 'skipped' | 'failed'
 }
 
 const vitestReport = v.object({
   testResults: v.array(
     v.object({
-      assertionResults: v.array(
-        v.object({ ancestorTitles: v.array(v.string()), title: v.string(), status: v.string() }),
-      ),
+      assertionResults: v.array(v.object({ tags: v.array(v.string()), status: v.string() })),
     }),
   ),
 })
 
 interface Suite {
-  readonly title: string
   readonly suites?: readonly Suite[] | undefined
   readonly specs: readonly {
-    readonly title: string
+    readonly tags: readonly string[]
     readonly tests: readonly { readonly expectedStatus: string; readonly status: string }[]
   }[]
 }
 
 const suite: v.GenericSchema<unknown, Suite> = v.object({
-  title: v.string(),
   suites: v.optional(v.array(v.lazy(() => suite))),
   specs: v.array(
     v.object({
-      title: v.string(),
+      tags: v.array(v.string()),
       tests: v.array(v.object({ expectedStatus: v.string(), status: v.string() })),
     }),
   ),
@@ -56,21 +52,17 @@ export function requirementsOfRun(report: string | undefined): RunRequirements {
   )
   const results = parsed.success ? resultsOf(parsed.output) : []
   const numbers = (wanted: TestResult['state']) =>
-    new Set(
-      results
-        .filter(({ state }) => state === wanted)
-        .flatMap(({ titles }) => titles.flatMap(numbersIn)),
-    )
+    new Set(results.filter(({ state }) => state === wanted).flatMap(({ tags }) => numbersIn(tags)))
   return { passed: numbers('passed'), skipped: numbers('skipped') }
 }
 
 function resultsOf(
   report: v.InferOutput<typeof vitestReport> | v.InferOutput<typeof playwrightReport>,
 ): TestResult[] {
-  if ('suites' in report) return report.suites.flatMap((suites) => resultsIn(suites, []))
+  if ('suites' in report) return report.suites.flatMap(resultsIn)
   return report.testResults.flatMap(({ assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
-      titles: [...ancestorTitles, title],
+    assertionResults.map(({ tags, status }) => ({
+      tags,
       state: vitestStates.get(status) ?? 'failed',
     })),
   )
@@ -82,13 +74,10 @@ const vitestStates: ReadonlyMap<string, TestResult['state']> = new Map([
   ['skipped', 'skipped'],
 ])
 
-function resultsIn({ title, suites = [], specs }: Suite, around: readonly string[]): TestResult[] {
-  const titles = [...around, title]
+function resultsIn({ suites = [], specs }: Suite): TestResult[] {
   return [
-    ...suites.flatMap((inner) => resultsIn(inner, titles)),
-    ...specs.flatMap((spec) =>
-      spec.tests.map((test) => ({ titles: [...titles, spec.title], state: stateOf(test) })),
-    ),
+    ...suites.flatMap(resultsIn),
+    ...specs.flatMap(({ tags, tests }) => tests.map((test) => ({ tags, state: stateOf(test) }))),
   ]
 }
 

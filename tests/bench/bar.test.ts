@@ -29,14 +29,17 @@ describe('a bar', () => {
   })
 
   test.each([1, 9])(
-    'A300 with the value %d is not judged when the floor spreads over 30 %',
+    'with the value %d is not judged when the floor spreads over 30 %',
+    { tags: ['A300'] },
     (value) => {
       expect(judge(bar({ value, floorSpread: 0.3 }))).not.toBe('too noisy')
       expect(judge(bar({ value, floorSpread: 0.31 }))).toBe('too noisy')
     },
   )
 
-  test('A300 that could not be judged is neither a success nor a failure of the run', () => {
+  test('that could not be judged is neither a success nor a failure of the run', {
+    tags: ['A300'],
+  }, () => {
     const noisy = bar({ floorSpread: 0.5 })
     expect(exitCodeOf([bar({})])).toBe(0)
     expect(exitCodeOf([bar({}), noisy])).toBe(2)
@@ -46,7 +49,7 @@ describe('a bar', () => {
     )
   })
 
-  test('A300 is shown with the spread of its floor', () => {
+  test('is shown with the spread of its floor', { tags: ['A300'] }, () => {
     expect(barsTable([bar({ unit: 'ms', floorSpread: 0.123 })])).toMatch(
       /^a +1 ms {2}<= +2 ms +12 % {2}holds$/m,
     )

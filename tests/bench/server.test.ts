@@ -4,7 +4,10 @@ import { measureServer } from '../../bench/server/measure.ts'
 import { barsOf, callsTable } from '../../bench/server/report.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('A301 the bench of the server measures every call beside a floor that answers the same', async () => {
+test('the bench of the server measures every call beside a floor that answers the same', {
+  tags: ['A301'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   const url = (name: string) => `file:${join(folder.path, name)}`
   const figures = await measureServer({
@@ -22,4 +25,4 @@ test('A301 the bench of the server measures every call beside a floor that answe
   for (const { name, value } of bars) expect(Number.isFinite(value), name).toBe(true)
   expect(callsTable(figures)).toMatch(/^employee dashboard, 50 threats .+\n/m)
   expect(callsTable(figures)).toMatch(/^scans, 100 in a request .+$/m)
-}, 60_000)
+})

@@ -9,7 +9,9 @@ function island(client: string, props = '{}'): string {
   return `<astro-island client="${client}" props="${attribute}"></astro-island>`
 }
 
-test('A265 a page whose islands all wake at a touch gets one small script behind the last of them', () => {
+test('a page whose islands all wake at a touch gets one small script behind the last of them', {
+  tags: ['A265'],
+}, () => {
   const page = `<p>a</p>${touchScript}${runtime}${island('touch')}<p>b</p>${island('touch')}<p>c</p>`
   expect(withOwnRuntime(page, 'wake()')).toBe(
     `<p>a</p>${island('touch')}<p>b</p>${island('touch')}<script>wake()</script><p>c</p>`,
@@ -19,11 +21,13 @@ test('A265 a page whose islands all wake at a touch gets one small script behind
 test.each([
   ['no island', '<p>a</p>'],
   ['an island that loads at once', `${runtime}${island('touch')}${island('load')}`],
-])('A265 a page with %s stays as it is', (_, page) => {
+])('a page with %s stays as it is', { tags: ['A265'] }, (_, page) => {
   expect(withOwnRuntime(page, 'wake()')).toBe(page)
 })
 
-test('A265 the build stops where a newer Astro writes other scripts or other props', () => {
+test('the build stops where a newer Astro writes other scripts or other props', {
+  tags: ['A265'],
+}, () => {
   expect(() => withOwnRuntime(`${runtime}${island('touch')}`, '')).toThrow('Astro writes')
   expect(() => withOwnRuntime(`${touchScript}${island('touch')}`, '')).toThrow('Astro writes')
   const page = (props: string) => `${touchScript}${runtime}${island('touch', props)}`

@@ -38,15 +38,23 @@ const accountKeeps: Record<Personal, RegExp> = {
   consented_at: /when you agreed/,
 }
 
-test.each(Object.entries(leadSees))('A245 the policy says that a team lead sees %s', (_, words) => {
-  expect(readPolicy('Who sees what')).toMatch(words)
-})
+test.each(Object.entries(leadSees))(
+  'the policy says that a team lead sees %s',
+  { tags: ['A245'] },
+  (_, words) => {
+    expect(readPolicy('Who sees what')).toMatch(words)
+  },
+)
 
-test.each(Object.entries(accountKeeps))('A245 the policy says that %s is kept', (_, words) => {
-  expect(readPolicy('Your account')).toMatch(words)
-})
+test.each(Object.entries(accountKeeps))(
+  'the policy says that %s is kept',
+  { tags: ['A245'] },
+  (_, words) => {
+    expect(readPolicy('Your account')).toMatch(words)
+  },
+)
 
-test('A245 the policy says what is kept of which mail, and for how long', () => {
+test('the policy says what is kept of which mail, and for how long', { tags: ['A245'] }, () => {
   const malicious = readPolicy('What is kept of malicious emails')
   expect(malicious).toMatch(/Only the sender domain/)
   expect(malicious).toMatch(/no subject is kept/)
@@ -55,7 +63,9 @@ test('A245 the policy says what is kept of which mail, and for how long', () => 
   expect(others).toMatch(/30 days/)
 })
 
-test('A245 policy and notice promise no encryption of the disk, and name the audit trail', () => {
+test('policy and notice promise no encryption of the disk, and name the audit trail', {
+  tags: ['A245'],
+}, () => {
   const protection = readPolicy('How it is protected')
   expect(protection).toMatch(/connection to Aman is encrypted/)
   expect(protection).toMatch(/disk .* is decided by the operator of the server/)
@@ -65,6 +75,6 @@ test('A245 policy and notice promise no encryption of the disk, and name the aud
   )
 })
 
-test('A245 the support mailbox is promised where it stands', () => {
+test('the support mailbox is promised where it stands', { tags: ['A245'] }, () => {
   expect(readPolicy('Your rights')).toMatch(/at the foot of this page/)
 })

@@ -24,7 +24,9 @@ function replaced(before: string, after: string): string {
 const question = '"How does Aman know that an email is dangerous?"'
 const straight = 'the whole text between two straight quotes: "text"'
 
-describe('A266 A fault of punctuation is told by its own line, in plain words', () => {
+describe('A fault of punctuation is told by its own line, in plain words', {
+  tags: ['A266'],
+}, () => {
   test.each<[string, string, number, string, string]>([
     [
       'a missing last quote',
@@ -185,7 +187,7 @@ test.each([
   ['is empty', '# Only a note\n'],
   ['is missing', undefined],
   ['holds no names of fields', 'hello'],
-])('A266 a file that %s says which fields it should hold', (problem, text) => {
+])('a file that %s says which fields it should hold', { tags: ['A266'] }, (problem, text) => {
   expect(complaint(text)).toBe(`src/content/faq.yaml needs a correction
 
   the file (line 1)
@@ -194,7 +196,7 @@ test.each([
 `)
 })
 
-test('A266 no message has the words of the parser', () => {
+test('no message has the words of the parser', { tags: ['A266'] }, () => {
   const lines = faq.split('\n')
   for (const index of lines.keys()) {
     for (const edit of [
@@ -214,7 +216,7 @@ test('A266 no message has the words of the parser', () => {
   }
 })
 
-test('A266 every content file is as its neighbours are', () => {
+test('every content file is as its neighbours are', { tags: ['A266'] }, () => {
   for (const file of globSync('src/content/*.yaml')) {
     expect(findIndentation(readFileSync(file, 'utf8').split('\n')), file).toBeUndefined()
   }

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { answerWithErrors } from '../../src/content/show-errors.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('A272 in npm run dev a page shows the fault of a content file, and the page again once it is mended', async () => {
+test('in npm run dev a page shows the fault of a content file, and the page again once it is mended', {
+  tags: ['A272'],
+}, async () => {
   await using folder = await temporaryFolder()
   cpSync('src/content', join(folder.path, 'src/content'), { recursive: true })
   const answer = answerWithErrors(folder.path)

@@ -4,7 +4,7 @@ import { testInputs } from '../support/inputs.ts'
 
 const receipt = { organization_id: 'x', year: '2024', month: '12' }
 
-describe('R376 what a receipt may be given', () => {
+describe('what a receipt may be given', { tags: ['R376'] }, () => {
   testInputs(adminReceiptEndpoint, [
     [receipt, { organization_id: 'x', year: 2024, month: 12 }],
     [

@@ -24,7 +24,7 @@ const readUser = {
   phone: '',
 }
 
-describe('R376 what saving somebody may be given', () => {
+describe('what saving somebody may be given', { tags: ['R376'] }, () => {
   testInputs(adminUsersSaveEndpoint, [
     [user, readUser],
     [

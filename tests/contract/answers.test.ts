@@ -80,10 +80,14 @@ test.each<[string, Endpoint, unknown, unknown]>([
       ],
     },
   ],
-])('R008 an answer with %s is read, and nothing else of it', (_, endpoint, answer, read) => {
-  expect(parse(endpoint, answer)).toMatchObject({ success: true, output: read })
-  expect(parse(endpoint, answer).output).toEqual(read)
-})
+])(
+  'an answer with %s is read, and nothing else of it',
+  { tags: ['R008'] },
+  (_, endpoint, answer, read) => {
+    expect(parse(endpoint, answer)).toMatchObject({ success: true, output: read })
+    expect(parse(endpoint, answer).output).toEqual(read)
+  },
+)
 
 test.each<[string, Endpoint, unknown]>([
   ['a sign-in without a token', signInEndpoint, { access_token: '', user_role: 'employee' }],
@@ -95,7 +99,7 @@ test.each<[string, Endpoint, unknown]>([
     { success: true, scans: [{ id: 1, threat_level: '' }] },
   ],
   ['a text instead', flagsAddEndpoint, 'done'],
-])('R008 %s is no answer', (_, endpoint, answer) => {
+])('%s is no answer', { tags: ['R008'] }, (_, endpoint, answer) => {
   expect(parse(endpoint, answer).success).toBe(false)
 })
 
@@ -123,7 +127,7 @@ function isSchema(value: unknown): value is v.GenericSchema & Services {
   return typeof value === 'object' && value !== null && '~run' in value
 }
 
-test('A091 no list passes for an object, in no answer and at no depth', async () => {
+test('no list passes for an object, in no answer and at no depth', { tags: ['A091'] }, async () => {
   const objects = [...(await allEndpoints())].flatMap(([name, { output }]) =>
     objectsIn(output, name),
   )

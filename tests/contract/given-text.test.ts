@@ -63,7 +63,7 @@ const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
 )
 
-describe.each(single)('A080 $name of $call', ({ endpoint, input, name }) => {
+describe.each(single)('$name of $call', { tags: ['A080'] }, ({ endpoint, input, name }) => {
   const errorAnswer = `${name}: must be one line without control characters`
   const value = String(input[name])
   const around = (character: string) => value.slice(0, 2) + character + value.slice(2)
@@ -84,7 +84,7 @@ const othersKnown = new Set([
   'POST /admin/users/detailed password',
 ])
 
-test('A080 every text that a call takes is tested here', async () => {
+test('every text that a call takes is tested here', { tags: ['A080'] }, async () => {
   for (const [call, { input }] of await allEndpoints()) {
     for (const name of textFieldsOf(input)) {
       const field = `${call} ${name}`
@@ -134,7 +134,7 @@ test.each([
   ['a\u{E0041}b', 'ab'],
   ['ا\u200Fب', 'اب'],
   ['Zoe\u0308', 'Zoë'],
-])('A080 %j is kept as %j', (given, kept) => {
+])('%j is kept as %j', { tags: ['A080'] }, (given, kept) => {
   expect(v.parse(givenLine, given)).toBe(kept)
 })
 
@@ -148,18 +148,18 @@ test.each([
   '👩🏽‍💻',
   '葛\u{E0100}城',
   'محمد عبد الرحمن',
-])('A081 %s keeps its joiners', (name) => {
+])('%s keeps its joiners', { tags: ['A081'] }, (name) => {
   expect(v.parse(givenLine, name)).toBe(name.normalize('NFC'))
 })
 
-test('A080 text of several lines keeps its lines, each ended in one way', () => {
+test('text of several lines keeps its lines, each ended in one way', { tags: ['A080'] }, () => {
   expect(v.parse(givenLines, 'a\r\nb\rc\u2028d\u000Be\tf\n')).toBe('a\nb\nc\nd\ne\tf')
   expect(v.safeParse(givenLines, 'a\u001b[31mb').issues?.[0].message).toBe(
     'holds a control character',
   )
 })
 
-describe('A082 a reported mail is cleaned', () => {
+describe('a reported mail is cleaned', { tags: ['A082'] }, () => {
   const scan = { recipient: 'a@b.example', sender: 'c@d.example', threat_level: 'safe' }
   const cleaned = {
     ...scan,
@@ -184,12 +184,14 @@ describe('A082 a reported mail is cleaned', () => {
   ])
 })
 
-test('A082 text out of a mail loses what cannot be kept and keeps what the screens mark', () => {
+test('text out of a mail loses what cannot be kept and keeps what the screens mark', {
+  tags: ['A082'],
+}, () => {
   expect(v.parse(foreignLine, ' Invoice\r\nBcc: x\0y \ud800 ')).toBe('Invoice Bcc: x y \uFFFD')
   expect(v.parse(foreignLine, 'pay\u202Elap')).toBe('pay\u202Elap')
 })
 
-describe('A088 lengths count code points', () => {
+describe('lengths count code points', { tags: ['A088'] }, () => {
   const emoji = (count: number) => '😀'.repeat(count)
   const { is_active: _, ...read } = { ...user, is_active: true }
   testInputs(flagsAddEndpoint, [

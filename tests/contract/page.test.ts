@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { letters, testInputs } from '../support/inputs.ts'
 
-describe('R376 what a page of a list may be given', () => {
+describe('what a page of a list may be given', { tags: ['R376'] }, () => {
   testInputs(adminUsersEndpoint, [
     [undefined, undefined],
     [{}, {}],

@@ -12,6 +12,6 @@ test.each<[Permission, string[]]>([
   ['manage:users', operator],
   ['manage:organizations', operator],
   ['manage:receipts', operator],
-])('R337 R338 R339 %s is for %j', (permission, allowed) => {
+])('%s is for %j', { tags: ['R337', 'R338', 'R339'] }, (permission, allowed) => {
   expect(roles.filter((role) => can(role, permission))).toEqual(allowed)
 })

@@ -12,7 +12,7 @@ const readScan = {
   indicators: [],
 }
 
-describe('R376 what reported mail may be given', () => {
+describe('what reported mail may be given', { tags: ['R376'] }, () => {
   testInputs(scansEndpoint, [
     [scan, readScan],
     [{ scans: [scan] }, { scans: [readScan] }],

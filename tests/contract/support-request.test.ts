@@ -9,7 +9,7 @@ const support = {
   description: ' Now ',
 }
 
-describe('R376 what asking for support may be given', () => {
+describe('what asking for support may be given', { tags: ['R376'] }, () => {
   testInputs(supportRequestEndpoint, [
     [support, { ...support, subject: 'Help', description: 'Now', team_member_affected: null }],
     [

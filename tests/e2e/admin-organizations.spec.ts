@@ -42,9 +42,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('R241 R242 R243 R244 R245 R246 R004 a card shows the organization, and its details open to be read', async ({
-  page,
-}) => {
+test('a card shows the organization, and its details open to be read', {
+  tag: ['@R241', '@R242', '@R243', '@R244', '@R245', '@R246', '@R004'],
+}, async ({ page }) => {
   await page.route(list, (route) => route.fulfill({ json: [firm, { id: 8, name: 'Bare' }] }))
   await page.goto('/dashboard/admin?tab=organizations')
   for (const text of ['Health Tech', '12,345', '1,234.50 JOD']) {
@@ -71,9 +71,9 @@ test('R241 R242 R243 R244 R245 R246 R004 a card shows the organization, and its 
   await expect(details).toBeFocused()
 })
 
-test('A306 organizations of every page of the list are shown, found and counted', async ({
-  page,
-}) => {
+test('organizations of every page of the list are shown, found and counted', {
+  tag: ['@A306'],
+}, async ({ page }) => {
   await page.route('**/api/admin/organizations?*', (route) => {
     const isSecond = new URL(route.request().url()).searchParams.has('cursor')
     return isSecond
@@ -107,9 +107,9 @@ test.describe('adding one', () => {
     await opener(page).click()
   })
 
-  test('R240 R301 R320 R321 R324 R373 R375 the form is empty, at finance and 0, without address or website', async ({
-    page,
-  }) => {
+  test('the form is empty, at finance and 0, without address or website', {
+    tag: ['@R240', '@R301', '@R320', '@R321', '@R324', '@R373', '@R375'],
+  }, async ({ page }) => {
     for (const label of ['Organization name', 'Contact email']) {
       await expect(field(page, label)).toHaveValue('')
       await expect(field(page, label)).toHaveAttribute('aria-required', 'true')
@@ -128,9 +128,9 @@ test.describe('adding one', () => {
     ['Organization name', 'Contact email'],
     ['Contact email', 'Organization name'],
   ] as const) {
-    test(`R319 without ${blank} somebody is asked for name and email, and nothing is sent`, async ({
-      page,
-    }) => {
+    test(`without ${blank} somebody is asked for name and email, and nothing is sent`, {
+      tag: ['@R319'],
+    }, async ({ page }) => {
       const sent = saves(page)
       await field(page, blank).fill('  ')
       await field(page, given).fill('office@clinic.example')
@@ -150,9 +150,9 @@ test.describe('adding one', () => {
     ['2.5', 2],
     ['250', 250],
   ] as const) {
-    test(`R322 R323 R325 R326 R303 an employee count of "${typed}" is sent as ${count}, and the organization is there`, async ({
-      page,
-    }) => {
+    test(`an employee count of "${typed}" is sent as ${count}, and the organization is there`, {
+      tag: ['@R322', '@R323', '@R325', '@R326', '@R303'],
+    }, async ({ page }) => {
       const sent = saves(page)
       await field(page, 'Organization name').fill(` ${name} `)
       await field(page, 'Contact email').fill('office@clinic.example')
@@ -183,7 +183,9 @@ test.describe('adding one', () => {
   }
 
   for (const [fault, answer, said] of saveFailures) {
-    test(`R327 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
+    test(`after ${fault} somebody reads '${said}' in the open form`, {
+      tag: ['@R327', '@R305'],
+    }, async ({ page }) => {
       await page.route(call, (route) =>
         answer === undefined ? route.abort() : route.fulfill(answer),
       )

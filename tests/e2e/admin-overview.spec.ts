@@ -21,8 +21,8 @@ async function answerWith(page: Page, data: object) {
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ json: data }))
 }
 
-test('R037 R216 R217 R218 R189 an operator finds the heading and the four sections', {
-  tag: '@firefox',
+test('an operator finds the heading and the four sections', {
+  tag: ['@R037', '@R216', '@R217', '@R218', '@R189', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
@@ -39,11 +39,9 @@ test('R037 R216 R217 R218 R189 an operator finds the heading and the four sectio
 })
 
 for (const role of ['employee', 'team_lead'] as const) {
-  test(`R038 R207 ${role} at the admin dashboard stays there, with an error and nobody's data`, async ({
-    console,
-    page,
-    users,
-  }) => {
+  test(`${role} at the admin dashboard stays there, with an error and nobody's data`, {
+    tag: ['@R038', '@R207'],
+  }, async ({ console, page, users }) => {
     console.expect(/^403 GET \/api\/admin\//)
     await users.signIn(page, await users.make({ role }))
     await page.goto('/dashboard/admin')
@@ -62,9 +60,9 @@ test.describe('as an operator', () => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
-  test('R222 R223 R224 R225 R226 R227 R004 the overview shows what everything adds up to', async ({
-    page,
-  }) => {
+  test('the overview shows what everything adds up to', {
+    tag: ['@R222', '@R223', '@R224', '@R225', '@R226', '@R227', '@R004'],
+  }, async ({ page }) => {
     await answerWith(page, summary)
     await page.goto('/dashboard/admin')
     for (const [title, count, caption] of [
@@ -88,14 +86,16 @@ test.describe('as an operator', () => {
     }
   })
 
-  test('R226 a whole detection rate has its decimal too', async ({ page }) => {
+  test('a whole detection rate has its decimal too', { tag: ['@R226'] }, async ({ page }) => {
     const system_performance = { ...summary.system_performance, detection_rate: 97 }
     await answerWith(page, { ...summary, system_performance })
     await page.goto('/dashboard/admin')
     await expect(page.getByText('97.0%', { exact: true })).toBeVisible()
   })
 
-  test('R008 a summary without anything is zeros, not a broken screen', async ({ page }) => {
+  test('a summary without anything is zeros, not a broken screen', { tag: ['@R008'] }, async ({
+    page,
+  }) => {
     await answerWith(page, { system_performance: null })
     await page.goto('/dashboard/admin')
     await expect(page.getByText('0.0%', { exact: true })).toBeVisible()
@@ -103,8 +103,8 @@ test.describe('as an operator', () => {
     await expect(page.getByText(/NaN|undefined|null/)).toHaveCount(0)
   })
 
-  test('R219 R221 nobody reaches billing by mouse, key or address, and the revenue shows nowhere', {
-    tag: '@firefox',
+  test('nobody reaches billing by mouse, key or address, and the revenue shows nowhere', {
+    tag: ['@R219', '@R221', '@firefox'],
   }, async ({ page }) => {
     await answerWith(page, summary)
     await page.goto('/dashboard/admin?tab=billing')
@@ -131,7 +131,9 @@ test.describe('as an operator', () => {
     await expect(billing).toHaveAttribute('aria-selected', 'false')
   })
 
-  test('R247 R249 R298 the three loads start together, behind a spinner', async ({ page }) => {
+  test('the three loads start together, behind a spinner', {
+    tag: ['@R247', '@R249', '@R298'],
+  }, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const asked = loads.map((path) => requestsTo(page, 'GET', path))
     await page.route('**/api/admin/**', async (route) => {
@@ -148,9 +150,9 @@ test.describe('as an operator', () => {
   })
 
   for (const path of loads) {
-    test(`R248 R370 when ${path} fails that is the one error, and Try Again repeats all three`, async ({
-      page,
-    }) => {
+    test(`when ${path} fails that is the one error, and Try Again repeats all three`, {
+      tag: ['@R248', '@R370'],
+    }, async ({ page }) => {
       await page.route(`**${path}*`, (route) => route.fulfill({ status: 500, body: '' }), {
         times: 1,
       })

@@ -34,9 +34,9 @@ test.beforeEach(async ({ page, users, place }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('R207 R208 a receipt can be started from the overview, or from a card with its organization chosen', async ({
-  page,
-}) => {
+test('a receipt can be started from the overview, or from a card with its organization chosen', {
+  tag: ['@R207', '@R208'],
+}, async ({ page }) => {
   await page.goto('/dashboard/admin')
   await opener(page).click()
   await expect(field(page, 'Organization')).toHaveValue('')
@@ -51,7 +51,11 @@ test('R207 R208 a receipt can be started from the overview, or from a card with 
 })
 
 for (const role of ['employee', 'team_lead'] as const) {
-  test(`R207 ${role} finds no receipt anywhere`, async ({ console, page, users }) => {
+  test(`${role} finds no receipt anywhere`, { tag: ['@R207'] }, async ({
+    console,
+    page,
+    users,
+  }) => {
     console.expect(/^403 GET \/api\/(?:admin|dashboard\/team)/)
     await users.signIn(page, await users.make({ role }))
     for (const screen of ['/dashboard/employee', '/dashboard/team', '/dashboard/admin']) {
@@ -68,7 +72,9 @@ test.describe('with the form open', () => {
     await opener(page).click()
   })
 
-  test('R209 R210 A204 there are two years and twelve months', async ({ page }) => {
+  test('there are two years and twelve months', { tag: ['@R209', '@R210', '@A204'] }, async ({
+    page,
+  }) => {
     await expect(field(page, 'Year').getByRole('option')).toHaveText(['2024', '2025'])
     const months = field(page, 'Month').getByRole('option')
     await expect(months).toHaveText(monthLabels)
@@ -80,10 +86,9 @@ test.describe('with the form open', () => {
     await expect(field(page, 'Month')).toHaveValue('1')
   })
 
-  test('R211 without an organization somebody is asked for one: no call and no tab', async ({
-    page,
-    context,
-  }) => {
+  test('without an organization somebody is asked for one: no call and no tab', {
+    tag: ['@R211'],
+  }, async ({ page, context }) => {
     const sent = requestsTo(page, 'POST', path)
     await generate(page).click()
     await expect(problem(page, 'Please select an organization')).toBeVisible()
@@ -92,8 +97,8 @@ test.describe('with the form open', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('R212 R213 R214 a receipt opens in a tab of its own, and its figures stand in the form', {
-    tag: '@firefox',
+  test('a receipt opens in a tab of its own, and its figures stand in the form', {
+    tag: ['@R212', '@R213', '@R214', '@firefox'],
   }, async ({ page, context }) => {
     const sent = requestsTo(page, 'POST', path)
     await choose(field(page, 'Organization'), name)
@@ -113,7 +118,9 @@ test.describe('with the form open', () => {
     expect(sent[0]?.postData()).toBeNull()
   })
 
-  test('R214 R004 the figures and the message are what the server says', async ({ page }) => {
+  test('the figures and the message are what the server says', { tag: ['@R214', '@R004'] }, async ({
+    page,
+  }) => {
     const answer = {
       success: true,
       receipt_url: '/privacy-policy',
@@ -141,10 +148,9 @@ test.describe('with the form open', () => {
     ],
     ['no network', undefined, 'Unknown error'],
   ] as const) {
-    test(`R215 after ${fault} somebody reads '${said}', and the tab is closed again`, async ({
-      page,
-      context,
-    }) => {
+    test(`after ${fault} somebody reads '${said}', and the tab is closed again`, {
+      tag: ['@R215'],
+    }, async ({ page, context }) => {
       await page.route(call, (route) =>
         answer === undefined ? route.abort() : route.fulfill(answer),
       )

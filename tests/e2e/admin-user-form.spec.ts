@@ -37,9 +37,9 @@ test.describe('adding somebody', () => {
     await opener(page).click()
   })
 
-  test('R299 R306 R313 R314 R315 R375 the form is empty, marks five fields and offers three roles', async ({
-    page,
-  }) => {
+  test('the form is empty, marks five fields and offers three roles', {
+    tag: ['@R299', '@R306', '@R313', '@R314', '@R315', '@R375'],
+  }, async ({ page }) => {
     for (const label of ['Username', 'Email', 'Full name', 'Password', 'Organization']) {
       await expect(field(page, label)).toHaveValue('')
       await expect(field(page, label)).toHaveAttribute('aria-required', 'true')
@@ -57,9 +57,9 @@ test.describe('adding somebody', () => {
   })
 
   for (const label of ['Username', 'Email', 'Full name', 'Password']) {
-    test(`R307 without ${label} somebody is asked for all required fields, and nothing is sent`, async ({
-      page,
-    }) => {
+    test(`without ${label} somebody is asked for all required fields, and nothing is sent`, {
+      tag: ['@R307'],
+    }, async ({ page }) => {
       const sent = saves(page)
       await fill(page)
       await field(page, label).fill('   ')
@@ -71,8 +71,8 @@ test.describe('adding somebody', () => {
     })
   }
 
-  test('R302 R317 a new colleague is said to be created, and is found in the list', {
-    tag: '@firefox',
+  test('a new colleague is said to be created, and is found in the list', {
+    tag: ['@R302', '@R317', '@firefox'],
   }, async ({ page }) => {
     await fill(page)
     const reloaded = ['dashboard', 'users', 'organizations'].map((name) =>
@@ -87,7 +87,7 @@ test.describe('adding somebody', () => {
     await expect(rows(page)).toHaveText([/New Colleague/])
   })
 
-  test('R316 a new colleague is sent whole', async ({ page }) => {
+  test('a new colleague is sent whole', { tag: ['@R316'] }, async ({ page }) => {
     const sent = saves(page)
     await fill(page)
     await field(page, 'Role').selectOption('team_lead')
@@ -109,10 +109,9 @@ test.describe('adding somebody', () => {
     ])
   })
 
-  test('R308 R305 without an organization the server creates nobody, and what was typed stays', async ({
-    console,
-    page,
-  }) => {
+  test('without an organization the server creates nobody, and what was typed stays', {
+    tag: ['@R308', '@R305'],
+  }, async ({ console, page }) => {
     console.expect(/^422 POST \/api\/admin\/users\/detailed/)
     await fill(page)
     await field(page, 'Organization').fill('')
@@ -125,7 +124,7 @@ test.describe('adding somebody', () => {
     await expect(page.getByText('No users match')).toBeVisible()
   })
 
-  test('A043 a super admin is created without an organization', async ({ page }) => {
+  test('a super admin is created without an organization', { tag: ['@A043'] }, async ({ page }) => {
     const sent = saves(page)
     await fill(page)
     await field(page, 'Role').selectOption('super_admin')
@@ -137,7 +136,9 @@ test.describe('adding somebody', () => {
   })
 
   for (const [fault, answer, said] of saveFailures) {
-    test(`R318 R305 after ${fault} somebody reads '${said}' in the open form`, async ({ page }) => {
+    test(`after ${fault} somebody reads '${said}' in the open form`, {
+      tag: ['@R318', '@R305'],
+    }, async ({ page }) => {
       await page.route(call, (route) =>
         answer === undefined ? route.abort() : route.fulfill(answer),
       )
@@ -164,9 +165,9 @@ test.describe('changing somebody', () => {
     await page.getByRole('button', { name: `Edit Old ${username}` }).click()
   })
 
-  test('R300 R309 R310 the form carries who is changed, and the password may be left blank, it says', async ({
-    page,
-  }) => {
+  test('the form carries who is changed, and the password may be left blank, it says', {
+    tag: ['@R300', '@R309', '@R310'],
+  }, async ({ page }) => {
     for (const [label, value] of [
       ['Username', username],
       ['Email', `${username}@example.test`],
@@ -184,9 +185,9 @@ test.describe('changing somebody', () => {
     await expect(field(page, 'Password')).not.toHaveAttribute('required')
   })
 
-  test('R311 a blank password stops the change all the same, and nothing is sent', async ({
-    page,
-  }) => {
+  test('a blank password stops the change all the same, and nothing is sent', {
+    tag: ['@R311'],
+  }, async ({ page }) => {
     const sent = saves(page)
     await save(page).click()
     await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
@@ -194,9 +195,9 @@ test.describe('changing somebody', () => {
     expect(sent).toEqual([])
   })
 
-  test('R312 R302 a change is saved through the call that creates, with the id, and shows', async ({
-    page,
-  }) => {
+  test('a change is saved through the call that creates, with the id, and shows', {
+    tag: ['@R312', '@R302'],
+  }, async ({ page }) => {
     const sent = saves(page)
     await field(page, 'Full name').fill('New Name')
     await field(page, 'Password').fill(password)

@@ -10,7 +10,10 @@ const opener = (page: Page, name: string) =>
   page.getByRole('button', { name: `Remove User ${name}`, exact: true })
 const removals = (page: Page) => requestsTo(page, 'DELETE', /^\/api\/admin\/users\/[^/]+$/)
 
-test('R328 an operator cannot remove themselves: no prompt, no call', async ({ page, users }) => {
+test('an operator cannot remove themselves: no prompt, no call', { tag: ['@R328'] }, async ({
+  page,
+  users,
+}) => {
   const me = await users.make({ role: 'super_admin', full_name: 'Me Myself R328' })
   await users.signIn(page, me)
   const sent = removals(page)
@@ -36,7 +39,9 @@ test.describe('with somebody to remove', () => {
     await opener(page, name).click()
   })
 
-  test('R329 R330 the prompt asks for DELETE and says what it will do', async ({ page }) => {
+  test('the prompt asks for DELETE and says what it will do', { tag: ['@R329', '@R330'] }, async ({
+    page,
+  }) => {
     await expect(question(page)).toBeVisible()
     await expect(question(page)).toHaveAccessibleDescription(/permanent/)
     await expect(question(page)).toHaveAccessibleDescription(
@@ -46,9 +51,9 @@ test.describe('with somebody to remove', () => {
     await expect(word(page)).toBeFocused()
   })
 
-  test('R331 R335 R304 R372 exactly DELETE removes the person, which is said, and the row is gone', async ({
-    page,
-  }) => {
+  test('exactly DELETE removes the person, which is said, and the row is gone', {
+    tag: ['@R331', '@R335', '@R304', '@R372'],
+  }, async ({ page }) => {
     const sent = removals(page)
     const loads = ['/api/admin/dashboard', '/api/admin/users', '/api/admin/organizations'].map(
       (path) => requestsTo(page, 'GET', path),
@@ -68,7 +73,9 @@ test.describe('with somebody to remove', () => {
   })
 
   for (const typed of ['delete', 'DELETE ', ' DELETE', 'yes', ' ']) {
-    test(`R332 R372 after "${typed}" nothing is removed, and that is said`, async ({ page }) => {
+    test(`after "${typed}" nothing is removed, and that is said`, {
+      tag: ['@R332', '@R372'],
+    }, async ({ page }) => {
       const sent = removals(page)
       await word(page).fill(typed)
       await accept(page).click()
@@ -82,7 +89,9 @@ test.describe('with somebody to remove', () => {
   }
 
   for (const way of ['an empty word', 'Cancel', 'Escape'] as const) {
-    test(`R333 R334 after ${way} nothing happens and nothing is said`, async ({ page }) => {
+    test(`after ${way} nothing happens and nothing is said`, { tag: ['@R333', '@R334'] }, async ({
+      page,
+    }) => {
       const sent = removals(page)
       if (way === 'an empty word') await accept(page).click()
       else await word(page).fill('DELETE')
@@ -101,7 +110,9 @@ test.describe('with somebody to remove', () => {
     ['a message', { error: null, detail: {}, message: 'three' }, 'three'],
     ['nothing', {}, 'Unknown error'],
   ] as const) {
-    test(`R336 a server that refuses with ${words} is quoted: ${said}`, async ({ page }) => {
+    test(`a server that refuses with ${words} is quoted: ${said}`, { tag: ['@R336'] }, async ({
+      page,
+    }) => {
       await page.route(call, (route) => route.fulfill({ status: 500, json: answer }))
       await word(page).fill('DELETE')
       await accept(page).click()
@@ -110,9 +121,9 @@ test.describe('with somebody to remove', () => {
     })
   }
 
-  test('R336 R007 success false is a refusal, and no network is an unknown error', async ({
-    page,
-  }) => {
+  test('success false is a refusal, and no network is an unknown error', {
+    tag: ['@R336', '@R007'],
+  }, async ({ page }) => {
     await page.route(call, (route) => route.fulfill({ json: { success: false, error: 'boom' } }))
     await word(page).fill('DELETE')
     await accept(page).click()

@@ -33,9 +33,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('R229 R230 R231 R232 R236 R237 R238 R239 everybody shows who they are, their state, risk and buttons', async ({
-  page,
-}) => {
+test('everybody shows who they are, their state, risk and buttons', {
+  tag: ['@R229', '@R230', '@R231', '@R232', '@R236', '@R237', '@R238', '@R239'],
+}, async ({ page }) => {
   await openWith(page, [
     user({ risk_score: 64.6 }),
     user({ id: 2, full_name: '', username: 'élodie', email: 'e@firm.example', is_active: false }),
@@ -54,9 +54,9 @@ test('R229 R230 R231 R232 R236 R237 R238 R239 everybody shows who they are, thei
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`R233 R234 R235 A202 in ${colorScheme} the role badge is red, yellow or blue, and says the role`, async ({
-    page,
-  }) => {
+  test(`in ${colorScheme} the role badge is red, yellow or blue, and says the role`, {
+    tag: ['@R233', '@R234', '@R235', '@A202'],
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await openWith(page, [
       user({ id: 1, role: 'super_admin' }),
@@ -79,9 +79,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('R228 an operator finds people by search, role, organization and status, in any order', async ({
-  page,
-}) => {
+test('an operator finds people by search, role, organization and status, in any order', {
+  tag: ['@R228'],
+}, async ({ page }) => {
   await page.route('**/api/admin/organizations?*', (route) =>
     route.fulfill({
       json: [

@@ -1,10 +1,8 @@
 import { expect, test } from '../support/browser.ts'
 
-test('R288 whatever a person does, the browser keeps the token and a cookie for sign-in alone, and asks no other site', async ({
-  page,
-  context,
-  users,
-}) => {
+test('whatever a person does, the browser keeps the token and a cookie for sign-in alone, and asks no other site', {
+  tag: ['@R288'],
+}, async ({ page, context, users }) => {
   const user = await users.make({ role: 'super_admin', password: 'the right password' })
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).host))

@@ -36,7 +36,10 @@ for (const [role, path, opener] of [
   ['team_lead', '/dashboard/team', 'Generate Team Report'],
   ['super_admin', '/dashboard/admin', 'Request Report'],
 ] as const) {
-  test(`A186 the report form on ${path} opens again with its draft`, async ({ page, users }) => {
+  test(`the report form on ${path} opens again with its draft`, { tag: ['@A186'] }, async ({
+    page,
+    users,
+  }) => {
     const user = await users.make({ role, password })
     await users.signIn(page, user)
     await page.goto(path)
@@ -51,10 +54,9 @@ for (const [role, path, opener] of [
   })
 }
 
-test('A186 the organization form opens again with its draft, and asks before it drops it', async ({
-  page,
-  users,
-}) => {
+test('the organization form opens again with its draft, and asks before it drops it', {
+  tag: ['@A186'],
+}, async ({ page, users }) => {
   const user = await users.make({ role: 'super_admin', password })
   await users.signIn(page, user)
   await page.goto('/dashboard/admin?tab=organizations')
@@ -69,11 +71,9 @@ test('A186 the organization form opens again with its draft, and asks before it 
   await dropsDraft(page, 'Add Organization', 'Organization name')
 })
 
-test('A186 the user form opens again with its draft, but without the password', async ({
-  page,
-  users,
-  place,
-}) => {
+test('the user form opens again with its draft, but without the password', {
+  tag: ['@A186'],
+}, async ({ page, users, place }) => {
   const name = `Firm ${crypto.randomUUID()}`
   const organizationId = await makeOrganization(place, { name })
   const user = await users.make({ role: 'super_admin', password })
@@ -93,7 +93,10 @@ test('A186 the user form opens again with its draft, but without the password', 
   await dropsDraft(page, 'Add New User', 'Full name')
 })
 
-test('A186 the form that changes a user opens again for that user', async ({ page, users }) => {
+test('the form that changes a user opens again for that user', { tag: ['@A186'] }, async ({
+  page,
+  users,
+}) => {
   const changed = await users.make({ full_name: `Rania ${crypto.randomUUID()}` })
   const user = await users.make({ role: 'super_admin', password })
   await users.signIn(page, user)
@@ -108,7 +111,10 @@ test('A186 the form that changes a user opens again for that user', async ({ pag
 })
 
 for (const way of ['Logout', 'another person', 'a reload'] as const) {
-  test(`A181 A186 ${way} drops the drafts of the dashboards`, async ({ page, users }) => {
+  test(`${way} drops the drafts of the dashboards`, { tag: ['@A181', '@A186'] }, async ({
+    page,
+    users,
+  }) => {
     const user = await users.make({ role: 'super_admin', password })
     const other = await users.make({ role: 'super_admin', password })
     await users.signIn(page, user)

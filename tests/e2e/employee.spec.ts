@@ -36,7 +36,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('R110 R111 the overview is open first, beside the flags', async ({ page }) => {
+test('the overview is open first, beside the flags', { tag: ['@R110', '@R111'] }, async ({
+  page,
+}) => {
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('tab', { name: 'Dashboard Overview' })).toHaveAttribute(
     'aria-selected',
@@ -61,7 +63,9 @@ test('the open tab is in the address, and the keys move it', { tag: '@firefox' }
   await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
 })
 
-test('R113 R114 R115 R352 the three counters are what was counted', async ({ page }) => {
+test('the three counters are what was counted', {
+  tag: ['@R113', '@R114', '@R115', '@R352'],
+}, async ({ page }) => {
   await answerWith(page, counted)
   await page.goto('/dashboard/employee')
   for (const [label, count] of [
@@ -80,9 +84,9 @@ for (const [score, shown, words] of [
   [140, '100', 'High Risk'],
   [-5, '0', 'Low Risk'],
 ] as const) {
-  test(`R112 R294 R295 R296 R297 a risk of ${score} is drawn as ${shown}, ${words}`, async ({
-    page,
-  }) => {
+  test(`a risk of ${score} is drawn as ${shown}, ${words}`, {
+    tag: ['@R112', '@R294', '@R295', '@R296', '@R297'],
+  }, async ({ page }) => {
     await answerWith(page, { ...counted, risk_score: score })
     await page.goto('/dashboard/employee')
     const gauge = page.getByRole('meter', { name: 'Your risk score' })
@@ -93,9 +97,9 @@ for (const [score, shown, words] of [
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`R294 R295 R296 in ${colorScheme} low is green, medium amber and high red, on badge and gauge`, async ({
-    page,
-  }) => {
+  test(`in ${colorScheme} low is green, medium amber and high red, on badge and gauge`, {
+    tag: ['@R294', '@R295', '@R296'],
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const [risk_score, words, colour] of [
       [10, 'Low Risk', 'green'],
@@ -112,8 +116,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('R116 R118 R119 R120 R121 R122 R123 R124 R006 every threat says what, who, how bad, why and when', {
-  tag: '@firefox',
+test('every threat says what, who, how bad, why and when', {
+  tag: [
+    '@R116',
+    '@R118',
+    '@R119',
+    '@R120',
+    '@R121',
+    '@R122',
+    '@R123',
+    '@R124',
+    '@R006',
+    '@firefox',
+  ],
 }, async ({ page }) => {
   const levels = ['safe', 'suspicious', 'malicious'] as const
   await answerWith(page, {
@@ -144,9 +159,9 @@ for (const [count, shown, more] of [
   [3, 3, undefined],
   [0, 0, undefined],
 ] as const) {
-  test(`R125 R126 R127 of ${count} indicators ${shown} are shown, then ${more ?? 'nothing'}`, async ({
-    page,
-  }) => {
+  test(`of ${count} indicators ${shown} are shown, then ${more ?? 'nothing'}`, {
+    tag: ['@R125', '@R126', '@R127'],
+  }, async ({ page }) => {
     const indicators = Array.from({ length: count }, (_, index) => `sign number ${index}`)
     await answerWith(page, {
       ...counted,
@@ -161,7 +176,9 @@ for (const [count, shown, more] of [
   })
 }
 
-test('R008 R128 missing and null fields leave gaps, not a broken screen', async ({ page }) => {
+test('missing and null fields leave gaps, not a broken screen', {
+  tag: ['@R008', '@R128'],
+}, async ({ page }) => {
   await answerWith(page, {
     recent_phishing_emails: [
       { id: 1 },
@@ -178,7 +195,9 @@ test('R008 R128 missing and null fields leave gaps, not a broken screen', async 
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
 })
 
-test('R129 R117 without threats it says so, and the four tips stay', async ({ page }) => {
+test('without threats it says so, and the four tips stay', { tag: ['@R129', '@R117'] }, async ({
+  page,
+}) => {
   await page.goto('/dashboard/employee')
   await expect(page.getByText('No Threats Detected', { exact: true })).toBeVisible()
   await expect(
@@ -186,7 +205,9 @@ test('R129 R117 without threats it says so, and the four tips stay', async ({ pa
   ).toHaveCount(4)
 })
 
-test('R130 R298 while the data is on its way it says so, and nothing else', async ({ page }) => {
+test('while the data is on its way it says so, and nothing else', {
+  tag: ['@R130', '@R298'],
+}, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(call, async (route) => {
     await held
@@ -208,9 +229,9 @@ for (const [fault, answer] of [
   ['a web page', { status: 200, body: '<p>hello</p>' }],
   ['wrong types', { status: 200, body: '{"risk_score":"high"}' }],
 ] as const) {
-  test(`R131 R132 R298 R007 after ${fault} it says so, and Try Again recovers`, async ({
-    page,
-  }) => {
+  test(`after ${fault} it says so, and Try Again recovers`, {
+    tag: ['@R131', '@R132', '@R298', '@R007'],
+  }, async ({ page }) => {
     await page.route(call, (route) => route.fulfill(answer), { times: 1 })
     await page.goto('/dashboard/employee')
     const message = page.getByText('Failed to load dashboard data', { exact: true })
@@ -222,7 +243,7 @@ for (const [fault, answer] of [
   })
 }
 
-test('R009 what the server says is text, whatever it holds', async ({ page }) => {
+test('what the server says is text, whatever it holds', { tag: ['@R009'] }, async ({ page }) => {
   const hostile = '<img src=x onerror=document.title="hacked">'
   await answerWith(page, {
     ...counted,

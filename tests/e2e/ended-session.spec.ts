@@ -29,10 +29,9 @@ async function losesSession(page: Page) {
 
 test.beforeEach(({ console }) => console.expect(/^401 POST \/api\/team\/support-request/))
 
-test('A180 the same person returns to the same screen, tab and draft, of which nothing is stored', async ({
-  page,
-  users,
-}) => {
+test('the same person returns to the same screen, tab and draft, of which nothing is stored', {
+  tag: ['@A180'],
+}, async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)
   await losesSession(page)
@@ -44,7 +43,7 @@ test('A180 the same person returns to the same screen, tab and draft, of which n
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
 })
 
-test('A181 another person finds no draft and lands on the own dashboard', async ({
+test('another person finds no draft and lands on the own dashboard', { tag: ['@A181'] }, async ({
   page,
   users,
 }) => {
@@ -58,11 +57,9 @@ test('A181 another person finds no draft and lands on the own dashboard', async 
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('A181 Logout drops the draft, and the form then says nothing of an end', async ({
-  console,
-  page,
-  users,
-}) => {
+test('Logout drops the draft, and the form then says nothing of an end', {
+  tag: ['@A181'],
+}, async ({ console, page, users }) => {
   console.expect(/nothing/)
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)
@@ -80,7 +77,10 @@ test('A181 Logout drops the draft, and the form then says nothing of an end', as
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('A181 a reload of the sign-in form drops the draft', async ({ page, users }) => {
+test('a reload of the sign-in form drops the draft', { tag: ['@A181'] }, async ({
+  page,
+  users,
+}) => {
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)
   await losesSession(page)
@@ -93,10 +93,9 @@ test('A181 a reload of the sign-in form drops the draft', async ({ page, users }
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('A178 A179 two minutes before the idle end a person is asked, and can stay; typing extends', async ({
-  page,
-  users,
-}) => {
+test('two minutes before the idle end a person is asked, and can stay; typing extends', {
+  tag: ['@A178', '@A179'],
+}, async ({ page, users }) => {
   let left = 110
   await page.route('**/api/auth/session', (route) => {
     if (route.request().method() === 'POST') left = 3600
@@ -125,7 +124,7 @@ test('A178 A179 two minutes before the idle end a person is asked, and can stay;
   await expect.poll(() => extended.length).toBe(2)
 })
 
-test('A178 a backend that does not say when the session ends is not asked', async ({
+test('a backend that does not say when the session ends is not asked', { tag: ['@A178'] }, async ({
   page,
   users,
 }) => {

@@ -42,11 +42,9 @@ for (const { screen, role, call, failed, loaded } of [
     loaded: 'Your flags',
   },
 ] as const) {
-  test(`R131 R150 R186 R248 R370 ${screen} says what failed after every fault and every Try Again, then recovers`, async ({
-    console,
-    page,
-    users,
-  }) => {
+  test(`${screen} says what failed after every fault and every Try Again, then recovers`, {
+    tag: ['@R131', '@R150', '@R186', '@R248', '@R370'],
+  }, async ({ console, page, users }) => {
     console.expect(/^(?:429|50[023]) GET /)
     await users.signIn(page, await users.make({ role }))
     await page.route(callTo(call), misdirect(faulty))
@@ -67,10 +65,9 @@ for (const { screen, role, call, failed, loaded } of [
   })
 }
 
-test('R130 R298 what takes 5 s arrives, what takes 30 s is given up and can be tried again', async ({
-  page,
-  users,
-}) => {
+test('what takes 5 s arrives, what takes 30 s is given up and can be tried again', {
+  tag: ['@R130', '@R298'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.clock.install()
   const call = '**/api/dashboard/employee'
@@ -128,10 +125,9 @@ test('a screen whose code does not come says so, and Try Again brings it', async
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
-test('A212 the code of the flags tab comes after the first content, before the tab is opened', async ({
-  page,
-  users,
-}) => {
+test('the code of the flags tab comes after the first content, before the tab is opened', {
+  tag: ['@A212'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   const isFlagsCode = (url: string) => url.includes('/assets/FlagsPanel.')
   const arrived = page.waitForResponse((response) => isFlagsCode(response.url()))
@@ -143,11 +139,9 @@ test('A212 the code of the flags tab comes after the first content, before the t
   await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
 })
 
-test('A212 a flags tab whose code does not come says so, and the other tabs still open', async ({
-  page,
-  users,
-  console,
-}) => {
+test('a flags tab whose code does not come says so, and the other tabs still open', {
+  tag: ['@A212'],
+}, async ({ page, users, console }) => {
   console.expect(/Failed to fetch dynamically imported module|Failed to load resource/)
   await users.signIn(page, await users.make())
   await page.route('**/assets/FlagsPanel.*', (route) => route.abort('internetdisconnected'))

@@ -42,10 +42,9 @@ const places: readonly (readonly [path: string, button: string | undefined, stri
 ]
 
 for (const [path, button, required] of places) {
-  test(`A240 A241 fields of ${path} ${button ?? ''} have borders that can be seen and marks where they are required`, async ({
-    page,
-    users,
-  }) => {
+  test(`fields of ${path} ${button ?? ''} have borders that can be seen and marks where they are required`, {
+    tag: ['@A240', '@A241'],
+  }, async ({ page, users }) => {
     await measureContrast(page)
     if (path.startsWith('/dashboard')) {
       await users.signIn(page, await users.make({ role: 'super_admin' }))

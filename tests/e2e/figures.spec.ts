@@ -10,7 +10,9 @@ for (const [screen, name] of [
   ['employee', 'Your risk score'],
   ['team', 'Average risk of your team'],
 ] as const) {
-  test(`A233 where nothing was scanned ${screen} says so beside a gauge at 0`, async ({ page }) => {
+  test(`where nothing was scanned ${screen} says so beside a gauge at 0`, {
+    tag: ['@A233'],
+  }, async ({ page }) => {
     await answerLoads(page, 'empty')
     await page.goto(`/dashboard/${screen}`)
     const card = page.getByRole('region', { name })
@@ -19,7 +21,9 @@ for (const [screen, name] of [
     await expect(card.getByText(/dangerous mail was sent/)).toHaveCount(0)
   })
 
-  test(`A233 where mail was scanned ${screen} says what the score means`, async ({ page }) => {
+  test(`where mail was scanned ${screen} says what the score means`, { tag: ['@A233'] }, async ({
+    page,
+  }) => {
     await answerLoads(page, 'full')
     await page.goto(`/dashboard/${screen}`)
     const card = page.getByRole('region', { name })
@@ -28,7 +32,9 @@ for (const [screen, name] of [
   })
 }
 
-test('A233 without scanned mail no shield stands beside No Threats Detected', async ({ page }) => {
+test('without scanned mail no shield stands beside No Threats Detected', {
+  tag: ['@A233'],
+}, async ({ page }) => {
   await answerLoads(page, 'empty')
   await page.goto('/dashboard/employee')
   const message = page.getByText('No Threats Detected', { exact: true }).locator('xpath=..')
@@ -36,7 +42,7 @@ test('A233 without scanned mail no shield stands beside No Threats Detected', as
   await expect(message.locator('svg')).toHaveCount(0)
 })
 
-test('A233 an empty team has no shield', async ({ page }) => {
+test('an empty team has no shield', { tag: ['@A233'] }, async ({ page }) => {
   await answerLoads(page, 'empty')
   await page.goto('/dashboard/team')
   const message = page.getByText('No Team Members', { exact: true }).locator('xpath=..')
@@ -44,7 +50,7 @@ test('A233 an empty team has no shield', async ({ page }) => {
   await expect(message.locator('svg')).toHaveCount(0)
 })
 
-test('A234 the detection rate says of what it is a share', async ({ page }) => {
+test('the detection rate says of what it is a share', { tag: ['@A234'] }, async ({ page }) => {
   await answerLoads(page, 'full')
   await page.goto('/dashboard/admin')
   const rate = page.getByText('Detection rate', { exact: true }).locator('xpath=..')
@@ -67,7 +73,9 @@ const sizesOf = (page: Page) =>
     )
 
 for (const width of [360, 1440]) {
-  test(`A235 figures beside each other have one size at ${width} px`, async ({ page }) => {
+  test(`figures beside each other have one size at ${width} px`, { tag: ['@A235'] }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     const huge = 90_071_992_547
     const summary = { ...full['/admin/dashboard'], total_scans: huge }

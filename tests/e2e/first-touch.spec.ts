@@ -44,8 +44,8 @@ test('A wake asks for every module at once, and for so few that none has to queu
   release()
 })
 
-test('R091 A click before the code is there is done once it is, and only once', {
-  tag: '@firefox',
+test('A click before the code is there is done once it is, and only once', {
+  tag: ['@R091', '@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
   const release = await holdScripts(page)
@@ -58,7 +58,9 @@ test('R091 A click before the code is there is done once it is, and only once', 
 })
 
 for (const key of ['Enter', 'Space']) {
-  test(`R091 ${key} on the button before the code is there is not lost`, async ({ page }) => {
+  test(`${key} on the button before the code is there is not lost`, { tag: ['@R091'] }, async ({
+    page,
+  }) => {
     await page.goto('/')
     const release = await holdScripts(page)
     await page.getByRole('button', { name: 'Request a demo' }).press(key)
@@ -67,8 +69,8 @@ for (const key of ['Enter', 'Space']) {
   })
 }
 
-test('R093 What is typed and sent with Enter before the code is there arrives', {
-  tag: '@firefox',
+test('What is typed and sent with Enter before the code is there arrives', {
+  tag: ['@R093', '@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
   const release = await holdScripts(page)

@@ -12,9 +12,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('R156 R157 R158 R375 somebody who adds a flag finds its type at green, a value and a reason', async ({
-  page,
-}) => {
+test('somebody who adds a flag finds its type at green, a value and a reason', {
+  tag: ['@R156', '@R157', '@R158', '@R375'],
+}, async ({ page }) => {
   await page.goto('/dashboard/employee?tab=flags')
   await expect(type(page)).toHaveValue('green')
   await expect(type(page).getByRole('option')).toHaveText([
@@ -29,9 +29,9 @@ for (const [words, blank] of [
   ['nothing', ''],
   ['only spaces', '   '],
 ] as const) {
-  test(`R160 somebody who gives ${words} is asked for an address, and nothing is sent`, async ({
-    page,
-  }) => {
+  test(`somebody who gives ${words} is asked for an address, and nothing is sent`, {
+    tag: ['@R160'],
+  }, async ({ page }) => {
     const sent = requestsTo(page, 'POST', '/api/flags/add')
     await page.goto('/dashboard/employee?tab=flags')
     await value(page).fill(blank)
@@ -46,9 +46,9 @@ for (const [words, blank] of [
 const evidence = '**/api/flags/evidence?*'
 const question = (page: Page) => page.getByRole('alertdialog')
 
-test('A134 a domain from which dangerous mail came is trusted only after a question', async ({
-  page,
-}) => {
+test('a domain from which dangerous mail came is trusted only after a question', {
+  tag: ['@A134'],
+}, async ({ page }) => {
   await page.route(evidence, (route) => route.fulfill({ json: { dangerous_emails: 3 } }))
   const sent = requestsTo(page, 'POST', '/api/flags/add')
   await page.goto('/dashboard/employee?tab=flags')
@@ -65,9 +65,9 @@ test('A134 a domain from which dangerous mail came is trusted only after a quest
   expect(sent).toHaveLength(1)
 })
 
-test('A134 an address, a red flag and a backend that cannot tell bring no question', async ({
-  page,
-}) => {
+test('an address, a red flag and a backend that cannot tell bring no question', {
+  tag: ['@A134'],
+}, async ({ page }) => {
   const asked = requestsTo(page, 'GET', '/api/flags/evidence')
   await page.route(evidence, (route) => route.fulfill({ json: { other: 'words' } }))
   await page.goto('/dashboard/employee?tab=flags')
@@ -89,8 +89,8 @@ for (const [colour, said] of [
   ['green', 'GREEN flag added successfully!'],
   ['red', 'RED flag added successfully!'],
 ] as const) {
-  test(`R163 R164 R165 R166 a ${colour} flag reads '${said}' and is in the list`, {
-    tag: '@firefox',
+  test(`a ${colour} flag reads '${said}' and is in the list`, {
+    tag: ['@R163', '@R164', '@R165', '@R166', '@firefox'],
   }, async ({ page }) => {
     await page.goto('/dashboard/employee?tab=flags')
     await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
@@ -105,7 +105,9 @@ for (const [colour, said] of [
     await expect(type(page)).toHaveValue('green')
   })
 
-  test(`R159 R161 R162 a ${colour} flag is sent neatly`, async ({ page }) => {
+  test(`a ${colour} flag is sent neatly`, { tag: ['@R159', '@R161', '@R162'] }, async ({
+    page,
+  }) => {
     const sent = requestsTo(page, 'POST', '/api/flags/add')
     await page.goto('/dashboard/employee?tab=flags')
     await type(page).selectOption(colour)
@@ -118,7 +120,7 @@ for (const [colour, said] of [
   })
 }
 
-test('R161 R171 a reason is sent and shown', async ({ page }) => {
+test('a reason is sent and shown', { tag: ['@R161', '@R171'] }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/flags/add')
   await page.goto('/dashboard/employee?tab=flags')
   await value(page).fill('partner.example')
@@ -128,9 +130,9 @@ test('R161 R171 a reason is sent and shown', async ({ page }) => {
   expect(sent[0]?.postDataJSON()).toMatchObject({ reason: 'Our partner' })
 })
 
-test('R167 somebody who adds the same value twice reads what the server says, and only that', async ({
-  page,
-}) => {
+test('somebody who adds the same value twice reads what the server says, and only that', {
+  tag: ['@R167'],
+}, async ({ page }) => {
   await page.route('**/api/flags/add', (route) =>
     route.fulfill({ status: 400, json: { detail: 'Flag already exists' } }),
   )
@@ -141,7 +143,7 @@ test('R167 somebody who adds the same value twice reads what the server says, an
   await expect(value(page)).toHaveValue('twice.example')
 })
 
-test('R167 the server at hand names the conflict', async ({ console, page }) => {
+test('the server at hand names the conflict', { tag: ['@R167'] }, async ({ console, page }) => {
   console.expect(/^409 POST \/api\/flags\/add/)
   await page.goto('/dashboard/employee?tab=flags')
   for (const colour of ['green', 'red']) {
@@ -160,9 +162,9 @@ for (const [fault, answer] of [
   ['success false', { status: 200, json: { success: false } }],
   ['no network', undefined],
 ] as const) {
-  test(`R168 R007 after ${fault} somebody reads 'Failed to add flag', and keeps what was typed`, async ({
-    page,
-  }) => {
+  test(`after ${fault} somebody reads 'Failed to add flag', and keeps what was typed`, {
+    tag: ['@R168', '@R007'],
+  }, async ({ page }) => {
     await page.route('**/api/flags/add', (route) =>
       answer === undefined ? route.abort() : route.fulfill(answer),
     )

@@ -31,10 +31,9 @@ for (const [role, path] of [
   ['super_admin', '/dashboard/team'],
   ['super_admin', '/dashboard/admin'],
 ] as const) {
-  test(`R187 R188 R189 ${role} finds the flags on ${path}, asked for with the token when the tab opens`, async ({
-    page,
-    users,
-  }) => {
+  test(`${role} finds the flags on ${path}, asked for with the token when the tab opens`, {
+    tag: ['@R187', '@R188', '@R189'],
+  }, async ({ page, users }) => {
     const user = await users.make({ role })
     await users.signIn(page, user)
     const asked = requestsTo(page, 'GET', '/api/flags/list')
@@ -55,9 +54,9 @@ test.describe('with the tab open', () => {
     await users.signIn(page, await users.make())
   })
 
-  test('R169 R170 R171 R172 R173 R174 a flag shows type, value, reason and date, a red one what it blocked', async ({
-    page,
-  }) => {
+  test('a flag shows type, value, reason and date, a red one what it blocked', {
+    tag: ['@R169', '@R170', '@R171', '@R172', '@R173', '@R174'],
+  }, async ({ page }) => {
     await answerWith(page, [
       flag({ id: 1, reason: 'Our partner', blocked_count: 7 }),
       flag({ id: 2, flag_type: 'red', value: 'bad.example', blocked_count: 1234 }),
@@ -80,7 +79,9 @@ test.describe('with the tab open', () => {
     await expect(row(3)).toContainText('some day')
   })
 
-  test('A247 a flag that changes nothing says so, and no other does', async ({ page }) => {
+  test('a flag that changes nothing says so, and no other does', { tag: ['@A247'] }, async ({
+    page,
+  }) => {
     await answerWith(page, [
       flag({ id: 1, value: 'gmail.com', is_ignored: true }),
       flag({ id: 2, is_ignored: false }),
@@ -99,9 +100,9 @@ test.describe('with the tab open', () => {
     expect(colours[0]).not.toBe(colours[1])
   })
 
-  test('R283 the numbers of green and red flags are those of the answer, each with its word', async ({
-    page,
-  }) => {
+  test('the numbers of green and red flags are those of the answer, each with its word', {
+    tag: ['@R283'],
+  }, async ({ page }) => {
     await page.route('**/api/flags/list', (route) =>
       route.fulfill({
         json: { flags: [flag({ id: 1 })], total: 13, green_count: 4, red_count: 9 },
@@ -111,9 +112,9 @@ test.describe('with the tab open', () => {
     await expect(page.getByText('4 green, 9 red', { exact: true })).toBeVisible()
   })
 
-  test('R175 R176 R177 R179 A206 search looks in value and reason, in any case, and says when nothing matches', async ({
-    page,
-  }) => {
+  test('search looks in value and reason, in any case, and says when nothing matches', {
+    tag: ['@R175', '@R176', '@R177', '@R179', '@A206'],
+  }, async ({ page }) => {
     await answerWith(page, [
       flag({ id: 1, value: 'bank@partner.example', reason: null }),
       flag({ id: 2, value: 'other.example', reason: 'Invoices from Amman' }),
@@ -134,9 +135,9 @@ test.describe('with the tab open', () => {
     await expect(page.getByText(/ found$/)).toHaveCount(0)
   })
 
-  test('R178 R179 without any flag that is what it says, whatever is searched for', async ({
-    page,
-  }) => {
+  test('without any flag that is what it says, whatever is searched for', {
+    tag: ['@R178', '@R179'],
+  }, async ({ page }) => {
     await page.goto('/dashboard/employee?tab=flags')
     const none = page.getByText('No flags yet. Add your first flag above.', { exact: true })
     await expect(none).toBeVisible()
@@ -145,7 +146,9 @@ test.describe('with the tab open', () => {
     await expect(page.getByText('No flags match your search')).toHaveCount(0)
   })
 
-  test('R178 R179 while the flags are on their way it says neither', async ({ page }) => {
+  test('while the flags are on their way it says neither', { tag: ['@R178', '@R179'] }, async ({
+    page,
+  }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route(list, async (route) => {
       await held
@@ -159,7 +162,7 @@ test.describe('with the tab open', () => {
   })
 
   for (const width of [360, 1440]) {
-    test(`R180 at ${width} px the form stands above the list`, async ({ page }) => {
+    test(`at ${width} px the form stands above the list`, { tag: ['@R180'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await answerWith(page, [flag()])
       await page.goto('/dashboard/employee?tab=flags')
@@ -175,9 +178,9 @@ test.describe('with the tab open', () => {
     ['a refusal with words', { status: 400, json: { detail: 'no' } }],
     ['no network', undefined],
   ] as const) {
-    test(`R186 after ${fault} somebody reads 'Failed to fetch flags' and can try again`, async ({
-      page,
-    }) => {
+    test(`after ${fault} somebody reads 'Failed to fetch flags' and can try again`, {
+      tag: ['@R186'],
+    }, async ({ page }) => {
       await page.route(
         list,
         (route) => (answer === undefined ? route.abort() : route.fulfill(answer)),
@@ -205,8 +208,8 @@ test.describe('with one flag to remove', () => {
   })
 
   for (const way of ['Cancel', 'Escape'] as const) {
-    test(`R181 R182 somebody who declines with ${way} keeps the flag, and is where they were`, {
-      tag: '@firefox',
+    test(`somebody who declines with ${way} keeps the flag, and is where they were`, {
+      tag: ['@R181', '@R182', '@firefox'],
     }, async ({ page }) => {
       const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\//)
       await button(page).click()
@@ -220,9 +223,9 @@ test.describe('with one flag to remove', () => {
     })
   }
 
-  test('R181 R183 R184 after a yes the flag is gone, which is said', { tag: '@firefox' }, async ({
-    page,
-  }) => {
+  test('after a yes the flag is gone, which is said', {
+    tag: ['@R181', '@R183', '@R184', '@firefox'],
+  }, async ({ page }) => {
     const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\/[^/]+$/)
     await button(page).click()
     await expect(question(page)).toBeVisible()
@@ -234,9 +237,9 @@ test.describe('with one flag to remove', () => {
   })
 
   for (const status of [500, 404, 403]) {
-    test(`R185 after a ${status} somebody reads 'Failed to remove flag', and it is still there`, async ({
-      page,
-    }) => {
+    test(`after a ${status} somebody reads 'Failed to remove flag', and it is still there`, {
+      tag: ['@R185'],
+    }, async ({ page }) => {
       await page.route('**/api/flags/remove/**', (route) =>
         route.fulfill({ status, json: { detail: 'no' } }),
       )
@@ -248,11 +251,9 @@ test.describe('with one flag to remove', () => {
   }
 })
 
-test('A171 after a flag is gone the keyboard goes on at the next one', { tag: '@firefox' }, async ({
-  page,
-  users,
-  place,
-}) => {
+test('after a flag is gone the keyboard goes on at the next one', {
+  tag: ['@A171', '@firefox'],
+}, async ({ page, users, place }) => {
   const user = await users.make()
   await makeFlag(place, user, { flag_type: 'red', value: 'below.example' })
   await makeFlag(place, user, { flag_type: 'red', value: 'above.example' })

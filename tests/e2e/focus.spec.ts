@@ -37,9 +37,9 @@ test.describe('flags', () => {
     await page.goto('/dashboard/employee?tab=flags')
   })
 
-  test('A170 A173 a person who adds flags with the keyboard goes on in the value field', async ({
-    page,
-  }) => {
+  test('a person who adds flags with the keyboard goes on in the value field', {
+    tag: ['@A170', '@A173'],
+  }, async ({ page }) => {
     await value(page).fill('one.example')
     await page.getByLabel('Reason (optional)').focus()
     const release = await hold(page, '**/api/flags/add')
@@ -51,7 +51,9 @@ test.describe('flags', () => {
     await expect(value(page)).toHaveValue('')
   })
 
-  test('A167 a value that is typed while another is on its way stays', async ({ page }) => {
+  test('a value that is typed while another is on its way stays', { tag: ['@A167'] }, async ({
+    page,
+  }) => {
     const release = await hold(page, '**/api/flags/add')
     await page.getByLabel('Flag type').selectOption('red')
     await value(page).fill('sent.example')
@@ -67,9 +69,9 @@ test.describe('flags', () => {
     await expect(page.getByLabel('Flag type')).toHaveValue('green')
   })
 
-  test('A171 after a removal the focus is on the next flag, after the last one on the field', async ({
-    page,
-  }) => {
+  test('after a removal the focus is on the next flag, after the last one on the field', {
+    tag: ['@A171'],
+  }, async ({ page }) => {
     await addFlags(page, ['a.example', 'b.example', 'c.example'])
     const labels = await page
       .getByRole('button', { name: /^Remove the flag/ })
@@ -86,9 +88,9 @@ test.describe('flags', () => {
     await expect(value(page)).toBeFocused()
   })
 
-  test('A168 A173 a second click on Remove during a slow removal sends nothing', async ({
-    page,
-  }) => {
+  test('a second click on Remove during a slow removal sends nothing', {
+    tag: ['@A168', '@A173'],
+  }, async ({ page }) => {
     await addFlags(page, ['slow.example'])
     const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\//)
     const release = await hold(page, '**/api/flags/remove/*')
@@ -106,7 +108,7 @@ test.describe('flags', () => {
   })
 })
 
-test('A171 in a list of thousands, too', async ({ page, users }) => {
+test('in a list of thousands, too', { tag: ['@A171'] }, async ({ page, users }) => {
   const gone = new Set<string>()
   await page.route(callTo('/api/flags/list'), (route) => {
     const flags = Array.from({ length: 2000 }, (_, id) => ({
@@ -132,10 +134,9 @@ test.describe('a super admin', () => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
-  test('A168 A171 removes users one after the other with the keyboard, each with one call', async ({
-    page,
-    users,
-  }) => {
+  test('removes users one after the other with the keyboard, each with one call', {
+    tag: ['@A168', '@A171'],
+  }, async ({ page, users }) => {
     const shared = `Leaving ${crypto.randomUUID()}`
     for (const letter of ['a', 'b']) await users.make({ full_name: `${shared} ${letter}` })
     const sent = requestsTo(page, 'DELETE', /^\/api\/admin\/users\//)
@@ -160,7 +161,7 @@ test.describe('a super admin', () => {
     ['Generate Receipt', 'overview', 'Organization'],
     ['Request Report', 'overview', 'Kind of report'],
   ] as const) {
-    test(`A174 '${opener}' starts on '${field}'`, async ({ page }) => {
+    test(`'${opener}' starts on '${field}'`, { tag: ['@A174'] }, async ({ page }) => {
       await answerLoads(page, 'full')
       await page.goto(`/dashboard/admin?tab=${tab}`)
       await button(page, opener).click()
@@ -173,9 +174,9 @@ test.describe('a super admin', () => {
     ['Edit Rania 0', 'users', 'Full name'],
     ['Add Organization', 'organizations', 'Organization name'],
   ] as const) {
-    test(`A175 Escape asks before it discards what was typed after '${opener}'`, async ({
-      page,
-    }) => {
+    test(`Escape asks before it discards what was typed after '${opener}'`, {
+      tag: ['@A175'],
+    }, async ({ page }) => {
       await answerLoads(page, 'full')
       await page.goto(`/dashboard/admin?tab=${tab}`)
       const typed = page.getByRole('dialog').getByLabel(field, { exact: true })
@@ -206,7 +207,9 @@ test.describe('a super admin', () => {
     })
   }
 
-  test('A175 the support form closes without a question and keeps its draft', async ({ page }) => {
+  test('the support form closes without a question and keeps its draft', {
+    tag: ['@A175'],
+  }, async ({ page }) => {
     await page.goto('/dashboard/team?tab=tools')
     await button(page, 'Request Support').click()
     await expect(page.getByLabel('What is it about?')).toBeFocused()
@@ -218,7 +221,10 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('A long story')
   })
 
-  test('A176 Try Again hands the focus to what takes its place', async ({ console, page }) => {
+  test('Try Again hands the focus to what takes its place', { tag: ['@A176'] }, async ({
+    console,
+    page,
+  }) => {
     console.expect(/^500 GET \/api\/admin\/dashboard/)
     await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 500 }), {
       times: 1,
@@ -229,7 +235,7 @@ test.describe('a super admin', () => {
     await expect(page.getByRole('tabpanel')).toBeFocused()
   })
 
-  test('A173 Refresh keeps the focus while it loads', async ({ page }) => {
+  test('Refresh keeps the focus while it loads', { tag: ['@A173'] }, async ({ page }) => {
     await page.goto('/dashboard/admin')
     await expect(button(page, 'Refresh')).toBeVisible()
     const asked = requestsTo(page, 'GET', '/api/admin/dashboard')

@@ -18,10 +18,9 @@ for (const [role, path, calls] of [
   ['super_admin', '/dashboard/admin', ofAdmin],
   ['employee', '/dashboard', ['/api/auth/me']],
 ] as const) {
-  test(`R042 ${path} asks for its data and stands in its frame before any script has arrived`, async ({
-    page,
-    users,
-  }) => {
+  test(`${path} asks for its data and stands in its frame before any script has arrived`, {
+    tag: ['@R042'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
     const made = callsOf(page)
     const release = await holdScripts(page)
@@ -40,10 +39,9 @@ for (const [role, path, calls] of [
 }
 
 for (const path of ['/dashboard/team', '/dashboard', '/login'] as const) {
-  test(`R042 'Loading Aman...' stands once on ${path}, also when React is there`, async ({
-    page,
-    users,
-  }) => {
+  test(`'Loading Aman...' stands once on ${path}, also when React is there`, {
+    tag: ['@R042'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role: 'team_lead' }))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {

@@ -28,10 +28,9 @@ async function expectNothingTaken(page: Page): Promise<void> {
   expect(seen).toEqual({ taken: undefined, handlers: 0, schemes: [] })
 }
 
-test('R009 hostile text in every field of every answer is text on every screen', async ({
-  page,
-  users,
-}) => {
+test('hostile text in every field of every answer is text on every screen', {
+  tag: ['@R009'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const [path, answer] of Object.entries(full)) {
     await page.route(callTo(`/api${path}`), (route) => route.fulfill({ json: poisoned(answer) }))
@@ -84,7 +83,10 @@ test('R009 hostile text in every field of every answer is text on every screen',
   await expectNothingTaken(page)
 })
 
-test('R009 hostile words of a refusal are text in every notice', async ({ page, users }) => {
+test('hostile words of a refusal are text in every notice', { tag: ['@R009'] }, async ({
+  page,
+  users,
+}) => {
   const errorAnswer = { success: false, detail: hostile, error: hostile, message: hostile }
   const refuse = (path: string) =>
     page.route(path, (route) => route.fulfill({ status: 400, json: errorAnswer }))
@@ -124,11 +126,9 @@ test('R009 hostile words of a refusal are text in every notice', async ({ page, 
   await expectNothingTaken(page)
 })
 
-test('R214 a receipt of another site opens with the opener cut, beside its message as text', async ({
-  page,
-  context,
-  users,
-}) => {
+test('a receipt of another site opens with the opener cut, beside its message as text', {
+  tag: ['@R214'],
+}, async ({ page, context, users }) => {
   const admin = await users.make({ role: 'super_admin' })
   await users.signIn(page, admin)
   const receipt_url = 'https://receipts.example/march'

@@ -4,14 +4,14 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/')
 })
 
-test('R085 Five questions wait, all closed', async ({ page }) => {
+test('Five questions wait, all closed', { tag: ['@R085'] }, async ({ page }) => {
   await expect(page.locator('#faq summary')).toHaveCount(5)
   await expect(page.locator('#faq details[open]')).toHaveCount(0)
 })
 
-test('R086 A question opens by click, by Enter and by Space', { tag: '@firefox' }, async ({
-  page,
-}) => {
+test('A question opens by click, by Enter and by Space', {
+  tag: ['@R086', '@firefox'],
+}, async ({ page }) => {
   const items = page.locator('#faq details')
   await items.nth(0).locator('summary').click()
   await expect(items.nth(0).locator('p')).toBeVisible()
@@ -23,8 +23,8 @@ test('R086 A question opens by click, by Enter and by Space', { tag: '@firefox' 
   await expect(items.nth(2).locator('p')).toBeVisible()
 })
 
-test('R087, R088 One question is open at a time, and a click closes it', {
-  tag: '@firefox',
+test('One question is open at a time, and a click closes it', {
+  tag: ['@R087', '@R088', '@firefox'],
 }, async ({ page }) => {
   const items = page.locator('#faq details')
   await items.nth(0).locator('summary').click()
@@ -35,9 +35,9 @@ test('R087, R088 One question is open at a time, and a click closes it', {
   await expect(page.locator('#faq details[open]')).toHaveCount(0)
 })
 
-test('R087 One question is open at a time in a browser that does not know the shared name', async ({
-  page,
-}) => {
+test('One question is open at a time in a browser that does not know the shared name', {
+  tag: ['@R087'],
+}, async ({ page }) => {
   const items = page.locator('#faq details')
   await items.nth(0).hover()
   await expect(page.locator('astro-island[ssr]', { has: items })).toHaveCount(0)
@@ -52,7 +52,7 @@ test('R087 One question is open at a time in a browser that does not know the sh
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('R086 The questions open all the same', async ({ page }) => {
+  test('The questions open all the same', { tag: ['@R086'] }, async ({ page }) => {
     await page.locator('#faq summary').first().click()
     await expect(page.locator('#faq details p').first()).toBeVisible()
   })

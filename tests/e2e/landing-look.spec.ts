@@ -3,7 +3,9 @@ import { expect, test } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
 
 for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
-  test(`A242 the footer's addresses stand in one piece at ${width} px`, async ({ page }) => {
+  test(`the footer's addresses stand in one piece at ${width} px`, { tag: ['@A242'] }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/privacy-policy')
     const addresses = page.getByRole('contentinfo').locator('address a')
@@ -14,9 +16,9 @@ for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
   })
 }
 
-test('A243 the Arabic word says that it is Arabic and runs from right to left', async ({
-  page,
-}) => {
+test('the Arabic word says that it is Arabic and runs from right to left', {
+  tag: ['@A243'],
+}, async ({ page }) => {
   await page.goto('/')
   const parts = await page.evaluate(() => {
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -65,9 +67,9 @@ const paleTextsAt = (page: Page, atMs: number) =>
   }, atMs)
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`A244 no text of the moving picture is pale at any moment in ${colorScheme}`, async ({
-    page,
-  }) => {
+  test(`no text of the moving picture is pale at any moment in ${colorScheme}`, {
+    tag: ['@A244'],
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     await measureContrast(page)
     await page.goto('/')

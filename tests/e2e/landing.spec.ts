@@ -4,9 +4,9 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/')
 })
 
-test('R010, R011, R012, R013, R068, R069, R070, R071 The figures stand on the page as plain text, in both wordings', async ({
-  page,
-}) => {
+test('The figures stand on the page as plain text, in both wordings', {
+  tag: ['@R010', '@R011', '@R012', '@R013', '@R068', '@R069', '@R070', '@R071'],
+}, async ({ page }) => {
   const main = page.locator('main')
   for (const words of [
     '97% detection accuracy',
@@ -25,9 +25,9 @@ test('R010, R011, R012, R013, R068, R069, R070, R071 The figures stand on the pa
   ])
 })
 
-test('R014, R015, R016, R017, R018, R019, R020 Retention, support and deployment are said outside the questions too', async ({
-  page,
-}) => {
+test('Retention, support and deployment are said outside the questions too', {
+  tag: ['@R014', '@R015', '@R016', '@R017', '@R018', '@R019', '@R020'],
+}, async ({ page }) => {
   await page.locator('#faq').evaluate((section) => section.remove())
   const main = page.locator('main')
   await expect(main).toContainText(/Malicious emails keep only the sender domain/)
@@ -39,17 +39,17 @@ test('R014, R015, R016, R017, R018, R019, R020 Retention, support and deployment
   }
 })
 
-test('R021, R022, R065 The hero says that AI models classify emails as safe or phishing', async ({
-  page,
-}) => {
+test('The hero says that AI models classify emails as safe or phishing', {
+  tag: ['@R021', '@R022', '@R065'],
+}, async ({ page }) => {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page.locator('h1')).toBeInViewport()
   await expect(page.locator('.hero')).toContainText('AI models')
   await expect(page.locator('.hero')).toContainText('safe or phishing')
 })
 
-test('R061, R063 a link from elsewhere lands on its section, however little of the page is laid out', {
-  tag: '@firefox',
+test('a link from elsewhere lands on its section, however little of the page is laid out', {
+  tag: ['@R061', '@R063', '@firefox'],
 }, async ({ page }) => {
   for (const target of ['features', 'faq', 'demo']) {
     await page.goto('/privacy-policy')
@@ -75,9 +75,9 @@ for (const { name, target } of [
   { name: 'How it works', target: 'how-it-works' },
   { name: 'FAQ', target: 'faq' },
 ]) {
-  test(`R061, R062, R063 The navigation leads to #${target}`, { tag: '@firefox' }, async ({
-    page,
-  }) => {
+  test(`The navigation leads to #${target}`, {
+    tag: ['@R061', '@R062', '@R063', '@firefox'],
+  }, async ({ page }) => {
     const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
     await expect(link).toHaveAttribute('href', `#${target}`)
     await link.click()
@@ -85,9 +85,9 @@ for (const { name, target } of [
   })
 }
 
-test('R064, R089 The policy is linked in the navigation and elsewhere, sign-in leads to /app', async ({
-  page,
-}) => {
+test('The policy is linked in the navigation and elsewhere, sign-in leads to /app', {
+  tag: ['@R064', '@R089'],
+}, async ({ page }) => {
   const policy = '[href="/privacy-policy"]'
   await expect(page.locator(`nav ${policy}`)).toBeVisible()
   await expect(page.locator(`footer ${policy}`)).toBeVisible()
@@ -112,7 +112,9 @@ test('a word that is longer than its place widens no page on a phone', async ({ 
   }
 })
 
-test('R072, R073, R074, R075, R076 A message takes four steps', async ({ page }) => {
+test('A message takes four steps', { tag: ['@R072', '@R073', '@R074', '@R075', '@R076'] }, async ({
+  page,
+}) => {
   await expect(page.locator('#how-it-works li h3')).toHaveText([
     'Email inflow',
     'AI detection',
@@ -121,7 +123,9 @@ test('R072, R073, R074, R075, R076 A message takes four steps', async ({ page })
   ])
 })
 
-test('R077, R078, R079, R080, R081 Five threats are stopped', async ({ page }) => {
+test('Five threats are stopped', { tag: ['@R077', '@R078', '@R079', '@R080', '@R081'] }, async ({
+  page,
+}) => {
   await expect(page.locator('#features li h3')).toHaveText([
     'Phishing',
     'Malware',
@@ -131,12 +135,12 @@ test('R077, R078, R079, R080, R081 Five threats are stopped', async ({ page }) =
   ])
 })
 
-test('R082, R083, R084 The page says whom Aman is for', async ({ page }) => {
+test('The page says whom Aman is for', { tag: ['@R082', '@R083', '@R084'] }, async ({ page }) => {
   for (const name of ['Businesses', 'Individuals', 'Enterprises']) {
     await expect(page.getByRole('heading', { name })).toBeVisible()
   }
 })
 
-test('R090 The footer has the mailboxes', async ({ page }) => {
+test('The footer has the mailboxes', { tag: ['@R090'] }, async ({ page }) => {
   await expect(page.locator('footer address a')).toHaveText([/^sales@/, /^support@/])
 })

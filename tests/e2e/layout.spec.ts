@@ -11,10 +11,21 @@ for (const [role, label, dashboards] of [
   ['team_lead', 'Team Lead', ['My Dashboard', 'Team Dashboard']],
   ['super_admin', 'Super Admin', ['My Dashboard', 'Team Dashboard', 'Admin Dashboard']],
 ] as const) {
-  test(`R097 R098 R099 R100 R101 R102 R103 R105 R106 R107 R108 ${role} sees name, role and the own ways`, async ({
-    page,
-    users,
-  }) => {
+  test(`${role} sees name, role and the own ways`, {
+    tag: [
+      '@R097',
+      '@R098',
+      '@R099',
+      '@R100',
+      '@R101',
+      '@R102',
+      '@R103',
+      '@R105',
+      '@R106',
+      '@R107',
+      '@R108',
+    ],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role, full_name: 'Yara Khalil' }))
     await page.goto('/dashboard/employee')
     const header = page.getByRole('banner')
@@ -40,7 +51,7 @@ for (const [role, label, dashboards] of [
   })
 }
 
-test('R109 the footer says whom Aman protects', async ({ page, users }) => {
+test('the footer says whom Aman protects', { tag: ['@R109'] }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('contentinfo')).toContainText(
@@ -65,10 +76,9 @@ test('moving between dashboards loads no page, and Back returns', async ({ page,
   expect(documents).toBe(0)
 })
 
-test('R106 R107 R108 the navigation marks the dashboard that is open, and no other', async ({
-  page,
-  users,
-}) => {
+test('the navigation marks the dashboard that is open, and no other', {
+  tag: ['@R106', '@R107', '@R108'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')
   const current = page.getByRole('banner').locator('[aria-current=page]')
@@ -81,10 +91,9 @@ test('R106 R107 R108 the navigation marks the dashboard that is open, and no oth
   await expect(current).toHaveText(['Team Dashboard'])
 })
 
-test('A305 Back from a tab leaves the screen and does not walk through its tabs', async ({
-  page,
-  users,
-}) => {
+test('Back from a tab leaves the screen and does not walk through its tabs', {
+  tag: ['@A305'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/employee')
   await page.getByRole('link', { name: 'Team Dashboard' }).click()
@@ -98,7 +107,7 @@ test('A305 Back from a tab leaves the screen and does not walk through its tabs'
   await expect(page.getByRole('tab', { name: 'Flags Management', selected: true })).toBeVisible()
 })
 
-test('R009 a name is text, whatever it holds', async ({ page, users }) => {
+test('a name is text, whatever it holds', { tag: ['@R009'] }, async ({ page, users }) => {
   const hostile = '<img src=x onerror=document.title="hacked">'
   await users.signIn(page, await users.make({ full_name: hostile }))
   await page.goto('/dashboard/employee')
@@ -106,7 +115,7 @@ test('R009 a name is text, whatever it holds', async ({ page, users }) => {
   await expect(page).toHaveTitle('My Dashboard · Aman')
 })
 
-test('R005 the product is called Aman', async ({ page, users }) => {
+test('the product is called Aman', { tag: ['@R005'] }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard')
   await expect(page).toHaveTitle('My Dashboard · Aman')

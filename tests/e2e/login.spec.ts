@@ -24,9 +24,9 @@ async function storedToken(page: Page) {
   return page.evaluate(() => localStorage.getItem('aman_access_token'))
 }
 
-test('R024 R044 R045 R047 R050 somebody signed out finds the form and its note', async ({
-  page,
-}) => {
+test('somebody signed out finds the form and its note', {
+  tag: ['@R024', '@R044', '@R045', '@R047', '@R050'],
+}, async ({ page }) => {
   const form = await openSignIn(page)
   await expect(form.username).toBeVisible()
   await expect(form.password).toHaveAttribute('type', 'password')
@@ -35,8 +35,8 @@ test('R024 R044 R045 R047 R050 somebody signed out finds the form and its note',
   ).toBeVisible()
 })
 
-test('R046 the password can be shown and hidden again, and stays what it was', {
-  tag: '@firefox',
+test('the password can be shown and hidden again, and stays what it was', {
+  tag: ['@R046', '@firefox'],
 }, async ({ page }) => {
   const { password } = await openSignIn(page)
   await password.fill('aman-secret-1')
@@ -48,7 +48,9 @@ test('R046 the password can be shown and hidden again, and stays what it was', {
   await expect(password).toHaveValue('aman-secret-1')
 })
 
-test('R051 R052 without a username or without a password nothing is sent', async ({ page }) => {
+test('without a username or without a password nothing is sent', {
+  tag: ['@R051', '@R052'],
+}, async ({ page }) => {
   const signIns = countSignIns(page)
   const { username, password, submit } = await openSignIn(page)
   const isInvalid = (field: Locator) => field.evaluate((element) => element.matches(':invalid'))
@@ -69,9 +71,9 @@ test('R051 R052 without a username or without a password nothing is sent', async
   }
 })
 
-test('R053 exactly the username and the password are sent, the password untouched', async ({
-  page,
-}) => {
+test('exactly the username and the password are sent, the password untouched', {
+  tag: ['@R053'],
+}, async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '{}' }))
   const { username, password, submit } = await openSignIn(page)
   await username.fill(' rania ')
@@ -81,9 +83,9 @@ test('R053 exactly the username and the password are sent, the password untouche
   expect((await request).postDataJSON()).toEqual({ username: 'rania', password: '  with spaces  ' })
 })
 
-test('R048 R049 R056 while signing in the button says so and a second submit sends nothing', async ({
-  page,
-}) => {
+test('while signing in the button says so and a second submit sends nothing', {
+  tag: ['@R048', '@R049', '@R056'],
+}, async ({ page }) => {
   const signIns = countSignIns(page)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
@@ -102,8 +104,8 @@ test('R048 R049 R056 while signing in the button says so and a second submit sen
   expect(signIns()).toBe(1)
 })
 
-test('R054 R056 R057 a wrong password is answered in the form, which keeps what was typed', {
-  tag: '@firefox',
+test('a wrong password is answered in the form, which keeps what was typed', {
+  tag: ['@R054', '@R056', '@R057', '@firefox'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   const user = await users.make({ password: 'the right password' })
@@ -126,7 +128,7 @@ for (const [fault, answer] of [
   ['an empty 500', { status: 500, body: '' }],
   ['a 200 that is a web page', { status: 200, body: '<h1>Hello</h1>' }],
 ] as const) {
-  test(`R055 ${fault} reads 'Login failed'`, async ({ page }) => {
+  test(`${fault} reads 'Login failed'`, { tag: ['@R055'] }, async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.fulfill(answer))
     const { username, password, submit } = await openSignIn(page)
     await username.fill('rania')
@@ -136,7 +138,9 @@ for (const [fault, answer] of [
   })
 }
 
-test("R055 R057 no network reads 'Login failed', and no token stays", async ({ page }) => {
+test("no network reads 'Login failed', and no token stays", { tag: ['@R055', '@R057'] }, async ({
+  page,
+}) => {
   await page.route('**/api/auth/login', (route) => route.abort())
   const { username, password, submit } = await openSignIn(page)
   await username.fill('rania')
@@ -146,10 +150,9 @@ test("R055 R057 no network reads 'Login failed', and no token stays", async ({ p
   expect(await storedToken(page)).toBeNull()
 })
 
-test('R057 somebody whose profile cannot be loaded is told, and no token stays', async ({
-  page,
-  users,
-}) => {
+test('somebody whose profile cannot be loaded is told, and no token stays', {
+  tag: ['@R057'],
+}, async ({ page, users }) => {
   const user = await users.make({ password: 'the right password' })
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500, body: '' }))
   const { username, password, submit } = await openSignIn(page)
@@ -165,8 +168,8 @@ for (const [role, path] of [
   ['team_lead', '/dashboard/team'],
   ['employee', '/dashboard/employee'],
 ] as const) {
-  test(`R058 R059 R060 R288 R291 ${role} signs in and lands on ${path}, without a page load`, {
-    tag: '@firefox',
+  test(`${role} signs in and lands on ${path}, without a page load`, {
+    tag: ['@R058', '@R059', '@R060', '@R288', '@R291', '@firefox'],
   }, async ({ page, users }) => {
     const user = await users.make({ role, password: 'the right password' })
     const { username, password, submit } = await openSignIn(page)
@@ -192,10 +195,9 @@ for (const [what, role] of [
   ['no role at all', undefined],
   ['a role that is null', null],
 ] as const) {
-  test(`R030 a user with ${what} lands on the own dashboard, after sign-in and from /dashboard`, async ({
-    page,
-    users,
-  }) => {
+  test(`a user with ${what} lands on the own dashboard, after sign-in and from /dashboard`, {
+    tag: ['@R030'],
+  }, async ({ page, users }) => {
     const user = await users.make({ role: 'team_lead', password: 'the right password' })
     const withRole = (field: string) => async (route: Route) => {
       const answer = await route.fetch()

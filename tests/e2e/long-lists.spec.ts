@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { callTo } from '../support/screen.ts'
 
-test('R008 thousands of rows are drawn, and found', async ({ page, users }) => {
+test('thousands of rows are drawn, and found', { tag: ['@R008'] }, async ({ page, users }) => {
   const count = 5000
   const rows = (make: (id: number) => object) => Array.from({ length: count }, (_, id) => make(id))
   for (const [call, json] of [

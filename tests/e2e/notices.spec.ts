@@ -15,9 +15,9 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test("A162 'Please select an organization' is gone once the receipt is asked for", async ({
-  page,
-}) => {
+test("'Please select an organization' is gone once the receipt is asked for", {
+  tag: ['@A162'],
+}, async ({ page }) => {
   await openAdmin(page, 'overview')
   await page.route('**/api/admin/generate-receipt/**', (route) =>
     route.fulfill({
@@ -39,7 +39,9 @@ test("A162 'Please select an organization' is gone once the receipt is asked for
   await expect(problem(page, 'Please select an organization')).toHaveCount(0)
 })
 
-test('A163 what went wrong in the user form does not stand in another dialog', async ({ page }) => {
+test('what went wrong in the user form does not stand in another dialog', {
+  tag: ['@A163'],
+}, async ({ page }) => {
   await openAdmin(page, 'users')
   await press(page, 'Add New User')
   await press(page, 'Create User')
@@ -51,9 +53,9 @@ test('A163 what went wrong in the user form does not stand in another dialog', a
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('A163 a cancelled removal is said on the page, and waits while another dialog is open', async ({
-  page,
-}) => {
+test('a cancelled removal is said on the page, and waits while another dialog is open', {
+  tag: ['@A163'],
+}, async ({ page }) => {
   await openAdmin(page, 'users')
   await page.getByRole('button', { name: 'Remove User' }).first().click()
   await page.getByLabel('Type DELETE to confirm').fill('no')
@@ -70,7 +72,10 @@ test('A163 a cancelled removal is said on the page, and waits while another dial
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('A164 one notice is in sight at a time, the newest', async ({ console, page }) => {
+  test('one notice is in sight at a time, the newest', { tag: ['@A164'] }, async ({
+    console,
+    page,
+  }) => {
     console.expect(/^500 GET \/api\/flags\/list/)
     await page.route('**/api/flags/list', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/dashboard/employee?tab=flags')
@@ -82,9 +87,9 @@ test.describe('on a phone', () => {
     await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
   })
 
-  test('A165 what has the focus is scrolled clear of a notice, the end of the page too', async ({
-    page,
-  }) => {
+  test('what has the focus is scrolled clear of a notice, the end of the page too', {
+    tag: ['@A165'],
+  }, async ({ page }) => {
     await answerLoads(page, 'full')
     await page.goto('/dashboard/employee?tab=flags')
     await press(page, 'Add Flag')
@@ -99,7 +104,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => isCovered(page)).toBe(false)
   })
 
-  test('A165 a notice that comes scrolls what has the focus clear of it', async ({
+  test('a notice that comes scrolls what has the focus clear of it', { tag: ['@A165'] }, async ({
     console,
     page,
   }) => {
@@ -117,7 +122,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test("A166 'To be implemented' is said calmly", async ({ page }) => {
+test("'To be implemented' is said calmly", { tag: ['@A166'] }, async ({ page }) => {
   await answerLoads(page, 'full')
   await page.goto('/dashboard/team')
   await press(page, 'Analytics')

@@ -15,10 +15,9 @@ function save(page: Page) {
   return page.getByRole('dialog').getByRole('button', { name: 'Save User' }).click()
 }
 
-test('A096 the header has the new name of a super admin who renames themselves', async ({
-  page,
-  users,
-}) => {
+test('the header has the new name of a super admin who renames themselves', {
+  tag: ['@A096'],
+}, async ({ page, users }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const admin = await users.make({ role: 'super_admin', full_name })
   await users.signIn(page, admin)
@@ -31,11 +30,9 @@ test('A096 the header has the new name of a super admin who renames themselves',
   await expect(page.getByRole('banner')).not.toContainText(full_name)
 })
 
-test('A096 the links of an admin are gone once they have given up their role', async ({
-  page,
-  users,
-  console,
-}) => {
+test('the links of an admin are gone once they have given up their role', {
+  tag: ['@A096'],
+}, async ({ page, users, console }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const admin = await users.make({ role: 'super_admin', full_name })
   await users.signIn(page, admin)

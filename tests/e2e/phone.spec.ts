@@ -12,10 +12,9 @@ async function boxOf(part: Locator) {
 const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
 
 for (const width of [320, 360, 768]) {
-  test(`R097 R098 R099 R102 A236 at ${width} px the header is one line with logo, initial, name and role`, async ({
-    page,
-    users,
-  }) => {
+  test(`at ${width} px the header is one line with logo, initial, name and role`, {
+    tag: ['@R097', '@R098', '@R099', '@R102', '@A236'],
+  }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 740 })
     await users.signIn(page, await users.make({ role: 'super_admin', full_name: 'Yara Khalil' }))
     await page.goto('/dashboard/employee')
@@ -30,10 +29,9 @@ for (const width of [320, 360, 768]) {
   })
 }
 
-test('R103 R105 R106 R107 R108 A236 the menu of a phone holds the ways and Logout, by keyboard too', async ({
-  page,
-  users,
-}) => {
+test('the menu of a phone holds the ways and Logout, by keyboard too', {
+  tag: ['@R103', '@R105', '@R106', '@R107', '@R108', '@A236'],
+}, async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/employee')
@@ -62,7 +60,10 @@ test('R103 R105 R106 R107 R108 A236 the menu of a phone holds the ways and Logou
   await expect(page).toHaveURL('/login')
 })
 
-test('A236 the menu opens before any script has arrived', async ({ page, users }) => {
+test('the menu opens before any script has arrived', { tag: ['@A236'] }, async ({
+  page,
+  users,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.route('**/assets/*.js', () => {})
@@ -72,10 +73,9 @@ test('A236 the menu opens before any script has arrived', async ({ page, users }
 })
 
 for (const width of [320, 1440]) {
-  test(`R099 the longest name that the server takes can be read in full at ${width} px`, async ({
-    page,
-    users,
-  }) => {
+  test(`the longest name that the server takes can be read in full at ${width} px`, {
+    tag: ['@R099'],
+  }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 900 })
     const full_name = 'Wilhelmina-Mwamba '.repeat(7).slice(0, 120)
     await users.signIn(page, await users.make({ full_name }))
@@ -91,7 +91,7 @@ for (const width of [320, 1440]) {
   })
 }
 
-test('A237 on a phone tabs stand in one line that scrolls to the open one', async ({
+test('on a phone tabs stand in one line that scrolls to the open one', { tag: ['@A237'] }, async ({
   page,
   users,
 }) => {
@@ -109,10 +109,9 @@ test('A237 on a phone tabs stand in one line that scrolls to the open one', asyn
 })
 
 for (const width of [320, 360]) {
-  test(`A238 at ${width} px the first threat begins on the first screen or just below`, async ({
-    page,
-    users,
-  }) => {
+  test(`at ${width} px the first threat begins on the first screen or just below`, {
+    tag: ['@A238'],
+  }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 740 })
     await users.signIn(page, await users.make())
     await answerLoads(page, 'full')
@@ -122,10 +121,9 @@ for (const width of [320, 360]) {
   })
 }
 
-test('A246 at 360 px the first member of a team begins on the first screen or just below', async ({
-  page,
-  users,
-}) => {
+test('at 360 px the first member of a team begins on the first screen or just below', {
+  tag: ['@A246'],
+}, async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await answerLoads(page, 'full')
@@ -142,7 +140,7 @@ test('A246 at 360 px the first member of a team begins on the first screen or ju
 })
 
 for (const width of [1440, 2560]) {
-  test(`A239 at ${width} px header, content and footer stand on one grid`, async ({
+  test(`at ${width} px header, content and footer stand on one grid`, { tag: ['@A239'] }, async ({
     page,
     users,
   }) => {

@@ -1,9 +1,8 @@
 import { expect, test } from '../support/browser.ts'
 
-test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on session restore too', async ({
-  page,
-  users,
-}) => {
+test('the notice says what happens, on session restore too', {
+  tag: ['@R260', '@R261', '@R262', '@R263', '@R264', '@R266', '@R272'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard/employee')
   const notice = page.getByRole('dialog')
@@ -21,8 +20,8 @@ test('R260 R261 R262 R263 R264 R266 R272 the notice says what happens, on sessio
   ).toBeDisabled()
 })
 
-test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', {
-  tag: '@firefox',
+test('neither Escape, backdrop, Tab, deep link nor reload gets past it', {
+  tag: ['@R259', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin', consented: false }))
   await page.goto('/dashboard/admin')
@@ -49,7 +48,7 @@ test('R259 neither Escape, backdrop, Tab, deep link nor reload gets past it', {
   }
 })
 
-test('R265 the full policy opens in a new tab and the notice stays', async ({
+test('the full policy opens in a new tab and the notice stays', { tag: ['@R265'] }, async ({
   page,
   context,
   users,
@@ -62,8 +61,8 @@ test('R265 the full policy opens in a new tab and the notice stays', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for good', {
-  tag: '@firefox',
+test('ticking enables the button, and agreeing is for good', {
+  tag: ['@R267', '@R268', '@R269', '@R270', '@R350', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
@@ -83,7 +82,7 @@ test('R267 R268 R269 R270 R350 ticking enables the button, and agreeing is for g
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('R271 a consent that fails is logged only, and the notice stays', async ({
+test('a consent that fails is logged only, and the notice stays', { tag: ['@R271'] }, async ({
   page,
   users,
   console,
@@ -104,7 +103,7 @@ test('R271 a consent that fails is logged only, and the notice stays', async ({
   expect(logged.filter((text) => text.includes('The consent could not be saved'))).toHaveLength(1)
 })
 
-test('R292 it opens after sign-in', async ({ page, users }) => {
+test('it opens after sign-in', { tag: ['@R292'] }, async ({ page, users }) => {
   const user = await users.make({ consented: false, password: 'the right password' })
   await page.goto('/login')
   await page.getByLabel('Username').fill(user.username)
@@ -113,7 +112,7 @@ test('R292 it opens after sign-in', async ({ page, users }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('R273 somebody who has agreed never sees it', async ({ page, users }) => {
+test('somebody who has agreed never sees it', { tag: ['@R273'] }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()

@@ -10,10 +10,9 @@ const policy = {
   ],
 }
 
-test('R257 A305 a policy that does not come is given up, and the page says so', async ({
-  page,
-  console,
-}) => {
+test('a policy that does not come is given up, and the page says so', {
+  tag: ['@R257', '@A305'],
+}, async ({ page, console }) => {
   console.expect(/Privacy policy:/)
   await page.addInitScript(() => {
     // The page's own clock for what it gives up.
@@ -35,8 +34,8 @@ test('R257 A305 a policy that does not come is given up, and the page says so', 
   await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()
 })
 
-test('R023, R250, R251, R253, R254, R258 The policy comes from the server, in order', {
-  tag: '@firefox',
+test('The policy comes from the server, in order', {
+  tag: ['@R023', '@R250', '@R251', '@R253', '@R254', '@R258', '@firefox'],
 }, async ({ page }) => {
   await page.route(call, (route) => route.fulfill({ json: policy }))
   const request = page.waitForRequest(call)
@@ -48,14 +47,14 @@ test('R023, R250, R251, R253, R254, R258 The policy comes from the server, in or
   await expect(page.locator('article footer')).toContainText('Last updated Mar 1, 2025')
 })
 
-test('R009 What the server sends is text, never markup', async ({ page }) => {
+test('What the server sends is text, never markup', { tag: ['@R009'] }, async ({ page }) => {
   await page.route(call, (route) => route.fulfill({ json: policy }))
   await page.goto('/privacy-policy')
   await expect(page.getByText('<img src=x')).toBeVisible()
   await expect(page.locator('article img')).toHaveCount(0)
 })
 
-test('R254 The last update is the one that the answer names', async ({ page }) => {
+test('The last update is the one that the answer names', { tag: ['@R254'] }, async ({ page }) => {
   await page.route(call, (route) =>
     route.fulfill({ json: { ...policy, last_updated: '2026-02-03T10:00:00' } }),
   )
@@ -63,9 +62,9 @@ test('R254 The last update is the one that the answer names', async ({ page }) =
   await expect(page.locator('article footer')).toContainText('Last updated Feb 3, 2026')
 })
 
-test('R008 A policy without sections and with an odd date is shown as far as it goes', async ({
-  page,
-}) => {
+test('A policy without sections and with an odd date is shown as far as it goes', {
+  tag: ['@R008'],
+}, async ({ page }) => {
   await page.route(call, (route) =>
     route.fulfill({ json: { title: 'Short', effective_date: 'soon', sections: null } }),
   )
@@ -73,9 +72,9 @@ test('R008 A policy without sections and with an odd date is shown as far as it 
   await expect(page.getByText('Effective soon')).toBeVisible()
 })
 
-test('R252, R255, R256 Intro, loading text and the way home are there before the answer', async ({
-  page,
-}) => {
+test('Intro, loading text and the way home are there before the answer', {
+  tag: ['@R252', '@R255', '@R256'],
+}, async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route(call, async (route) => {
     await gate.promise
@@ -94,7 +93,10 @@ for (const { failure, respond } of [
   { failure: 'answers nonsense', respond: { json: [] } },
   { failure: 'answers what is not JSON', respond: { body: '<html>' } },
 ]) {
-  test(`R257 A server that ${failure} leaves one plain sentence`, async ({ page, console }) => {
+  test(`A server that ${failure} leaves one plain sentence`, { tag: ['@R257'] }, async ({
+    page,
+    console,
+  }) => {
     console.expect(/Privacy policy:/)
     console.expect(/500/)
     await page.route(call, (route) => route.fulfill(respond))
@@ -105,7 +107,10 @@ for (const { failure, respond } of [
   })
 }
 
-test('R257 R368 No network is logged, and leaves one plain sentence', async ({ page, console }) => {
+test('No network is logged, and leaves one plain sentence', { tag: ['@R257', '@R368'] }, async ({
+  page,
+  console,
+}) => {
   console.expect(/Privacy policy:/)
   console.expect(/net::/)
   const logged = page.waitForEvent('console', (message) => /^Privacy policy:/.test(message.text()))
@@ -130,7 +135,7 @@ test('The page makes two requests', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('R253 The policy of the build is on the page', async ({ page }) => {
+  test('The policy of the build is on the page', { tag: ['@R253'] }, async ({ page }) => {
     await page.goto('/privacy-policy')
     await expect(page.getByRole('heading', { name: 'What Aman reads' })).toBeVisible()
     await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()

@@ -13,7 +13,7 @@ for (const [role, path, button] of [
   ['super_admin', '/dashboard/team', 'Generate Team Report'],
   ['super_admin', '/dashboard/admin', 'Request Report'],
 ] as const) {
-  test(`R200 ${role} finds the report form behind '${button}' on ${path}`, async ({
+  test(`${role} finds the report form behind '${button}' on ${path}`, { tag: ['@R200'] }, async ({
     page,
     users,
   }) => {
@@ -40,9 +40,9 @@ test.describe('with the form open', () => {
     await page.getByRole('button', { name: 'Generate Team Report' }).click()
   })
 
-  test('R201 R202 R203 R204 R374 it offers five kinds and says how soon each urgency is answered', async ({
-    page,
-  }) => {
+  test('it offers five kinds and says how soon each urgency is answered', {
+    tag: ['@R201', '@R202', '@R203', '@R204', '@R374'],
+  }, async ({ page }) => {
     const values = await modal(page)
       .getByLabel('Kind of report')
       .getByRole('option')
@@ -56,9 +56,9 @@ test.describe('with the form open', () => {
   })
 
   for (const blank of ['', '   ']) {
-    test(`R205 somebody who gives "${blank}" as details is asked for some, and no mail opens`, async ({
-      page,
-    }) => {
+    test(`somebody who gives "${blank}" as details is asked for some, and no mail opens`, {
+      tag: ['@R205'],
+    }, async ({ page }) => {
       await details(page).fill(blank)
       await send(page).click()
       await expect(problem(page, 'Please provide details about the report you need')).toBeVisible()
@@ -68,7 +68,9 @@ test.describe('with the form open', () => {
     })
   }
 
-  test('R206 A205 what was asked becomes a mail to sales, and no call', async ({ page }) => {
+  test('what was asked becomes a mail to sales, and no call', { tag: ['@R206', '@A205'] }, async ({
+    page,
+  }) => {
     const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]
     await modal(page).getByLabel('Kind of report').selectOption('threat_analysis')
     await modal(page).getByLabel('Urgency').selectOption('critical')

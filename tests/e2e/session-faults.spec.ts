@@ -37,10 +37,9 @@ test('a full storage keeps somebody signed in, and lets somebody sign in', async
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('R290 a token that is none leads to the form, without a word, and is gone', async ({
-  console,
-  page,
-}) => {
+test('a token that is none leads to the form, without a word, and is gone', {
+  tag: ['@R290'],
+}, async ({ console, page }) => {
   console.expect(/^4(?:01|31) GET /)
   await page.goto('/privacy-policy')
   for (const token of ['undefined', '{"a":', 'ü😀', 'a\nb', ' ', 'x'.repeat(100_000)]) {
@@ -60,10 +59,9 @@ for (const [words, year] of [
   ['ahead', 1],
   ['behind', -1],
 ] as const) {
-  test(`R006 on a machine whose clock is a year ${words} somebody signs in, works and is told no nonsense`, async ({
-    page,
-    users,
-  }) => {
+  test(`on a machine whose clock is a year ${words} somebody signs in, works and is told no nonsense`, {
+    tag: ['@R006'],
+  }, async ({ page, users }) => {
     const wrong = new Date()
     wrong.setFullYear(wrong.getFullYear() + year)
     await page.clock.install({ time: wrong })
@@ -96,8 +94,8 @@ test('a session that ended under three calls at once leads to the form once', {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('R293 a page that the browser kept whole shows nothing of somebody who has signed out since', {
-  tag: '@firefox',
+test('a page that the browser kept whole shows nothing of somebody who has signed out since', {
+  tag: ['@R293', '@firefox'],
 }, async ({ baseURL, users, browser, browserName }) => {
   const keeping = browserName === 'firefox' ? browser : await launchKeepingChromium()
   const context = await keeping.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })

@@ -9,9 +9,9 @@ const privatePaths = [
 ]
 
 for (const path of privatePaths) {
-  test(`R026 R031 R032 R033 R040 R043 somebody signed out who opens ${path} is at the form, unasked`, async ({
-    page,
-  }) => {
+  test(`somebody signed out who opens ${path} is at the form, unasked`, {
+    tag: ['@R026', '@R031', '@R032', '@R033', '@R040', '@R043'],
+  }, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) asked.push(request.url())
@@ -29,10 +29,9 @@ for (const [role, landing] of [
   ['team_lead', '/dashboard/team'],
   ['employee', '/dashboard/employee'],
 ] as const) {
-  test(`R025 R027 R028 R029 R039 R041 every entrance leads ${role} to ${landing}, slash or not`, async ({
-    page,
-    users,
-  }) => {
+  test(`every entrance leads ${role} to ${landing}, slash or not`, {
+    tag: ['@R025', '@R027', '@R028', '@R029', '@R039', '@R041'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
     for (const entrance of ['/dashboard', '/dashboard/', '/app', '/app/', '/login', '/login/']) {
       await page.goto(entrance)
@@ -42,10 +41,9 @@ for (const [role, landing] of [
 }
 
 for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
-  test(`R034 R041 R289 ${role} opens the own dashboard cold and is still there after a reload`, async ({
-    page,
-    users,
-  }) => {
+  test(`${role} opens the own dashboard cold and is still there after a reload`, {
+    tag: ['@R034', '@R041', '@R289'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
     for (const path of ['/dashboard/employee', '/dashboard/employee/']) {
       await page.goto(path)
@@ -57,10 +55,9 @@ for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
 }
 
 for (const path of [...privatePaths, '/login']) {
-  test(`R042 while a stored token is checked, ${path} says 'Loading Aman...'`, async ({
-    page,
-    users,
-  }) => {
+  test(`while a stored token is checked, ${path} says 'Loading Aman...'`, {
+    tag: ['@R042'],
+  }, async ({ page, users }) => {
     // Of all roles, this one may see every path.
     await users.signIn(page, await users.make({ role: 'super_admin' }))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -81,10 +78,9 @@ for (const [fault, answer] of [
   ['a 500', { status: 500, body: '' }],
   ['a web page', { status: 200, body: '<p>hello</p>' }],
 ] as const) {
-  test(`R290 R367 a session check that ends in ${fault} signs out without a word`, async ({
-    page,
-    users,
-  }) => {
+  test(`a session check that ends in ${fault} signs out without a word`, {
+    tag: ['@R290', '@R367'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make())
     await page.route('**/api/auth/me', (route) => route.fulfill(answer))
     await page.goto('/dashboard')
@@ -95,10 +91,9 @@ for (const [fault, answer] of [
   })
 }
 
-test('R290 R367 a session check without network signs out without a word', async ({
-  page,
-  users,
-}) => {
+test('a session check without network signs out without a word', {
+  tag: ['@R290', '@R367'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.route('**/api/auth/me', (route) => route.abort())
   await page.goto('/dashboard/employee')
@@ -106,7 +101,10 @@ test('R290 R367 a session check without network signs out without a word', async
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('R002 every call of somebody who is signed in carries the token', async ({ page, users }) => {
+test('every call of somebody who is signed in carries the token', { tag: ['@R002'] }, async ({
+  page,
+  users,
+}) => {
   const user = await users.make()
   const headers: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -119,8 +117,8 @@ test('R002 every call of somebody who is signed in carries the token', async ({ 
   expect(new Set(headers)).toEqual(new Set([`Bearer ${user.token}`]))
 })
 
-test('R104 R293 logout leads to the form, empties both storages and ends the session', {
-  tag: '@firefox',
+test('logout leads to the form, empties both storages and ends the session', {
+  tag: ['@R104', '@R293', '@firefox'],
 }, async ({ page, users }) => {
   const user = await users.make()
   await users.signIn(page, user)
@@ -141,7 +139,7 @@ test('R104 R293 logout leads to the form, empties both storages and ends the ses
   expect(answer.status()).toBe(401)
 })
 
-test('R293 after logout the Back button shows no data', async ({ page, users }) => {
+test('after logout the Back button shows no data', { tag: ['@R293'] }, async ({ page, users }) => {
   const user = await users.make()
   await users.signIn(page, user)
   await page.goto('/privacy-policy')

@@ -1,11 +1,9 @@
 import { expect, test } from '../support/browser.ts'
 import { requestsTo } from '../support/screen.ts'
 
-test('A172 A176 a failed sign-in leads to the password, a good one into the dashboard, Logout to the form', async ({
-  console,
-  page,
-  users,
-}) => {
+test('a failed sign-in leads to the password, a good one into the dashboard, Logout to the form', {
+  tag: ['@A172', '@A176'],
+}, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   const user = await users.make({ password: 'the right password' })
   await page.goto('/login')
@@ -23,7 +21,9 @@ test('A172 A176 a failed sign-in leads to the password, a good one into the dash
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('A169 R051 a username of blanks is refused as an empty one', async ({ page }) => {
+test('a username of blanks is refused as an empty one', { tag: ['@A169', '@R051'] }, async ({
+  page,
+}) => {
   const sent = requestsTo(page, 'POST', '/api/auth/login')
   await page.goto('/login')
   await page.getByLabel('Username').fill('   ')

@@ -62,10 +62,9 @@ test('a site on another origin than the API signs in, shows the dashboard, keeps
   expect([...called]).toEqual([elsewhere.apiOrigin])
 })
 
-test('A264 a site on another origin than the API opens the training portal that it was built with', async ({
-  page,
-  context,
-}) => {
+test('a site on another origin than the API opens the training portal that it was built with', {
+  tag: ['@A264'],
+}, async ({ page, context }) => {
   await context.route(trainingUrl, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
   )

@@ -27,10 +27,9 @@ for (const [role, address, content, calls] of [
   ['super_admin', '/dashboard/admin?tab=flags', 'flags', ofFlags],
   ['super_admin', '/app', 'admin', ofAdmin],
 ] as const) {
-  test(`R289 ${role} opens ${address}: each call is made once, after a reload too`, async ({
-    page,
-    users,
-  }) => {
+  test(`${role} opens ${address}: each call is made once, after a reload too`, {
+    tag: ['@R289'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
     const made = callsOf(page)
     await page.goto(address)
@@ -42,7 +41,7 @@ for (const [role, address, content, calls] of [
   })
 }
 
-test('R291 after a sign-in each call is made once', async ({ page, users }) => {
+test('after a sign-in each call is made once', { tag: ['@R291'] }, async ({ page, users }) => {
   const user = await users.make({ password: 'the right password' })
   const made = callsOf(page)
   await page.goto('/login')
@@ -53,11 +52,9 @@ test('R291 after a sign-in each call is made once', async ({ page, users }) => {
   expect(made()).toEqual(['/api/auth/login', ...ofEmployee])
 })
 
-test('R038 an employee on the admin dashboard is refused once, and nothing else says so', async ({
-  console,
-  page,
-  users,
-}) => {
+test('an employee on the admin dashboard is refused once, and nothing else says so', {
+  tag: ['@R038'],
+}, async ({ console, page, users }) => {
   console.expect(/^403 GET \/api\/admin\//)
   await users.signIn(page, await users.make())
   const made = callsOf(page)
@@ -71,10 +68,9 @@ test('R038 an employee on the admin dashboard is refused once, and nothing else 
   expect(made()).toEqual(['/api/dashboard/employee'])
 })
 
-test('R259 an early failure is not told before the privacy notice is accepted', async ({
-  page,
-  users,
-}) => {
+test('an early failure is not told before the privacy notice is accepted', {
+  tag: ['@R259'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.route('**/api/flags/list', (route) => route.fulfill({ status: 500, body: '' }))
   const failed = page.waitForResponse('**/api/flags/list')
@@ -87,11 +83,9 @@ test('R259 an early failure is not told before the privacy notice is accepted', 
   await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
 })
 
-test('R290 a token that the server does not know leads to the form once, and is asked about once', async ({
-  console,
-  page,
-  users,
-}) => {
+test('a token that the server does not know leads to the form once, and is asked about once', {
+  tag: ['@R290'],
+}, async ({ console, page, users }) => {
   console.expect(/^401 GET /)
   await users.signIn(page, { ...(await users.make()), token: 'unknown' })
   const made = callsOf(page)

@@ -54,9 +54,9 @@ const routes = [
 ] as const
 
 for (const [route, landing] of routes) {
-  test(`R041 on a plain static host ${route} opens cold, with and without a slash`, async ({
-    page,
-  }) => {
+  test(`on a plain static host ${route} opens cold, with and without a slash`, {
+    tag: ['@R041'],
+  }, async ({ page }) => {
     for (const path of route === '/' ? ['/', '/index.html'] : [route, `${route}/`]) {
       const answer = await page.goto(origin + path)
       expect(answer?.status(), path).toBe(200)
@@ -71,11 +71,9 @@ for (const [route, landing] of routes) {
 }
 
 for (const path of ['/nothing', '/dashboard/nothing', '/login/nothing', '/privacy-policy/more']) {
-  test(`R041 ${path} is a real 404 page, on the server and on a plain static host`, async ({
-    page,
-    baseURL,
-    console,
-  }) => {
+  test(`${path} is a real 404 page, on the server and on a plain static host`, {
+    tag: ['@R041'],
+  }, async ({ page, baseURL, console }) => {
     console.expect(/status of 404/)
     for (const from of [baseURL ?? '', origin]) {
       const answer = await page.goto(from + path)

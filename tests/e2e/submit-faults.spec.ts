@@ -61,10 +61,9 @@ const forms = [
 const unheard = faultNames.filter((fault) => !/^a \d/.test(fault))
 
 for (const { name, role, path, opener, call, fields, submit, said } of forms) {
-  test(`R168 R199 R318 R327 ${name} that does not arrive is not lost, and three submits at once send one`, async ({
-    page,
-    users,
-  }) => {
+  test(`${name} that does not arrive is not lost, and three submits at once send one`, {
+    tag: ['@R168', '@R199', '@R318', '@R327'],
+  }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
     await page.goto(path)
     if (opener !== '') await page.getByRole('button', { name: opener, exact: true }).click()
@@ -90,10 +89,9 @@ for (const { name, role, path, opener, call, fields, submit, said } of forms) {
   })
 }
 
-test('R183 R212 R269 R316 a receipt, a removal and a consent that are asked for three times are asked for once', async ({
-  page,
-  users,
-}) => {
+test('a receipt, a removal and a consent that are asked for three times are asked for once', {
+  tag: ['@R183', '@R212', '@R269', '@R316'],
+}, async ({ page, users }) => {
   const admin = await users.make({ role: 'super_admin', consented: false })
   const gone = await users.make({ full_name: `Leaving ${crypto.randomUUID()}` })
   await users.signIn(page, admin)

@@ -56,9 +56,9 @@ test.beforeEach(async ({ page, users }) => {
 
 for (const [name, path, columns] of tables) {
   for (const count of [20, many]) {
-    test(`A207 ${count} rows of ${name} are a table with column headers and rows of at most 56 px`, async ({
-      page,
-    }) => {
+    test(`${count} rows of ${name} are a table with column headers and rows of at most 56 px`, {
+      tag: ['@A207'],
+    }, async ({ page }) => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await answerWith(page, count)
       await page.goto(path)
@@ -79,9 +79,9 @@ for (const [name, path, columns] of tables) {
 }
 
 for (const [name, path] of tables) {
-  test(`A208 of 5,000 rows of ${name} the page holds those in sight, and answers a click`, async ({
-    page,
-  }) => {
+  test(`of 5,000 rows of ${name} the page holds those in sight, and answers a click`, {
+    tag: ['@A208'],
+  }, async ({ page }) => {
     await answerWith(page, many)
     await page.goto(path)
     await expect(page.getByRole('table', { name })).toHaveAttribute('aria-rowcount', `${many + 1}`)
@@ -99,9 +99,9 @@ for (const [name, path] of tables) {
   })
 }
 
-test('A209 on a phone the filters are behind a button, and the first user is in the first view', async ({
-  page,
-}) => {
+test('on a phone the filters are behind a button, and the first user is in the first view', {
+  tag: ['@A209'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await answerWith(page, 20)
   await page.goto('/dashboard/admin?tab=users')
@@ -118,9 +118,9 @@ test('A209 on a phone the filters are behind a button, and the first user is in 
   await expect(page.getByRole('button', { name: /Filters/ })).toBeHidden()
 })
 
-test('A210 organizations are found by name and industry, and sorted by what matters', async ({
-  page,
-}) => {
+test('organizations are found by name and industry, and sorted by what matters', {
+  tag: ['@A210'],
+}, async ({ page }) => {
   await answerWith(page, 40)
   await page.goto('/dashboard/admin?tab=organizations')
   const first = rowsOf(page, 'Organizations').first()
@@ -146,7 +146,9 @@ test('A210 organizations are found by name and industry, and sorted by what matt
   await expect(page.getByText('No organizations match', { exact: true })).toBeVisible()
 })
 
-test('A211 thousands of organizations are chosen from by keyboard alone', async ({ page }) => {
+test('thousands of organizations are chosen from by keyboard alone', { tag: ['@A211'] }, async ({
+  page,
+}) => {
   await answerWith(page, many)
   await page.goto('/dashboard/admin')
   await page.getByRole('button', { name: 'Generate Receipt', exact: true }).press('Enter')
@@ -188,7 +190,9 @@ for (const [text, path, call, json] of [
   ['a reason', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, reason: long }] }],
   ['a value', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, value: long }] }],
 ] as const) {
-  test(`A213 of ${call} ${text} that is cut can be read in full by keyboard`, async ({ page }) => {
+  test(`of ${call} ${text} that is cut can be read in full by keyboard`, {
+    tag: ['@A213'],
+  }, async ({ page }) => {
     await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
     await page.goto(`/dashboard/${path}`)
     const toggle = page.getByRole('button', { name: long, exact: true })

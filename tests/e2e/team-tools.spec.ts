@@ -24,14 +24,14 @@ async function fill(page: Page) {
   await field(page, 'Description').fill('What now?')
 }
 
-test('R151 the tools are three cards', async ({ page }) => {
+test('the tools are three cards', { tag: ['@R151'] }, async ({ page }) => {
   const cards = page.getByRole('tabpanel').getByRole('heading')
   await expect(cards).toHaveText(['Request Support', 'Team Training', 'Contact Aman'])
 })
 
-test('R152 R190 R191 R192 R193 R375 support opens in a modal with its choices and defaults', async ({
-  page,
-}) => {
+test('support opens in a modal with its choices and defaults', {
+  tag: ['@R152', '@R190', '@R191', '@R192', '@R193', '@R375'],
+}, async ({ page }) => {
   await opener(page).click()
   await expect(modal(page)).toBeVisible()
   expect(await optionValues(page, 'What is it about?')).toEqual([
@@ -49,7 +49,7 @@ test('R152 R190 R191 R192 R193 R375 support opens in a modal with its choices an
   await expect(field(page, 'Team member affected (optional)')).toContainText('Omar Employee')
 })
 
-test('R194 Submit waits until both texts are filled', async ({ page }) => {
+test('Submit waits until both texts are filled', { tag: ['@R194'] }, async ({ page }) => {
   await opener(page).click()
   for (const [subject, description, ready] of [
     ['', '', false],
@@ -64,7 +64,7 @@ test('R194 Submit waits until both texts are filled', async ({ page }) => {
   }
 })
 
-test('A088 a subject of 200 emoji is taken whole', async ({ page }) => {
+test('a subject of 200 emoji is taken whole', { tag: ['@A088'] }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   await opener(page).click()
   const subject = '😀'.repeat(200)
@@ -76,9 +76,9 @@ test('A088 a subject of 200 emoji is taken whole', async ({ page }) => {
   expect(sent.map((request) => request.postDataJSON())).toMatchObject([{ subject }])
 })
 
-test('R195 R196 R197 a request is sent whole, said to be submitted, and leaves an empty form', async ({
-  page,
-}) => {
+test('a request is sent whole, said to be submitted, and leaves an empty form', {
+  tag: ['@R195', '@R196', '@R197'],
+}, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   await opener(page).click()
   await field(page, 'What is it about?').selectOption('high_risk_user')
@@ -107,9 +107,9 @@ test('R195 R196 R197 a request is sent whole, said to be submitted, and leaves a
 })
 
 for (const [fault, answer, said] of saveFailures) {
-  test(`R198 R199 after ${fault} somebody reads '${said}' inside the modal and keeps what was typed`, async ({
-    page,
-  }) => {
+  test(`after ${fault} somebody reads '${said}' inside the modal and keeps what was typed`, {
+    tag: ['@R198', '@R199'],
+  }, async ({ page }) => {
     await page.route(call, (route) =>
       answer === undefined ? route.abort() : route.fulfill(answer),
     )
@@ -127,7 +127,9 @@ for (const [fault, answer, said] of saveFailures) {
 }
 
 for (const way of ['Close', 'Escape'] as const) {
-  test(`R193 somebody who leaves the form by ${way} finds the draft again`, async ({ page }) => {
+  test(`somebody who leaves the form by ${way} finds the draft again`, { tag: ['@R193'] }, async ({
+    page,
+  }) => {
     await opener(page).click()
     await fill(page)
     if (way === 'Close') await modal(page).getByRole('button', { name: 'Close' }).click()
@@ -174,10 +176,9 @@ test('a session that ends while a modal is open leads to the form, which still c
   await expect(page.locator('body > #notices[data-first]')).toHaveCount(1)
 })
 
-test('R153 training opens the address that is configured, in a tab of its own', async ({
-  page,
-  context,
-}) => {
+test('training opens the address that is configured, in a tab of its own', {
+  tag: ['@R153'],
+}, async ({ page, context }) => {
   const url = 'https://training.example/start'
   await context.route(url, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
@@ -195,10 +196,9 @@ for (const [configured, answer] of [
   ['a script', { json: { training_url: 'javascript:alert(1)' } }],
   ['a web page', { body: '<p>hello</p>' }],
 ] as const) {
-  test(`R154 where ${configured} is configured, that is said and no tab opens`, async ({
-    page,
-    context,
-  }) => {
+  test(`where ${configured} is configured, that is said and no tab opens`, {
+    tag: ['@R154'],
+  }, async ({ page, context }) => {
     await page.route('**/config.json', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Open Training Portal' }).click()
     await expect(
@@ -213,9 +213,9 @@ for (const [path, button] of [
   ['/dashboard/team?tab=tools', 'Open Training Portal'],
   ['/dashboard/team', 'Schedule Training'],
 ] as const) {
-  test(`A187 where the browser blocks the tab of '${button}', there is a link`, async ({
-    page,
-  }) => {
+  test(`where the browser blocks the tab of '${button}', there is a link`, {
+    tag: ['@A187'],
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     const url = 'https://training.example/start'
     await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))
@@ -246,7 +246,7 @@ for (const [path, button] of [
   })
 }
 
-test('R155 Contact Aman is a begun mail to support', async ({ page }) => {
+test('Contact Aman is a begun mail to support', { tag: ['@R155'] }, async ({ page }) => {
   const card = page.getByRole('region', { name: 'Contact Aman' })
   const href = await card.getByRole('link').getAttribute('href')
   expect(href).toMatch(/^mailto:support@aman\.example\?subject=[^&]+&body=.+/)

@@ -28,7 +28,10 @@ async function answerWith(page: Page, data: object) {
 }
 
 for (const role of ['team_lead', 'super_admin'] as const) {
-  test(`R035 R133 ${role} opens the team dashboard and its three tabs`, async ({ page, users }) => {
+  test(`${role} opens the team dashboard and its three tabs`, { tag: ['@R035', '@R133'] }, async ({
+    page,
+    users,
+  }) => {
     await users.signIn(page, await users.make({ role }))
     await page.goto('/dashboard/team')
     await expect(page.getByRole('tab')).toHaveText([
@@ -45,11 +48,9 @@ for (const role of ['team_lead', 'super_admin'] as const) {
   })
 }
 
-test('R036 an employee at the team dashboard reads an error and nothing of anybody', async ({
-  console,
-  page,
-  users,
-}) => {
+test('an employee at the team dashboard reads an error and nothing of anybody', {
+  tag: ['@R036'],
+}, async ({ console, page, users }) => {
   console.expect(/^403 GET \/api\/dashboard\/team/)
   const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const colleague = { organizationId: lead.organizationId, full_name: 'Omar Employee' }
@@ -61,8 +62,8 @@ test('R036 an employee at the team dashboard reads an error and nothing of anybo
   await expect(members(page)).toHaveCount(0)
 })
 
-test('R136 R137 R138 a team lead sees the people of the own organization, and no others', {
-  tag: '@firefox',
+test('a team lead sees the people of the own organization, and no others', {
+  tag: ['@R136', '@R137', '@R138', '@firefox'],
 }, async ({ page, users }) => {
   const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
   const { organizationId } = lead
@@ -80,7 +81,9 @@ test.describe('as a team lead', () => {
     await users.signIn(page, await users.make({ role: 'team_lead' }))
   })
 
-  test('R134 R135 the four counters and the gauge are what was counted', async ({ page }) => {
+  test('the four counters and the gauge are what was counted', { tag: ['@R134', '@R135'] }, async ({
+    page,
+  }) => {
     await answerWith(page, team)
     await page.goto('/dashboard/team')
     for (const [label, count] of [
@@ -111,9 +114,9 @@ test.describe('as a team lead', () => {
     })
   }
 
-  test('R136 R137 R138 R139 R140 A200 A201 every member shows name, email, score and last login', async ({
-    page,
-  }) => {
+  test('every member shows name, email, score and last login', {
+    tag: ['@R136', '@R137', '@R138', '@R139', '@R140', '@A200', '@A201'],
+  }, async ({ page }) => {
     await answerWith(page, {
       ...team,
       team_members: [
@@ -152,9 +155,9 @@ test.describe('as a team lead', () => {
     [70, false],
     [69.9, false],
   ] as const) {
-    test(`R145 R146 R371 R294 a member at ${score} ${has ? 'can' : 'cannot'} be put in quarantine`, async ({
-      page,
-    }) => {
+    test(`a member at ${score} ${has ? 'can' : 'cannot'} be put in quarantine`, {
+      tag: ['@R145', '@R146', '@R371', '@R294'],
+    }, async ({ page }) => {
       await answerWith(page, { ...team, team_members: [member({ risk_score: score })] })
       await page.goto('/dashboard/team')
       await expect(members(page)).toHaveCount(1)
@@ -164,9 +167,9 @@ test.describe('as a team lead', () => {
     })
   }
 
-  test('R147 R148 quarantine and support for a member only say what is to come', async ({
-    page,
-  }) => {
+  test('quarantine and support for a member only say what is to come', {
+    tag: ['@R147', '@R148'],
+  }, async ({ page }) => {
     await answerWith(page, { ...team, team_members: [member({ risk_score: 90 })] })
     await page.goto('/dashboard/team')
     await expect(members(page)).toHaveCount(1)
@@ -180,7 +183,9 @@ test.describe('as a team lead', () => {
     expect(sent.flat()).toEqual([])
   })
 
-  test('R141 R142 R143 R144 the four management buttons answer', async ({ page }) => {
+  test('the four management buttons answer', { tag: ['@R141', '@R142', '@R143', '@R144'] }, async ({
+    page,
+  }) => {
     await page.goto('/dashboard/team')
     await page.getByRole('button', { name: 'Generate Team Report', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Request Report' })).toBeVisible()
@@ -195,10 +200,9 @@ test.describe('as a team lead', () => {
     }
   })
 
-  test('R142 R153 Schedule Training opens the configured portal, as the Team Training card does', async ({
-    page,
-    context,
-  }) => {
+  test('Schedule Training opens the configured portal, as the Team Training card does', {
+    tag: ['@R142', '@R153'],
+  }, async ({ page, context }) => {
     const url = 'https://training.example/start'
     await context.route(url, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
@@ -212,9 +216,9 @@ test.describe('as a team lead', () => {
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   })
 
-  test('R149 R369 without members it says so, and counters and gauge stand at 0', async ({
-    page,
-  }) => {
+  test('without members it says so, and counters and gauge stand at 0', {
+    tag: ['@R149', '@R369'],
+  }, async ({ page }) => {
     await answerWith(page, { team_members: null })
     await page.goto('/dashboard/team')
     await expect(page.getByText('No Team Members', { exact: true })).toBeVisible()
@@ -224,9 +228,9 @@ test.describe('as a team lead', () => {
   })
 
   for (const status of [500, 403]) {
-    test(`R150 R370 R298 after a ${status} it says so, and Try Again recovers`, async ({
-      page,
-    }) => {
+    test(`after a ${status} it says so, and Try Again recovers`, {
+      tag: ['@R150', '@R370', '@R298'],
+    }, async ({ page }) => {
       await page.route(call, (route) => route.fulfill({ status, body: '' }), { times: 1 })
       await page.goto('/dashboard/team')
       const message = page.getByText('Failed to load team dashboard data', { exact: true })

@@ -38,25 +38,25 @@ for (const [threat_level, disposition, words] of [
   ['suspicious', undefined, 'It may be in your inbox. Do not use its links or attachments.'],
   ['suspicious', 'quarantined', 'Kept out of your inbox. If you expected it, ask your team lead.'],
 ] as const) {
-  test(`A230 ${threat_level} mail with the disposition ${disposition} says: ${words}`, async ({
-    page,
-  }) => {
+  test(`${threat_level} mail with the disposition ${disposition} says: ${words}`, {
+    tag: ['@A230'],
+  }, async ({ page }) => {
     await show(page, [threat(1, { threat_level, disposition })])
     await expect(items(page)).toContainText(words)
     await expect(items(page).getByText(/inbox/)).toHaveCount(1)
   })
 }
 
-test('A230 safe mail says nothing about the inbox', async ({ page }) => {
+test('safe mail says nothing about the inbox', { tag: ['@A230'] }, async ({ page }) => {
   await show(page, [threat(1, { threat_level: 'safe' })])
   await expect(items(page)).toHaveCount(1)
   await expect(items(page).getByText(/inbox/)).toHaveCount(0)
 })
 
 for (const email_subject of ['', '   ', '\u200b', null]) {
-  test(`R118 with the subject ${JSON.stringify(email_subject)} sender and reason are the heading`, async ({
-    page,
-  }) => {
+  test(`with the subject ${JSON.stringify(email_subject)} sender and reason are the heading`, {
+    tag: ['@R118'],
+  }, async ({ page }) => {
     await show(page, [threat(1, { email_subject })])
     const heading = items(page).getByRole('heading', { level: 4 })
     await expect(heading).toHaveText(`lookalike.example ${reason}`)
@@ -65,7 +65,7 @@ for (const email_subject of ['', '   ', '\u200b', null]) {
   })
 }
 
-test('A231 the months are headings, and each names its list', async ({ page }) => {
+test('the months are headings, and each names its list', { tag: ['@A231'] }, async ({ page }) => {
   await show(page, [threat(1), threat(2), threat(3, { timestamp: '2026-01-31T09:30:00Z' })])
   const region = page.getByRole('region', { name: 'Recent threats' })
   await expect(region.getByRole('heading', { level: 3 })).toHaveText(['March 2026', 'January 2026'])
@@ -73,9 +73,9 @@ test('A231 the months are headings, and each names its list', async ({ page }) =
   await expect(region.getByRole('list', { name: 'January 2026' }).locator('> li')).toHaveCount(1)
 })
 
-test('R116 A231 of 200 threats all are in the list, and the far ones are laid out later', async ({
-  page,
-}) => {
+test('of 200 threats all are in the list, and the far ones are laid out later', {
+  tag: ['@R116', '@A231'],
+}, async ({ page }) => {
   await show(
     page,
     Array.from({ length: 200 }, (_, id) => threat(id)),
@@ -94,9 +94,9 @@ test('R116 A231 of 200 threats all are in the list, and the far ones are laid ou
 
 for (const width of [320, 1440]) {
   for (const length of [100, 130, 170, 500]) {
-    test(`R118 R123 texts of ${length} letters can be read in full at ${width} px`, async ({
-      page,
-    }) => {
+    test(`texts of ${length} letters can be read in full at ${width} px`, {
+      tag: ['@R118', '@R123'],
+    }, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       const text = 'WMgy '.repeat(length).slice(0, length)
       await show(page, [threat(1, { email_subject: text, detection_reason: `Because ${text}` })])
@@ -136,7 +136,7 @@ for (const [script, text, ratio] of [
   ['Latin', 'ÅÉgjpqy Payment for gypsy jewellery', 1.4],
   ['Arabic', 'إِشْعَارٌ بِفَاتُورَةٍ مُسْتَحَقَّةِ الدَّفْعِ', 1.6],
 ] as const) {
-  test(`A232 no letter of ${script} is clipped`, async ({ page }) => {
+  test(`no letter of ${script} is clipped`, { tag: ['@A232'] }, async ({ page }) => {
     const long = `${text} `.repeat(12)
     await show(page, [threat(1, { email_subject: long, detection_reason: long })])
     const texts = items(page).locator('bdi', { hasText: text })

@@ -44,7 +44,8 @@ async function startSite(folder: string, serverPort: number) {
 }
 
 test.skipIf(nginx === undefined)(
-  'A012 the printed nginx settings serve the site over HTTP/2 with its headers, without a warning',
+  'the printed nginx settings serve the site over HTTP/2 with its headers, without a warning',
+  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const { rules, proxy } = await startSite(folder.path, await freePort())
@@ -69,7 +70,8 @@ test.skipIf(nginx === undefined)(
 )
 
 test.skipIf(nginx === undefined)(
-  'A012 plain HTTP is sent on to TLS by the name of the site, whatever it was asked by',
+  'plain HTTP is sent on to TLS by the name of the site, whatever it was asked by',
+  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const { proxy } = await startSite(folder.path, await freePort())
@@ -85,7 +87,8 @@ test.skipIf(nginx === undefined)(
 )
 
 test.skipIf(nginx === undefined)(
-  'A012 answers of the server pass with their own headers, each once',
+  'answers of the server pass with their own headers, each once',
+  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const server = await startServerProcess({
@@ -115,7 +118,8 @@ test.skipIf(nginx === undefined)(
 )
 
 test.skipIf(nginx === undefined)(
-  'A012 while the server is away nginx says so in words of its own, with all headers',
+  'while the server is away nginx says so in words of its own, with all headers',
+  { tags: ['A012'] },
   async () => {
     await using folder = await temporaryFolder()
     const { proxy } = await startSite(folder.path, await freePort())

@@ -19,7 +19,9 @@ afterEach(() => cleanStores(employeeDashboard.$resource))
 
 const server = withRealServer()
 
-test('R113 R114 R116 R279 what a gateway reported a second ago is on the dashboard', async () => {
+test('what a gateway reported a second ago is on the dashboard', {
+  tags: ['R113', 'R114', 'R116', 'R279'],
+}, async () => {
   const user = await makeUser(server().services)
   const key = await makeGatewayKey(server().services, user.organizationId)
   const report = makeScan({
@@ -41,7 +43,7 @@ test('R113 R114 R116 R279 what a gateway reported a second ago is on the dashboa
   expect(screen.queryByText('Your salary')).toBeNull()
 })
 
-test('R129 somebody whose mail was all safe reads so', async () => {
+test('somebody whose mail was all safe reads so', { tags: ['R129'] }, async () => {
   const user = await makeUser(server().services)
   keepToken(await makeSession(server().services, user))
   render(<Overview />)

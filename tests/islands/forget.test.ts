@@ -65,21 +65,25 @@ function leaveSomethingInEveryStore() {
 
 const kept = () => ofTheUser().filter(({ store }) => 'left' in Object(store.get()))
 
-test('A160 logout leaves nothing of a person in any store', () => {
+test('logout leaves nothing of a person in any store', { tags: ['A160'] }, () => {
   leaveSomethingInEveryStore()
   signOut()
   expect(kept()).toEqual([])
   expect($session.get()).toEqual({ status: 'signed-out' })
 })
 
-test("A160 a token that changes directly to another person's leaves nothing of the first in any store", async () => {
+test("a token that changes directly to another person's leaves nothing of the first in any store", {
+  tags: ['A160'],
+}, async () => {
   leaveSomethingInEveryStore()
   keepToken('omar')
   await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
   expect(kept()).toEqual([])
 })
 
-test('A160 another person who signs in after a session that ended finds nothing of the first', async () => {
+test('another person who signs in after a session that ended finds nothing of the first', {
+  tags: ['A160'],
+}, async () => {
   leaveSomethingInEveryStore()
   dropToken('rania')
   expect($session.get()).toEqual({ status: 'ended' })
@@ -88,7 +92,7 @@ test('A160 another person who signs in after a session that ended finds nothing 
   expect(kept()).toEqual([])
 })
 
-test('A160 logout in another tab leaves nothing of a person here', () => {
+test('logout in another tab leaves nothing of a person here', { tags: ['A160'] }, () => {
   leaveSomethingInEveryStore()
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
@@ -96,7 +100,9 @@ test('A160 logout in another tab leaves nothing of a person here', () => {
   expect($session.get()).toEqual({ status: 'signed-out' })
 })
 
-test('A161 after a session that ended by itself the same person finds the search again, and no data or notices', async () => {
+test('after a session that ended by itself the same person finds the search again, and no data or notices', {
+  tags: ['A161'],
+}, async () => {
   $flagSearch.set('partner')
   noticesAbout('flags').problem('private-client.example has a red flag')
   const unlisten = flags.$resource.listen(() => undefined)

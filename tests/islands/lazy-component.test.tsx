@@ -47,7 +47,9 @@ test('a part whose code does not come is told to what stands around it', async (
   told.mockRestore()
 })
 
-test('A212 a part is fetched soon without being drawn, unless it is not wanted any more', async () => {
+test('a part is fetched soon without being drawn, unless it is not wanted any more', {
+  tags: ['A212'],
+}, async () => {
   vi.useFakeTimers()
   const load = vi.fn(() => Promise.reject(new Error('no network')))
   preloadSoon(lazy(load))()

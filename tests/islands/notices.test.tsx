@@ -13,7 +13,9 @@ afterEach(() => {
   cleanup()
 })
 
-test('A166 what went wrong is an alert, what was done or is to come a status', () => {
+test('what went wrong is an alert, what was done or is to come a status', {
+  tags: ['A166'],
+}, () => {
   render(<Notices />)
   act(() => {
     form.problem('No connection')

@@ -51,7 +51,9 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const active = () =>
   document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent
 
-test('A211 arrows move, Enter takes a choice and sends nothing, and the form carries its id', async () => {
+test('arrows move, Enter takes a choice and sends nothing, and the form carries its id', {
+  tags: ['A211'],
+}, async () => {
   const user = userEvent.setup()
   const { onSubmit, onChoose, sent } = show()
   expect(sent()).toBe('')
@@ -72,7 +74,9 @@ test('A211 arrows move, Enter takes a choice and sends nothing, and the form car
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('A211 what is typed searches, how many match is announced, and a click takes one', async () => {
+test('what is typed searches, how many match is announced, and a click takes one', {
+  tags: ['A211'],
+}, async () => {
   const user = userEvent.setup()
   const { sent } = show()
   await user.type(box(), 'firm 1')
@@ -87,7 +91,9 @@ test('A211 what is typed searches, how many match is announced, and a click take
   expect(box().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('A211 the next page is asked for at the end of the list, until there is none', async () => {
+test('the next page is asked for at the end of the list, until there is none', {
+  tags: ['A211'],
+}, async () => {
   const user = userEvent.setup()
   show()
   await user.click(box())
@@ -101,7 +107,9 @@ test('A211 the next page is asked for at the end of the list, until there is non
   expect(active()).toBe('Firm 23')
 })
 
-test('A211 Escape closes the list and takes back what was typed, and stays in the dialog', async () => {
+test('Escape closes the list and takes back what was typed, and stays in the dialog', {
+  tags: ['A211'],
+}, async () => {
   const user = userEvent.setup()
   const { sent } = show({ initial: { id: '7', label: 'Seven' } })
   const outside = vi.fn()
@@ -117,7 +125,9 @@ test('A211 Escape closes the list and takes back what was typed, and stays in th
   document.body.removeEventListener('keydown', outside)
 })
 
-test('A211 who leaves the field keeps the last choice, or the one that was typed whole', async () => {
+test('who leaves the field keeps the last choice, or the one that was typed whole', {
+  tags: ['A211'],
+}, async () => {
   const user = userEvent.setup()
   const { sent } = show({ initial: { id: '7', label: 'Seven' }, required: true })
   await user.type(box(), ' and more')
@@ -133,7 +143,7 @@ test('A211 who leaves the field keeps the last choice, or the one that was typed
   expect(sent()).toBe('')
 })
 
-test('A211 a choice that may be missing can be cleared by a button', async () => {
+test('a choice that may be missing can be cleared by a button', { tags: ['A211'] }, async () => {
   const user = userEvent.setup()
   const { sent, onChoose } = show({ initial: { id: '7', label: 'Seven' } })
   await user.click(screen.getByRole('button', { name: 'Clear Firm' }))
@@ -142,13 +152,17 @@ test('A211 a choice that may be missing can be cleared by a button', async () =>
   expect(document.activeElement).toBe(box())
 })
 
-test('A211 a form that asks for the field sends the focus to where it is typed', async () => {
+test('a form that asks for the field sends the focus to where it is typed', {
+  tags: ['A211'],
+}, async () => {
   show({ required: true })
   document.querySelector<HTMLInputElement>('[name=firm]')?.focus()
   expect(document.activeElement).toBe(box())
 })
 
-test('A211 of several answers the newest counts, and one that fails says so', async () => {
+test('of several answers the newest counts, and one that fails says so', {
+  tags: ['A211'],
+}, async () => {
   const user = userEvent.setup()
   const { promise, resolve } = Promise.withResolvers<ChoicePage>()
   const search = vi.fn<SearchChoices>((text) => {

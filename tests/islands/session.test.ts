@@ -20,7 +20,9 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-test('R269 when another person signs in meanwhile, nobody has agreed in their name', async () => {
+test('when another person signs in meanwhile, nobody has agreed in their name', {
+  tags: ['R269'],
+}, async () => {
   const consent = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/consent')) return consent.promise

@@ -16,7 +16,9 @@ function rects(container: HTMLElement) {
   ])
 }
 
-test('A304 each part of the bar is as wide as its share, in order, with its words below', () => {
+test('each part of the bar is as wide as its share, in order, with its words below', {
+  tags: ['A304'],
+}, () => {
   const { container } = render(
     <ShareBar title="Members" parts={[part('safe', 5), part('caution', 3), part('danger', 2)]} />,
   )
@@ -30,7 +32,9 @@ test('A304 each part of the bar is as wide as its share, in order, with its word
   )
 })
 
-test('A304 a part without a count takes no room, and a bar without a whole is not drawn', () => {
+test('a part without a count takes no room, and a bar without a whole is not drawn', {
+  tags: ['A304'],
+}, () => {
   const { container } = render(<ShareBar parts={[part('safe', 0), part('danger', 4)]} />)
   expect(rects(container)).toEqual([['danger', '0%', '100%']])
   expect(render(<ShareBar parts={[part('safe', 0)]} />).container.textContent).toBe('')

@@ -18,7 +18,9 @@ async function signInAs(username: string, password: string) {
   return stop
 }
 
-test('R048 R291 somebody with the right password is signed in, with the token kept', async () => {
+test('somebody with the right password is signed in, with the token kept', {
+  tags: ['R048', 'R291'],
+}, async () => {
   const user = await makeUser(server().services, {
     role: 'team_lead',
     full_name: 'Yara Khalil',
@@ -36,7 +38,9 @@ test('R048 R291 somebody with the right password is signed in, with the token ke
   stop()
 })
 
-test('R054 R057 somebody with a wrong password reads why, and is not', async () => {
+test('somebody with a wrong password reads why, and is not', {
+  tags: ['R054', 'R057'],
+}, async () => {
   const user = await makeUser(server().services, { password: 'a password of hers' })
   const stop = await signInAs(user.username, 'a password of mine')
   expect(await screen.findByRole('alert')).toHaveProperty(

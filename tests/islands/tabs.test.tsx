@@ -35,7 +35,9 @@ async function tabsAfter(...keys: string[]): Promise<(string | null)[]> {
   return opened
 }
 
-test('A304 arrows, Home and End move through the tabs, around their ends, and past no tab that is disabled', async () => {
+test('arrows, Home and End move through the tabs, around their ends, and past no tab that is disabled', {
+  tags: ['A304'],
+}, async () => {
   render(<Example />)
   await userEvent.setup().tab()
   expect(await tabsAfter('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft')).toEqual([
@@ -47,7 +49,7 @@ test('A304 arrows, Home and End move through the tabs, around their ends, and pa
   expect(await tabsAfter('Home', 'End')).toEqual(['One', 'Three'])
 })
 
-test('A304 from right to left the left arrow leads forward', async () => {
+test('from right to left the left arrow leads forward', { tags: ['A304'] }, async () => {
   render(
     <div style={{ direction: 'rtl' }}>
       <Example />
@@ -57,7 +59,7 @@ test('A304 from right to left the left arrow leads forward', async () => {
   expect(await tabsAfter('ArrowLeft', 'ArrowRight', 'End')).toEqual(['Two', 'One', 'Three'])
 })
 
-test('A304 the Tab key stops at the open tab alone', async () => {
+test('the Tab key stops at the open tab alone', { tags: ['A304'] }, async () => {
   render(<Example />)
   const user = userEvent.setup()
   await user.tab()

@@ -8,14 +8,16 @@ function form(email: string, company: string): FormData {
   return data
 }
 
-test('R091 Spaces are not an answer', () => {
+test('Spaces are not an answer', { tags: ['R091'] }, () => {
   expect(missingFields(readDemoRequest(form(' ', '\t')))).toEqual(['email', 'company'])
   expect(missingFields(readDemoRequest(form('a@b.example', '')))).toEqual(['company'])
   expect(missingFields(readDemoRequest(form(' a@b.example ', ' Clinic ')))).toEqual([])
   expect(missingFields(readDemoRequest(new FormData()))).toEqual(['email', 'company'])
 })
 
-test('R093 The mail goes to sales and carries both values, whatever is in them', () => {
+test('The mail goes to sales and carries both values, whatever is in them', {
+  tags: ['R093'],
+}, () => {
   const link = new URL(demoMail({ email: 'a+b@c.example', company: 'Rana & Söhne?subject=x#y' }))
   expect(link.protocol).toBe('mailto:')
   expect(link.pathname).toBe('sales@aman.example')

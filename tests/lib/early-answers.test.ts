@@ -39,7 +39,9 @@ function answerEarly(url: string, text: string | undefined, status = 200) {
 const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
 describe('an answer that the page has asked for early', () => {
-  test('R289 is taken up by the call that wants it, parsed by the contract, once', async () => {
+  test('is taken up by the call that wants it, parsed by the contract, once', {
+    tags: ['R289'],
+  }, async () => {
     answerEarly('/api/auth/me', '{"id":"early","role":"auditor"}')
     expect(await call(meEndpoint)).toMatchObject({ id: 'early', role: 'employee', full_name: '' })
     expect(asked).toEqual([])

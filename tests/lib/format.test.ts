@@ -6,11 +6,11 @@ test.each([
   [97.04, '97.0%'],
   [99.96, '100.0%'],
   [0, '0.0%'],
-])('R226 a detection rate of %d reads %s', (rate, text) => {
+])('a detection rate of %d reads %s', { tags: ['R226'] }, (rate, text) => {
   expect(formatPercent(rate)).toBe(text)
 })
 
-test('R226 a detection rate halfway between two decimals reads one of them', () => {
+test('a detection rate halfway between two decimals reads one of them', { tags: ['R226'] }, () => {
   expect(formatPercent(97.25)).toMatch(/^97\.[23]%$/)
 })
 
@@ -18,7 +18,7 @@ test('people read thousands in groups', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
 })
 
-test('R006 a date is short, and one that cannot be read is shown as it came', () => {
+test('a date is short, and one that cannot be read is shown as it came', { tags: ['R006'] }, () => {
   expect(displayDate('2026-03-01T09:30:00').text).toBe('Mar 1, 2026')
   expect(displayDate('some day')).toEqual({ text: 'some day', machine: undefined })
 })

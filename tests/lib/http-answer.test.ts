@@ -19,7 +19,7 @@ test.each([
   [null, false],
   [undefined, false],
   ['success', false],
-])('R007 %j is a refusal: %j', (json, expected) => {
+])('%j is a refusal: %j', { tags: ['R007'] }, (json, expected) => {
   expect(isErrorAnswer(json)).toBe(expected)
 })
 

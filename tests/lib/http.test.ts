@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('A048 cookies', () => {
+describe('cookies', { tags: ['A048'] }, () => {
   afterEach(() => {
     vi.unstubAllEnvs()
     vi.resetModules()
@@ -74,7 +74,7 @@ describe('what a call throws', () => {
     expect(await failureOf(call(meEndpoint))).toBeInstanceOf(ConnectionError)
   })
 
-  test('R007 a 200 with success false is a refusal with its words', async () => {
+  test('a 200 with success false is a refusal with its words', { tags: ['R007'] }, async () => {
     answerWith('{"success":false,"error":"x"}')
     const error = await failureOf(call(meEndpoint))
     expect(error).toBeInstanceOf(HttpError)
@@ -82,7 +82,8 @@ describe('what a call throws', () => {
   })
 
   test.each(['<h1>Bad gateway</h1>', '', '{"id":', '[]', 'null', '{"access_token":5}'])(
-    'R008 a 200 that says %j is malformed, never a crash',
+    'a 200 that says %j is malformed, never a crash',
+    { tags: ['R008'] },
     async (body) => {
       answerWith(body)
       expect(await failureOf(call(signInEndpoint, credentials))).toBeInstanceOf(
@@ -97,7 +98,7 @@ describe('what a call throws', () => {
     ['{"detail":{"a":1}}', 'Login failed'],
     ['{"detail":[{"msg":"too short"},{"msg":"too common"}]}', 'too short, too common'],
     ['', 'Login failed'],
-  ])('R054 R055 a refusal with %s reads %j', async (body, words) => {
+  ])('a refusal with %s reads %j', { tags: ['R054', 'R055'] }, async (body, words) => {
     answerWith(body, 401)
     const error = await failureOf(call(signInEndpoint, credentials))
     expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
@@ -105,7 +106,7 @@ describe('what a call throws', () => {
 })
 
 describe('the token', () => {
-  test('R001 R002 goes along as bearer', async () => {
+  test('goes along as bearer', { tags: ['R001', 'R002'] }, async () => {
     keepToken('secret')
     const fetch = answerWith('{"id":1}')
     await call(meEndpoint)
@@ -114,7 +115,7 @@ describe('the token', () => {
     expect(new Headers(options.headers).get('authorization')).toBe('Bearer secret')
   })
 
-  test('R003 stays at home when somebody signs in', async () => {
+  test('stays at home when somebody signs in', { tags: ['R003'] }, async () => {
     keepToken('secret')
     const fetch = answerWith('{"access_token":"new"}')
     await call(signInEndpoint, credentials)
@@ -140,7 +141,7 @@ describe('the token', () => {
   })
 })
 
-test('R030 a role that this site does not know is an employee', async () => {
+test('a role that this site does not know is an employee', { tags: ['R030'] }, async () => {
   answerWith('{"id":1,"role":"auditor"}')
   expect(await call(meEndpoint)).toMatchObject({ role: 'employee', full_name: '', risk_score: 0 })
 })

@@ -30,7 +30,8 @@ test('A problem stays until it is dismissed', () => {
 })
 
 test.each(['success', 'remark'] as const)(
-  'A166 a %s stays for at least six seconds and then leaves',
+  'a %s stays for at least six seconds and then leaves',
+  { tags: ['A166'] },
   (kind) => {
     expect(readingMs).toBeGreaterThanOrEqual(6000)
     form[kind]('Said')
@@ -41,7 +42,7 @@ test.each(['success', 'remark'] as const)(
   },
 )
 
-test('A162 saying the same again announces it anew and does not pile up', () => {
+test('saying the same again announces it anew and does not pile up', { tags: ['A162'] }, () => {
   form.problem('Missing')
   const [first] = $notices.get()
   form.problem('Missing')
@@ -49,7 +50,7 @@ test('A162 saying the same again announces it anew and does not pile up', () => 
   expect($notices.get()[0]?.id).not.toBe(first?.id)
 })
 
-test('A162 a repeated success gets its whole time again', () => {
+test('a repeated success gets its whole time again', { tags: ['A162'] }, () => {
   form.success('Saved')
   vi.advanceTimersByTime(readingMs - 1)
   form.success('Saved')
@@ -57,21 +58,25 @@ test('A162 a repeated success gets its whole time again', () => {
   expect(texts()).toEqual(['Saved'])
 })
 
-test('A162 a new attempt drops what was said of the last one, and nothing of other forms', () => {
+test('a new attempt drops what was said of the last one, and nothing of other forms', {
+  tags: ['A162'],
+}, () => {
   other.problem('Of another form')
   form.problem('Missing')
   form.drop()
   expect(texts()).toEqual(['Of another form'])
 })
 
-test('A162 a success drops the problem that it resolves, and no other', () => {
+test('a success drops the problem that it resolves, and no other', { tags: ['A162'] }, () => {
   other.problem('Of another form')
   form.problem('Failed to save')
   form.success('Saved')
   expect(texts()).toEqual(['Of another form', 'Saved'])
 })
 
-test('A163 a dialog hides what came before it, and closing it brings that back', () => {
+test('a dialog hides what came before it, and closing it brings that back', {
+  tags: ['A163'],
+}, () => {
   form.problem('Of the page')
   const close = enterDialog()
   expect(texts()).toEqual([])
@@ -79,7 +84,9 @@ test('A163 a dialog hides what came before it, and closing it brings that back',
   expect(texts()).toEqual(['Of the page'])
 })
 
-test('A163 a dialog takes its problems along and leaves its successes to the page', () => {
+test('a dialog takes its problems along and leaves its successes to the page', {
+  tags: ['A163'],
+}, () => {
   const close = enterDialog()
   form.problem('Missing')
   other.success('Saved')
@@ -91,7 +98,7 @@ test('A163 a dialog takes its problems along and leaves its successes to the pag
   openAgain()
 })
 
-test('A163 a question over a dialog leaves the notices of the dialog alone', () => {
+test('a question over a dialog leaves the notices of the dialog alone', { tags: ['A163'] }, () => {
   const closeForm = enterDialog()
   form.problem('Missing')
   const closeQuestion = enterDialog()
@@ -103,7 +110,9 @@ test('A163 a question over a dialog leaves the notices of the dialog alone', () 
   expect(texts()).toEqual([])
 })
 
-test('A163 a dialog that closes together with the one over it leaves the page its notices', () => {
+test('a dialog that closes together with the one over it leaves the page its notices', {
+  tags: ['A163'],
+}, () => {
   const closeForm = enterDialog()
   const closeQuestion = enterDialog()
   closeForm()

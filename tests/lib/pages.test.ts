@@ -51,7 +51,9 @@ async function readAll() {
   return whole.map(({ id }) => id)
 }
 
-test('R359 a backend without pages is asked once, and its list is taken whole', async () => {
+test('a backend without pages is asked once, and its list is taken whole', {
+  tags: ['R359'],
+}, async () => {
   const asked = answerPages({ first: { ids: [1, 2, 3] } })
   expect(await readAll()).toEqual([1, 2, 3])
   expect(asked).toEqual(['first'])
@@ -76,7 +78,9 @@ test('a part is never taken for the whole', async () => {
   await expect(readAll()).rejects.toThrow()
 })
 
-test('R248 R359 an operator of many sees the first of them at once, and then everybody', async () => {
+test('an operator of many sees the first of them at once, and then everybody', {
+  tags: ['R248', 'R359'],
+}, async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
   const organization_id = await makeOrganization(server)

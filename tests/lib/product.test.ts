@@ -16,7 +16,7 @@ function textsOf(messages: object): string[] {
   )
 }
 
-test("R005 every message takes the product's name from one constant", async () => {
+test("every message takes the product's name from one constant", { tags: ['R005'] }, async () => {
   vi.resetModules()
   vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
   const texts: string[] = []
@@ -33,7 +33,9 @@ test("R005 every message takes the product's name from one constant", async () =
   expect(texts).toContain('Access is restricted to authorized Zebra owners only.')
 })
 
-test("R005 a password must not hold the product's name as the constant has it", async () => {
+test("a password must not hold the product's name as the constant has it", {
+  tags: ['R005'],
+}, async () => {
   vi.resetModules()
   vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
   const { checkPassword } = await import('../../server/accounts/password-rules.ts')

@@ -8,7 +8,7 @@ afterEach(() => {
 test.each([
   ['/receipts/1', 'https://api.firm.example/receipts/1'],
   ['https://elsewhere.example/1', 'https://elsewhere.example/1'],
-])('A183 a receipt_url of %s opens %s', async (receipt_url, opened) => {
+])('a receipt_url of %s opens %s', { tags: ['A183'] }, async (receipt_url, opened) => {
   vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
   vi.stubGlobal('location', { href: 'https://www.firm.example/dashboard/admin' })
   vi.stubGlobal('fetch', async () =>

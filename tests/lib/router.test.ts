@@ -27,13 +27,14 @@ const dashboards = ['employee', 'team', 'admin'] as const
 
 describe('somebody who is signed out', () => {
   test.each(['app', 'dashboard', ...dashboards] as const)(
-    'R026 R031 R032 R033 R040 is sent from %s to the sign-in form',
+    'is sent from %s to the sign-in form',
+    { tags: ['R026', 'R031', 'R032', 'R033', 'R040'] },
     (route) => {
       expect(redirectOf({ status: 'signed-out' }, route)).toBe('login')
     },
   )
 
-  test('R024 may stay at the sign-in form', () => {
+  test('may stay at the sign-in form', { tags: ['R024'] }, () => {
     expect(redirectOf({ status: 'signed-out' }, 'login')).toBeUndefined()
   })
 })
@@ -43,11 +44,15 @@ describe('somebody who is signed in', () => {
     ['super_admin', 'admin'],
     ['team_lead', 'team'],
     ['employee', 'employee'],
-  ] as const)('R025 R027 R028 R029 R039 as %s lands on %s', (role, screen) => {
-    for (const entrance of ['login', 'app', 'dashboard'] as const) {
-      expect(redirectOf(signedInAs(role), entrance)).toBe(screen)
-    }
-  })
+  ] as const)(
+    'as %s lands on %s',
+    { tags: ['R025', 'R027', 'R028', 'R029', 'R039'] },
+    (role, screen) => {
+      for (const entrance of ['login', 'app', 'dashboard'] as const) {
+        expect(redirectOf(signedInAs(role), entrance)).toBe(screen)
+      }
+    },
+  )
 
   test.each(dashboards)('as employee may stay on %s: the server decides', (screen) => {
     expect(redirectOf(signedInAs('employee'), screen)).toBeUndefined()
@@ -58,7 +63,7 @@ test('nobody is sent anywhere while a stored token is checked', () => {
   expect(redirectOf({ status: 'checking' }, 'employee')).toBeUndefined()
 })
 
-test('R106 R107 R108 the navigation of each role', () => {
+test('the navigation of each role', { tags: ['R106', 'R107', 'R108'] }, () => {
   expect(screensOf('employee')).toEqual(['employee'])
   expect(screensOf('team_lead')).toEqual(['employee', 'team'])
   expect(screensOf('super_admin')).toEqual(['employee', 'team', 'admin'])

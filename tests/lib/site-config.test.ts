@@ -17,13 +17,13 @@ test.each([
   '/training',
   'http://',
   '',
-])('R153 R154 %j is no address to send a browser to', (text) => {
+])('%j is no address to send a browser to', { tags: ['R153', 'R154'] }, (text) => {
   expect(webAddressOf(text)).toBeUndefined()
 })
 
 test.each([
   ['https://training.example/start?team=1#top', 'https://training.example/start?team=1#top'],
   [' HTTP://Training.Example ', 'http://training.example/'],
-])('R153 %j is one', (text, address) => {
+])('%j is one', { tags: ['R153'] }, (text, address) => {
   expect(webAddressOf(text)).toBe(address)
 })

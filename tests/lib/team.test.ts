@@ -22,12 +22,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('R136 the member with the highest risk comes first', () => {
+test('the member with the highest risk comes first', { tags: ['R136'] }, () => {
   expect($members.get().map(({ risk_score }) => risk_score)).toEqual([
     99, 90, 80, 71, 70, 69.9, 30, 29.9, 12, 0,
   ])
 })
 
-test('R294 R295 R296 each member counts in the band of the raw score', () => {
+test('each member counts in the band of the raw score', { tags: ['R294', 'R295', 'R296'] }, () => {
   expect($membersByRisk.get()).toEqual({ low: 3, medium: 2, high: 5 })
 })

@@ -30,10 +30,14 @@ test.each([
   [4, 3, 1],
   [3, 3, 0],
   [0, 0, 0],
-])('R125 R126 R127 of %i indicators %i are shown and %i are more', (count, shown, more) => {
-  const threat = threatWith({ content_analysis: { indicators: indicators(count) } })
-  expect(indicatorsOf(threat)).toEqual({ shown: indicators(shown), more })
-})
+])(
+  'of %i indicators %i are shown and %i are more',
+  { tags: ['R125', 'R126', 'R127'] },
+  (count, shown, more) => {
+    const threat = threatWith({ content_analysis: { indicators: indicators(count) } })
+    expect(indicatorsOf(threat)).toEqual({ shown: indicators(shown), more })
+  },
+)
 
 test.each([
   null,
@@ -41,7 +45,7 @@ test.each([
   {},
   { content_analysis: null },
   { content_analysis: { indicators: null } },
-])('R128 with %j there are none', (details) => {
+])('with %j there are none', { tags: ['R128'] }, (details) => {
   expect(indicatorsOf(threatWith(details))).toEqual({ shown: [], more: 0 })
 })
 
@@ -66,24 +70,26 @@ test.each([
   ['safe', null, undefined],
   ['safe', 'quarantined', undefined],
 ])(
-  'A230 what became of %s mail with the disposition %s is %s',
+  'what became of %s mail with the disposition %s is %s',
+  { tags: ['A230'] },
   (threat_level, disposition, fate) => {
     expect(fateOf(threat({ threat_level, disposition }))).toBe(fate)
   },
 )
 
 test.each(['', ' ', '\t\n', '\u00a0', '\u200b', '\u202e \u2066'])(
-  'R118 a subject of %j is empty',
+  'a subject of %j is empty',
+  { tags: ['R118'] },
   (email_subject) => {
     expect(wordsOf(threat({ email_subject })).subject).toBe('')
   },
 )
 
-test('R118 a subject with blanks around it shows as it arrives', () => {
+test('a subject with blanks around it shows as it arrives', { tags: ['R118'] }, () => {
   expect(wordsOf(threat({ email_subject: ' Invoice ' })).subject).toBe(' Invoice ')
 })
 
-test('A231 threats are grouped by month in the order in which they came', () => {
+test('threats are grouped by month in the order in which they came', { tags: ['A231'] }, () => {
   const times = ['2026-03-20', '2026-03-02', '2026-01-15', 'some day', '2026-03-01', '2025-03-10']
   const months = monthsOf(times.map((day) => threat({ id: day, timestamp: `${day}T12:00:00Z` })))
   expect(months.map(({ name, threats }) => [name, threats.map(({ id }) => id)])).toEqual([

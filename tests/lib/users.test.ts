@@ -63,7 +63,9 @@ test.each([
   },
 )
 
-test('A203 a new sort starts in its own direction, whatever the last one was turned to', () => {
+test('a new sort starts in its own direction, whatever the last one was turned to', {
+  tags: ['A203'],
+}, () => {
   $userFilter.setKey('isReversed', true)
   sortUsers('byRisk')
   expect(found()[0]).toBe(3)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { checkMailboxes } from '../../src/mailboxes/check-mailboxes.ts'
 
 test.each(['PUBLIC_SALES_EMAIL', 'PUBLIC_SUPPORT_EMAIL'])(
-  'A086 %s with an address that no mail can be sent to ends the build',
+  '%s with an address that no mail can be sent to ends the build',
+  { tags: ['A086'] },
   (variable) => {
     for (const address of ['help,desk@firm.example', 'help', '<help@firm.example>']) {
       expect(() => checkMailboxes({ [variable]: address })).toThrow(

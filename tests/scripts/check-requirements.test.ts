@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectedNumbers, findProblems, parseList, tick } from '../../scripts/requirements/list.ts'
 import { requirementsOfRun } from '../../scripts/requirements/requirements-of-run.ts'
-import { namedRequirements, testTitles } from '../../scripts/requirements/test-titles.ts'
+import { namedRequirements, testTags } from '../../scripts/requirements/test-tags.ts'
 
 const threeNumbers = expectedNumbers(3)
 const list = (...boxes: string[]) =>
@@ -12,7 +12,7 @@ const problems = (markdown: string, claims: Map<string, string[]>) =>
   findProblems(parseList(markdown), claims, threeNumbers)
 
 describe('the list of requirements', () => {
-  test('is in order when each ticked number is named by a test', () => {
+  test('is in order when a test is tagged with each ticked number', () => {
     expect(problems(list('x', ' ', 'x'), named('R001', 'R003'))).toEqual([])
   })
 
@@ -32,21 +32,21 @@ describe('the list of requirements', () => {
     ])
   })
 
-  test('may not claim what no test names', () => {
+  test('may not claim what no test is tagged with', () => {
     expect(problems(list('x', ' ', ' '), named())).toEqual([
-      'ticked, but named by no test title: R001',
+      'ticked, but no test is tagged with it: R001',
     ])
   })
 
   test('may not leave open what a test names', () => {
     expect(problems(list(' ', ' ', ' '), named('R002'))).toEqual([
-      'named by a test, but not ticked: R002 (tests/some.test.ts)',
+      'a tag of a test, but not ticked: R002 (tests/some.test.ts)',
     ])
   })
 
   test('does not take the name of a number that does not exist', () => {
     expect(problems(list(' ', ' ', ' '), named('R900'))).toEqual([
-      'named by a test, but no such requirement exists: R900 (tests/some.test.ts)',
+      'a tag of a test, but no such requirement exists: R900 (tests/some.test.ts)',
     ])
   })
 
@@ -55,13 +55,15 @@ describe('the list of requirements', () => {
     const markdown = `${list(' ', ' ', ' ')}\n${additions}`
     expect(problems(markdown, named('A001'))).toEqual([])
     expect(problems(markdown, named('A007', 'A008'))).toEqual([
-      'ticked, but named by no test title: A001',
-      'named by a test, but not ticked: A007 (tests/some.test.ts)',
-      'named by a test, but no such requirement exists: A008 (tests/some.test.ts)',
+      'ticked, but no test is tagged with it: A001',
+      'a tag of a test, but not ticked: A007 (tests/some.test.ts)',
+      'a tag of a test, but no such requirement exists: A008 (tests/some.test.ts)',
     ])
     expect(tick(markdown, new Set(['A007']))).toContain('- [ ] **A001** It works.\n- [x] **A007**')
     expect(
-      namedRequirements([{ name: 'a', source: "test('A001', () => works())" }]).has('A001'),
+      namedRequirements([
+        { name: 'a', source: "test('x', { tags: ['A001'] }, () => works())" },
+      ]).has('A001'),
     ).toBe(true)
   })
 
@@ -70,7 +72,7 @@ describe('the list of requirements', () => {
     expect(problems(markdown, named())).toEqual(['not in the form of a requirement: line 4'])
   })
 
-  test('is ticked and unticked to what the tests name, and is otherwise left alone', () => {
+  test('is ticked and unticked to the tags of the tests, and is otherwise left alone', () => {
     const markdown = `# Title\n\n${list('x', ' ', ' ')}\n- [x] something else`
     expect(tick(markdown, new Set(['R002']))).toBe(
       `# Title\n\n${list(' ', 'x', ' ')}\n- [x] something else`,
@@ -78,91 +80,86 @@ describe('the list of requirements', () => {
   })
 })
 
-describe('the titles of tests', () => {
-  const titles = (source: string) => testTitles('some.test.tsx', source)
+describe('the tags of tests', () => {
+  const tags = (source: string) => testTags('some.test.tsx', source)
 
-  test('are found in tests, groups, tables and templates', () => {
+  test('are found in tests, groups and tables, of Vitest and of Playwright', () => {
     const source = `
-      describe('R001', () => {
-        test("R002", async () => works())
-        it.each([1])('R003 %s', () => { works() })
-        test.describe.parallel('R004', () => { test('works', works) })
-        test(\`R005 \${role} and R006\`, () => works())
-        test('R007 ' + 'R008', () => works())
-        test.each\`a\${1}\`('R009', function () { works() })
+      describe('group', { tags: ['R001'] }, () => {
+        test("one", { tags: ['R002', "R003"], timeout: 5 }, async () => works())
+        it.each([1])('each %s', { tags: ['R004'] }, () => { works() })
+        test.describe.parallel('inner', { tag: '@R005' }, () => { test('works', works) })
+        test(\`as \${role}\`, { tag: ['@R006', '@firefox'] }, () => works())
+        test.each\`a\${1}\`('table', { tags: ['R007'] }, function () { works() })
       })`
     expect(
       namedRequirements([{ name: 'a', source }])
         .keys()
         .toArray()
         .sort(),
-    ).toEqual(expectedNumbers(9))
+    ).toEqual(expectedNumbers(7))
   })
 
-  test('are not found in comments, in data or in steps', () => {
+  test('are not found in comments, in data, in titles or in steps', () => {
     const source = `
-      // test('R001', () => {})
-      const text = "test('R002', () => {})"
-      test('none', () => { expect('R003').toBe('R003'); test.step('R004', () => {}) })
-      other('R005')`
-    expect(titles(source)).toEqual(['none'])
+      // test('one', { tags: ['R001'] }, () => works())
+      const text = "test('two', { tags: ['R002'] }, () => works())"
+      test('R003 three', () => { expect({ tags: ['R004'] }).toBe(1) })
+      test('four', () => { test.step('step', { tags: ['R005'] }, () => works()) })
+      other('five', { tags: ['R006'] }, () => works())`
+    expect(tags(source)).toEqual([])
   })
 
   test('do not count when the test does not run', () => {
     const source = `
-      test.skip('R001', () => works())
-      test.todo('R002')
-      describe.skip('group', () => { test('R003', () => works()) })
-      test.skipIf(true)('R006', () => works())
-      test.skipIf(!false)('R007', () => works())
-      describe.runIf(0)('R008', () => { test('R009', () => works()) })
-      test.runIf(false).each([1])('R010', () => works())
-      test('R004', () => { test.skip(isMobile, 'R005') })`
-    expect(titles(source)).toEqual(['R004'])
+      test.skip('one', { tags: ['R001'] }, () => works())
+      test.todo('two', { tags: ['R002'] })
+      describe.skip('group', () => { test('three', { tags: ['R003'] }, () => works()) })
+      test.skipIf(true)('six', { tags: ['R006'] }, () => works())
+      test.skipIf(!false)('seven', { tags: ['R007'] }, () => works())
+      describe.runIf(0)('group', { tags: ['R008'] }, () => { test('nine', () => works()) })
+      test.runIf(false).each([1])('ten', { tags: ['R010'] }, () => works())
+      test('four', { tags: ['R004'] }, () => { test.skip(isMobile, 'R005') })`
+    expect(tags(source)).toEqual(['R004'])
   })
 
   test('count when it depends on the machine whether the test runs, which a run tells', () => {
     const source = `
-      test.skipIf(program === undefined)('R001', () => works())
-      describe.runIf(isLinux)('R002', () => { test('R003', () => works()) })`
-    expect(titles(source)).toEqual(['R001', 'R002', 'R003'])
+      test.skipIf(program === undefined)('one', { tags: ['R001'] }, () => works())
+      describe.runIf(isLinux)('group', { tags: ['R002'] }, () => {
+        test('three', { tags: ['R003'] }, () => works())
+      })`
+    expect(tags(source)).toEqual(['R001', 'R002', 'R003'])
   })
 
   test('do not count when the test is expected to fail', () => {
     const source = `
-      test.fails('R001', () => works())
-      test.fail('R002', () => works())
-      test.describe.fail('R003', () => { test('R004', () => works()) })`
-    expect(titles(source)).toEqual([])
+      test.fails('one', { tags: ['R001'] }, () => works())
+      test.fail('two', { tag: '@R002' }, () => works())
+      test.describe.fail('group', { tag: '@R003' }, () => { test('four', () => works()) })`
+    expect(tags(source)).toEqual([])
   })
 
   test('do not count when there is nothing in the test or the group', () => {
     const source = `
-      test('R001', () => {})
-      describe('R002', () => {})
-      describe('R003', () => { test('R004', async () => {}) })
-      describe('R005', () => { test.skip('R006', () => works()) })`
-    expect(titles(source)).toEqual([])
+      test('one', { tags: ['R001'] }, () => {})
+      describe('group', { tags: ['R002'] }, () => {})
+      describe('group', { tags: ['R003'] }, () => { test('four', { tags: ['R004'] }, async () => {}) })
+      describe('group', { tags: ['R005'] }, () => { test.skip('six', () => works()) })`
+    expect(tags(source)).toEqual([])
   })
 
   test('are told by file', () => {
-    const files = ['a', 'b'].map((name) => ({ name, source: "test('R001 R001', () => works())" }))
+    const source = "test('one', { tags: ['R001', 'R001'] }, () => works())"
+    const files = ['a', 'b'].map((name) => ({ name, source }))
     expect(namedRequirements(files)).toEqual(new Map([['R001', ['a', 'b']]]))
   })
 })
 
-describe('A302 a run', () => {
-  const vitest = (...tests: [group: string, title: string, status: string][]) =>
+describe('a run', { tags: ['A302'] }, () => {
+  const vitest = (...tests: [tags: string[], status: string][]) =>
     JSON.stringify({
-      testResults: [
-        {
-          assertionResults: tests.map(([group, title, status]) => ({
-            ancestorTitles: [group],
-            title,
-            status,
-          })),
-        },
-      ],
+      testResults: [{ assertionResults: tests.map(([tags, status]) => ({ tags, status })) }],
     })
   const playwright = (expectedStatus: string, status: string) =>
     JSON.stringify({
@@ -172,19 +169,19 @@ describe('A302 a run', () => {
           specs: [],
           suites: [
             {
-              title: 'R001',
-              specs: [{ title: 'A002 works', tests: [{ expectedStatus, status }] }],
+              title: 'group',
+              specs: [{ tags: ['R001', 'A002', 'firefox'], tests: [{ expectedStatus, status }] }],
             },
           ],
         },
       ],
     })
 
-  test('proves what tests that passed name, and the groups around them', () => {
+  test('proves what tests that passed are tagged with', () => {
     const report = vitest(
-      ['R001', 'R002 works', 'passed'],
-      ['R003', 'R004', 'failed'],
-      ['R005', 'R006', 'pending'],
+      [['R001', 'R002'], 'passed'],
+      [['R003'], 'failed'],
+      [['R005', 'R006'], 'pending'],
     )
     const { passed, skipped } = requirementsOfRun(report)
     expect([...passed]).toEqual(['R001', 'R002'])

@@ -40,7 +40,9 @@ function check(settings: Record<string, string> = {}) {
   return run(process.execPath, ['scripts/check-site.ts'], { cwd: root, env })
 }
 
-test('A262 serve says nothing of a site that was built with the settings that it needs', async () => {
+test('serve says nothing of a site that was built with the settings that it needs', {
+  tags: ['A262'],
+}, async () => {
   build({ SITE_URL: 'https://www.firm.example' })
   for (const settings of [
     {},
@@ -52,7 +54,9 @@ test('A262 serve says nothing of a site that was built with the settings that it
   expect(readFileSync(join(root, 'dist/index.html'), 'utf8')).toBe('<p>Aman</p>')
 })
 
-test('A262 serve says in one line which setting the site was built with instead', async () => {
+test('serve says in one line which setting the site was built with instead', {
+  tags: ['A262'],
+}, async () => {
   build({ SITE_URL: 'https://www.firm.example' })
   expect((await check({ SITE_URL: 'https://other.example' })).stderr).toBe(
     `The site in dist/ was built with SITE_URL=https://www.firm.example, but it is https://other.example now. ${remedy}`,
@@ -62,14 +66,18 @@ test('A262 serve says in one line which setting the site was built with instead'
   )
 })
 
-test('A262 serve says that the sources changed since the build, and builds nothing', async () => {
+test('serve says that the sources changed since the build, and builds nothing', {
+  tags: ['A262'],
+}, async () => {
   build({})
   writeFileSync(join(root, 'src/index.astro'), 'two')
   expect((await check()).stderr).toBe(`The site in dist/ is older than its sources. ${remedy}`)
   expect(readFileSync(join(root, 'dist/index.html'), 'utf8')).toBe('<p>Aman</p>')
 })
 
-test('A262 serve ends with one line where there is no site, and asks none of another folder', async () => {
+test('serve ends with one line where there is no site, and asks none of another folder', {
+  tags: ['A262'],
+}, async () => {
   await expect(check()).rejects.toMatchObject({
     code: 1,
     stderr: `There is no site in dist/. ${remedy}`,
@@ -77,13 +85,15 @@ test('A262 serve ends with one line where there is no site, and asks none of ano
   expect(await check({ SITE_DIRECTORY: '/srv/site' })).toEqual({ stdout: '', stderr: '' })
 })
 
-test('A262 npm run serve never builds, and npm start may', () => {
+test('npm run serve never builds, and npm start may', { tags: ['A262'] }, () => {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   expect(scripts.preserve).toBe('node scripts/check-site.ts')
   expect(scripts.prestart).toBe('node scripts/build-site.ts --if-changed')
 })
 
-test('A263 a build in a folder that cannot be written ends with one line', async () => {
+test('a build in a folder that cannot be written ends with one line', {
+  tags: ['A263'],
+}, async () => {
   // A file where a folder should be is refused to every account, root included.
   rmSync(join(root, '.cache'), { recursive: true, force: true })
   writeFileSync(join(root, '.cache'), '')

@@ -6,7 +6,9 @@ import { expect, test, vi } from 'vitest'
 import { watchFiles } from '../../scripts/dev/watch-files.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('A271 npm run dev sees every save: in place, by rename again and again, a new file, a removal', async () => {
+test('npm run dev sees every save: in place, by rename again and again, a new file, a removal', {
+  tags: ['A271'],
+}, async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'server/main.ts')
   mkdirSync(join(folder.path, 'server'))
@@ -29,7 +31,9 @@ test('A271 npm run dev sees every save: in place, by rename again and again, a n
   stop()
 })
 
-test('A273 the end of npm ends npm run dev with all that it has started', async () => {
+test('the end of npm ends npm run dev with all that it has started', {
+  tags: ['A273'],
+}, async () => {
   await using folder = await temporaryFolder()
   const shell = spawn('sh', ['-c', 'node scripts/dev.ts; true'], {
     env: {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('A270 npm does not warn of the project itself on the Node.js that the README asks for, and the README explains the other warnings first', () => {
+test('npm does not warn of the project itself on the Node.js that the README asks for, and the README explains the other warnings first', {
+  tags: ['A270'],
+}, () => {
   const { engines, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const readme = readFileSync('README.md', 'utf8')
   const asked = /Node\.js\]\(\S+\) (\d+) or later/.exec(readme)?.[1]

@@ -15,7 +15,9 @@ function writeSite(site: string, bytes: number): void {
   }
 }
 
-test('A268 a front page over its budget names the longest texts where they are edited', async () => {
+test('a front page over its budget names the longest texts where they are edited', {
+  tags: ['A268'],
+}, async () => {
   await using folder = await temporaryFolder()
   writeSite(folder.path, 12_090)
   const [weight, advice, ...texts] = overweight(repository, folder.path)
@@ -35,7 +37,7 @@ test('A268 a front page over its budget names the longest texts where they are e
   }
 })
 
-test('A268 pages within their budgets have no complaint', async () => {
+test('pages within their budgets have no complaint', { tags: ['A268'] }, async () => {
   await using folder = await temporaryFolder()
   writeSite(folder.path, 11_900)
   expect(overweight(repository, folder.path)).toEqual([])

@@ -230,7 +230,8 @@ test('every call stands in the table of who may make it', async () => {
 })
 
 test.each(cases)(
-  'R337 R338 R339 R341 R342 R343 R344 R345 $call $kind is answered as the role may have it',
+  '$call $kind is answered as the role may have it',
+  { tags: ['R337', 'R338', 'R339', 'R341', 'R342', 'R343', 'R344', 'R345'] },
   async ({ call, row }) => {
     for (const role of roles) {
       await using server = await createTestServer()
@@ -255,7 +256,8 @@ test.each(cases)(
 )
 
 test.each(cases)(
-  'R340 $call $kind without a good token is a 401 that changes nothing',
+  '$call $kind without a good token is a 401 that changes nothing',
+  { tags: ['R340'] },
   async ({ call, row }) => {
     await using server = await createTestServer()
     const scene = await setScene(server, 'super_admin')
@@ -294,7 +296,9 @@ test.each(cases.filter(({ call }) => call.startsWith('GET ')))(
   },
 )
 
-test('R340 a gateway reports for its own organization alone, and only with its key', async () => {
+test('a gateway reports for its own organization alone, and only with its key', {
+  tags: ['R340'],
+}, async () => {
   await using server = await createTestServer()
   const scene = await setScene(server, 'super_admin')
   const key = await makeGatewayKey(server, scene.asker.organizationId)

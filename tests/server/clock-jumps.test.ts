@@ -17,7 +17,8 @@ async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
 }
 
 test.each([yearMs, dayMs, 2 * minuteMs])(
-  'R376 who signs in while the clock is %i ms ahead is signed out when it is set right, for good',
+  'who signs in while the clock is %i ms ahead is signed out when it is set right, for good',
+  { tags: ['R376'] },
   async (jumpMs) => {
     await using server = await createTestServer()
     const user = await makeUser(server)
@@ -32,7 +33,9 @@ test.each([yearMs, dayMs, 2 * minuteMs])(
   },
 )
 
-test('R376 a session that nobody used before the clock was set back ends an hour later at most', async () => {
+test('a session that nobody used before the clock was set back ends an hour later at most', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(30 * minuteMs)
@@ -51,7 +54,9 @@ test('clocks of two servers may differ by seconds', async () => {
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
-test('R376 failed sign-ins of a clock that was ahead keep nobody out for a year', async () => {
+test('failed sign-ins of a clock that was ahead keep nobody out for a year', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer()
   const password = 'violet kettle drum'
   const { username } = await makeUser(server, { password })
@@ -88,7 +93,9 @@ test('requests of a clock that was ahead do not count for a year', async () => {
   expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
 })
 
-test('R365 a link to a receipt that was made while the clock was ahead opens no longer than others', async () => {
+test('a link to a receipt that was made while the clock was ahead opens no longer than others', {
+  tags: ['R365'],
+}, async () => {
   await using server = await createTestServer()
   const organization = await makeOrganization(server)
   const admin = await makeUser(server, { role: 'super_admin' })
@@ -259,7 +266,9 @@ test('a clock that wakes up in 1970 deletes nothing', async () => {
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
-test('R284 numbers of receipts are never given twice, whichever year the clock says', async () => {
+test('numbers of receipts are never given twice, whichever year the clock says', {
+  tags: ['R284'],
+}, async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
   const numbers: string[] = []

@@ -29,7 +29,10 @@ function command(cwd: string, url: string, [name, ...options]: readonly [string,
   })
 }
 
-test('A260 no command creates a database: it names the one that is missing', async () => {
+test('no command creates a database: it names the one that is missing', {
+  tags: ['A260'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   for (const name of commands) {
     for (const url of ['', 'file:elsewhere/aman.db']) {
@@ -42,9 +45,12 @@ test('A260 no command creates a database: it names the one that is missing', asy
     }
   }
   expect(await readdir(folder.path)).toEqual([])
-}, 60_000)
+})
 
-test('A260 a command leaves a database as it is that holds no data of Aman', async () => {
+test('a command leaves a database as it is that holds no data of Aman', {
+  tags: ['A260'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
   const other = connectTo(database.address)
@@ -59,9 +65,12 @@ test('A260 a command leaves a database as it is that holds no data of Aman', asy
   expect(tables).toHaveLength(1)
   expect(await other.introspection.getTables()).toEqual(tables)
   await other.destroy()
-}, 60_000)
+})
 
-test('A260 each command says on standard error which database it uses', async () => {
+test('each command says on standard error which database it uses', {
+  tags: ['A260'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   await using database = await createTestDatabase('shared')
   const opened = await openDatabase(database.address)
@@ -75,9 +84,12 @@ test('A260 each command says on standard error which database it uses', async ()
     expect(stderr, name[0]).toBe(`Database: ${describeAddress(database.address)}\n`)
     expect(stdout).not.toBe('')
   }
-}, 60_000)
+})
 
-test('A261 a command migrates no database of an older or newer version, though a backup works', async () => {
+test('a command migrates no database of an older or newer version, though a backup works', {
+  tags: ['A261'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
   const server = connectTo(database.address)
@@ -112,9 +124,11 @@ test('A261 a command migrates no database of an older or newer version, though a
     .execute()
   await check('newer')
   await server.destroy()
-}, 60_000)
+})
 
-test('A261 import-file does not migrate a target that a server of an older version uses', async () => {
+test('import-file does not migrate a target that a server of an older version uses', {
+  tags: ['A261'],
+}, async () => {
   await using folder = await temporaryFolder()
   await using database = await createEmptyDatabase()
   const path = join(folder.path, 'source.db')
@@ -131,7 +145,7 @@ test('A261 import-file does not migrate a target that a server of an older versi
   await server.destroy()
 })
 
-test('A260 a file that is no database is one line', async () => {
+test('a file that is no database is one line', { tags: ['A260'], timeout: 60_000 }, async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'text.db'), 'This is certainly no database file. '.repeat(100))
   for (const name of commands.filter(([name]) => name !== 'backup')) {
@@ -140,4 +154,4 @@ test('A260 a file that is no database is one line', async () => {
       stderr: expect.stringMatching(/\nCannot open the database .+: file is not a database\n$/),
     })
   }
-}, 60_000)
+})

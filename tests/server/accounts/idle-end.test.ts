@@ -21,7 +21,9 @@ async function signedIn() {
   return { server, token, left, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('A177 looking at a session tells when it ends, and does not put that off', async () => {
+test('looking at a session tells when it ends, and does not put that off', {
+  tags: ['A177'],
+}, async () => {
   await using given = await signedIn()
   for (const minutes of [30, 20, 10]) {
     expect(await given.left.seen()).toBe(minutes * 60)
@@ -30,7 +32,9 @@ test('A177 looking at a session tells when it ends, and does not put that off', 
   expect((await given.server.get('/api/auth/session', { token: given.token })).status).toBe(401)
 })
 
-test('A177 extending a session puts its end off, and so does any call that a person causes', async () => {
+test('extending a session puts its end off, and so does any call that a person causes', {
+  tags: ['A177'],
+}, async () => {
   await using given = await signedIn()
   given.server.clock.pass(29 * minuteMs)
   expect(await given.left.extended()).toBe(30 * 60)

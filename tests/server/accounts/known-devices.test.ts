@@ -39,7 +39,9 @@ async function cookieOf(server: TestServer, how: Attempt = {}): Promise<string> 
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-test('A047 30 failures from many addresses of one /64 make all of it wait, and no other', async () => {
+test('30 failures from many addresses of one /64 make all of it wait, and no other', {
+  tags: ['A047'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   for (let at = 0; at < 30; at += 1) {
@@ -49,7 +51,9 @@ test('A047 30 failures from many addresses of one /64 make all of it wait, and n
   expect((await signIn(server, 'rania', password, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('A048 a browser that has signed in before gets in while strangers lock the username and the address', async () => {
+test('a browser that has signed in before gets in while strangers lock the username and the address', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerAddress: 8 } })
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -63,7 +67,9 @@ test('A048 a browser that has signed in before gets in while strangers lock the 
   expect((await attempt(server, { address: '192.0.2.9' })).status).toBe(429)
 })
 
-test('A048 a known browser has five failures of its own, which lock no other browser out', async () => {
+test('a known browser has five failures of its own, which lock no other browser out', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const [stolen, other] = [await cookieOf(server), await cookieOf(server)]
@@ -77,7 +83,9 @@ test('A048 a known browser has five failures of its own, which lock no other bro
   expect((await attempt(server, { cookie: stolen })).status).toBe(200)
 })
 
-test('A048 the cookie is for sign-in alone, hidden from scripts, random, and kept as a hash', async () => {
+test('the cookie is for sign-in alone, hidden from scripts, random, and kept as a hash', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const plain = (await attempt(server)).headers.get('set-cookie') ?? ''
@@ -92,7 +100,7 @@ test('A048 the cookie is for sign-in alone, hidden from scripts, random, and kep
   expect((await attempt(server, { given: 'wrong' })).headers.get('set-cookie')).toBeNull()
 })
 
-test('A048 under TLS the cookie is Secure', async () => {
+test('under TLS the cookie is Secure', { tags: ['A048'] }, async () => {
   await using server = await createTestServer({ services: { publicUrl: 'https://aman.example' } })
   await makeUser(server, { username: 'rania', password })
   const answer = await attempt(server)
@@ -104,7 +112,9 @@ test('A048 under TLS the cookie is Secure', async () => {
   expect((await attempt(server, { cookie })).status).toBe(200)
 })
 
-test('A048 the cookie alone opens no call and is not enough to sign in', async () => {
+test('the cookie alone opens no call and is not enough to sign in', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -114,7 +124,9 @@ test('A048 the cookie alone opens no call and is not enough to sign in', async (
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('A048 a cookie that the server never gave, or gave to another user, does not help', async () => {
+test('a cookie that the server never gave, or gave to another user, does not help', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await makeUser(server, { username: 'omar', password })
@@ -129,7 +141,7 @@ test('A048 a cookie that the server never gave, or gave to another user, does no
   expect(fresh).not.toBe(forged)
 })
 
-test('A048 two users of one browser are both known there', async () => {
+test('two users of one browser are both known there', { tags: ['A048'] }, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await makeUser(server, { username: 'omar', password })
@@ -141,7 +153,7 @@ test('A048 two users of one browser are both known there', async () => {
   }
 })
 
-test('A048 another password makes every browser a stranger', async () => {
+test('another password makes every browser a stranger', { tags: ['A048'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { username: 'rania', password })
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
@@ -164,7 +176,9 @@ test('A048 another password makes every browser a stranger', async () => {
   expect((await attempt(server, { given: next, cookie })).status).toBe(429)
 })
 
-test('A048 a browser is known for 180 days after its last sign-in, and of a user 20 are', async () => {
+test('a browser is known for 180 days after its last sign-in, and of a user 20 are', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const cookie = await cookieOf(server)
@@ -191,7 +205,8 @@ test.each([
   ['30 days', 30, {}],
   ['the configured days', 7, { failedSignInDays: 7 }],
 ] as const)(
-  'A049 the audit trail forgets failed sign-ins of strangers after %s, and those of users never',
+  'the audit trail forgets failed sign-ins of strangers after %s, and those of users never',
+  { tags: ['A049'] },
   async (_title, days, limits) => {
     await using server = await createTestServer({ limits })
     const { id } = await makeUser(server, { username: 'rania', password })

@@ -17,7 +17,7 @@ async function judge(password: string, owner = rania): Promise<string> {
   }
 }
 
-describe('A045 a password that is easy to guess is refused', () => {
+describe('a password that is easy to guess is refused', { tags: ['A045'] }, () => {
   test.each([
     'Summer2026!!!',
     'P@ssw0rd1234',
@@ -54,13 +54,16 @@ describe('A045 a password that is easy to guess is refused', () => {
 })
 
 test.each(['violet kettle drum', 'qL7#vR2pX9wz', 'كلمة السر القوية جدا', 'another long sentence'])(
-  'A045 %s is hard to guess',
+  '%s is hard to guess',
+  { tags: ['A045'] },
   async (password) => {
     expect(await judge(password)).toBe('good')
   },
 )
 
-test('A045 a password that is made to be slow takes no other call with it and is judged in time', async () => {
+test('a password that is made to be slow takes no other call with it and is judged in time', {
+  tags: ['A045'],
+}, async () => {
   const slow = ['4@6(307531!|$+)<'.repeat(8).slice(0, 120), '@4'.repeat(60), '|1!il'.repeat(24)]
   let beats = 0
   const beat = setInterval(() => {
@@ -84,7 +87,7 @@ test.each([
   ['aman, 12 letters', "password: must not hold the product's name"],
   ['a long 12--aman', "password: must not hold the product's name"],
   ['shamans dance in finality', 'good'],
-])('R376 of Rania the password %j is judged %s', async (password, words) => {
+])('of Rania the password %j is judged %s', { tags: ['R376'] }, async (password, words) => {
   expect(await judge(password)).toBe(words)
 })
 
@@ -95,7 +98,11 @@ test.each([
   ['omara', 'tomarateful days', 'password: must not hold the username'],
   // No user has an empty name; an empty word must not forbid everything.
   ['', 'violet kettle drum', 'good'],
-])('R376 of the user %j the password %j is judged %s', async (username, password, words) => {
-  const owner = { ...rania, username, email: 'a@b.example', full_name: '', organization: '' }
-  expect(await judge(password, owner)).toBe(words)
-})
+])(
+  'of the user %j the password %j is judged %s',
+  { tags: ['R376'] },
+  async (username, password, words) => {
+    const owner = { ...rania, username, email: 'a@b.example', full_name: '', organization: '' }
+    expect(await judge(password, owner)).toBe(words)
+  },
+)

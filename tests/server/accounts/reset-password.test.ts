@@ -17,7 +17,10 @@ function resetPassword(url: string, ...options: string[]) {
   })
 }
 
-test('A050 an operator resets a password: the old one, sessions, known browsers and the lock are gone', async () => {
+test('an operator resets a password: the old one, sessions, known browsers and the lock are gone', {
+  tags: ['A050'],
+  timeout: 60_000,
+}, async () => {
   await using database = await createTestDatabase('shared')
   await using server = await createTestServer({ address: database.address })
   const old = 'violet kettle drum'
@@ -43,9 +46,12 @@ test('A050 an operator resets a password: the old one, sessions, known browsers 
     .select(['actor_role', 'target_id', 'detail'])
     .where('action', '=', 'password-reset')
   expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
-}, 60_000)
+})
 
-test('A050 a password is reset where no server runs, and is another one each time', async () => {
+test('a password is reset where no server runs, and is another one each time', {
+  tags: ['A050'],
+  timeout: 60_000,
+}, async () => {
   await using database = await createTestDatabase('shared')
   {
     await using server = await createTestServer({ address: database.address })
@@ -56,9 +62,12 @@ test('A050 a password is reset where no server runs, and is another one each tim
   expect(second).not.toBe(first)
   await using server = await createTestServer({ address: database.address })
   expect((await signIn(server, 'rania', second, '192.0.2.7')).status).toBe(200)
-}, 60_000)
+})
 
-test('A050 an unknown user and a wrong use are told in words', async () => {
+test('an unknown user and a wrong use are told in words', {
+  tags: ['A050'],
+  timeout: 60_000,
+}, async () => {
   await using database = await createTestDatabase('shared')
   await using _server = await createTestServer({ address: database.address })
   await expect(resetPassword(database.url, 'nobody')).rejects.toMatchObject({
@@ -69,4 +78,4 @@ test('A050 an unknown user and a wrong use are told in words', async () => {
     code: 1,
     stderr: expect.stringContaining('Usage: npm run reset-password'),
   })
-}, 60_000)
+})

@@ -5,7 +5,9 @@ import { createTestServer } from '../../support/server.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-test('R274 R275 R349 A205 a person sees themselves, and never a password', async () => {
+test('a person sees themselves, and never a password', {
+  tags: ['R274', 'R275', 'R349', 'A205'],
+}, async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const user = await makeUser(server, {
@@ -35,7 +37,9 @@ test('R274 R275 R349 A205 a person sees themselves, and never a password', async
   expect(text).not.toMatch(/password|argon2/)
 })
 
-test('R350 a person who agrees to the notice has agreed, and when stays as it was', async () => {
+test('a person who agrees to the notice has agreed, and when stays as it was', {
+  tags: ['R350'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { consented: false })
   const token = await makeSession(server, user)
@@ -61,18 +65,22 @@ test.each([
   ['POST', '/api/users/consent'],
   ['GET', '/api/dashboard/employee'],
   ['POST', '/api/scans'],
-])('R002 R340 %s %s without a good token is refused with 401', async (method, path) => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
-  const headers = ['', 'Bearer', 'Bearer nonsense', `Basic ${token}`, token, `Bearer ${token}x`]
-  for (const authorization of headers) {
-    const answer = await server.app.request(path, { method, headers: { authorization } })
-    expect(answer.status, authorization).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await answer.json()).toMatchObject({ success: false, detail: expect.any(String) })
-  }
-})
+])(
+  '%s %s without a good token is refused with 401',
+  { tags: ['R002', 'R340'] },
+  async (method, path) => {
+    await using server = await createTestServer()
+    const user = await makeUser(server)
+    const token = await makeSession(server, user)
+    const headers = ['', 'Bearer', 'Bearer nonsense', `Basic ${token}`, token, `Bearer ${token}x`]
+    for (const authorization of headers) {
+      const answer = await server.app.request(path, { method, headers: { authorization } })
+      expect(answer.status, authorization).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(await answer.json()).toMatchObject({ success: false, detail: expect.any(String) })
+    }
+  },
+)
 
 test("a person's token is no gateway key", async () => {
   await using server = await createTestServer()
@@ -80,7 +88,7 @@ test("a person's token is no gateway key", async () => {
   expect((await server.post('/api/scans', { token, body: {} })).status).toBe(401)
 })
 
-test('R376 a session ends after twelve hours however busy it is', async () => {
+test('a session ends after twelve hours however busy it is', { tags: ['R376'] }, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   for (let passed = 0; passed < 12 * hourMs - minuteMs; passed += 30 * minuteMs) {
@@ -90,7 +98,7 @@ test('R376 a session ends after twelve hours however busy it is', async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('R376 a session ends after an hour without a call', async () => {
+test('a session ends after an hour without a call', { tags: ['R376'] }, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(59 * minuteMs)

@@ -15,7 +15,9 @@ const minuteMs = 60_000
 /** Whoever waits in its queue does so for longer than a slow machine needs for a test. */
 const passwords = { ...createPasswordHasher(), inQueue: createHashingQueue(minuteMs) }
 
-test('R376 an address past its limit takes no place in the queue from anybody', async () => {
+test('an address past its limit takes no place in the queue from anybody', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer({
     services: { passwords },
     limits: { signInFailuresPerAddress: 3 },
@@ -43,7 +45,9 @@ test('R376 an address past its limit takes no place in the queue from anybody', 
   }
 })
 
-test('R376 a username past its limit waits in no queue either, from whatever address', async () => {
+test('a username past its limit waits in no queue either, from whatever address', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer({
     services: { passwords },
     limits: { signInFailuresPerUsername: 2 },
@@ -68,7 +72,9 @@ test('whoever signs in while others are refused under the same name is refused n
   expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(200)
 })
 
-test('R376 what the database forgets, on another server for instance, is asked for again in seconds', async () => {
+test('what the database forgets, on another server for instance, is asked for again in seconds', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
   await makeUser(server, { username: 'rania', password })
   await signIn(server, 'rania', 'wrong', '192.0.2.7')
@@ -118,7 +124,8 @@ test('a refusal ends with its time, though the database said it a moment ago', (
 })
 
 test.each([5000, 365 * 24 * 60 * minuteMs])(
-  'R376 a clock that is set back by %i ms makes the database be asked',
+  'a clock that is set back by %i ms makes the database be asked',
+  { tags: ['R376'] },
   (backMs) => {
     const { refusals, isError, pass } = createScene()
     refusals.remember('a', 15 * minuteMs)
@@ -147,7 +154,9 @@ function failing(server: TestServer, failures: Record<string, Error>) {
   })
 }
 
-test('R376 an outage before the password was looked at is no failed sign-in', async () => {
+test('an outage before the password was looked at is no failed sign-in', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const database = failing(server, { SelectQueryNode: new ConnectionError('gone') })

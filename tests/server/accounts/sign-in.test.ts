@@ -14,7 +14,7 @@ function signIn(server: TestServer, username: string, given = password, address 
   return signInFrom(server, username, given, address)
 }
 
-test('R287 R348 a person signs in and gets a token and their role', async () => {
+test('a person signs in and gets a token and their role', { tags: ['R287', 'R348'] }, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'Rania', role: 'team_lead', password })
   const answer = await server.post('/api/auth/login', { body: { username: 'Rania', password } })
@@ -61,7 +61,9 @@ test('a username is the same in every case', async () => {
   expect((await signIn(server, ' rANIA ')).status).toBe(200)
 })
 
-test('R348 a wrong password, an unknown person and an inactive one are refused alike', async () => {
+test('a wrong password, an unknown person and an inactive one are refused alike', {
+  tags: ['R348'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'known', password })
   await makeUser(server, { username: 'gone', password, is_active: 0 })
@@ -84,7 +86,9 @@ test('R348 a wrong password, an unknown person and an inactive one are refused a
   }
 })
 
-test('R348 whoever is inactive leaves a failed sign-in in the trail, and none that worked', async () => {
+test('whoever is inactive leaves a failed sign-in in the trail, and none that worked', {
+  tags: ['R348'],
+}, async () => {
   await using server = await createTestServer()
   const gone = await makeUser(server, { username: 'gone', password, is_active: 0 })
   await signIn(server, 'gone')
@@ -92,7 +96,7 @@ test('R348 whoever is inactive leaves a failed sign-in in the trail, and none th
   expect(await acts.execute()).toEqual([{ action: 'failed-sign-in', target_id: gone.id }])
 })
 
-test('R348 an unknown username hashes as much as a known one', async () => {
+test('an unknown username hashes as much as a known one', { tags: ['R348'] }, async () => {
   await using server = await createTestServer()
   const verified: (string | null)[] = []
   const { verify } = server.services.passwords
@@ -106,7 +110,9 @@ test('R348 an unknown username hashes as much as a known one', async () => {
   expect(verified).toEqual([null])
 })
 
-test('R376 five failures with a username make it wait, and say for how long', async () => {
+test('five failures with a username make it wait, and say for how long', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   for (let failure = 0; failure < 5; failure += 1) {
@@ -121,7 +127,9 @@ test('R376 five failures with a username make it wait, and say for how long', as
   expect((await signIn(server, 'rania')).status).toBe(200)
 })
 
-test('R376 an address waits after thirty failures, whatever the usernames; others do not', async () => {
+test('an address waits after thirty failures, whatever the usernames; others do not', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerAddress: 3 } })
   await makeUser(server, { username: 'rania', password })
   for (const name of ['a', 'b', 'c']) await signIn(server, name, 'wrong', '192.0.2.7')
@@ -157,25 +165,29 @@ test.each([
     ({ database }: TestServer) => database.updateTable('users').set({ is_active: 0 }),
   ],
   ['removed', ({ database }: TestServer) => database.deleteFrom('users')],
-])('R348 somebody who is %s while they sign in is not signed in', async (_what, change) => {
-  await using server = await createTestServer()
-  await makeUser(server, { username: 'rania', password })
-  const { verify } = server.services.passwords
-  const passwords = {
-    ...server.services.passwords,
-    async verify(given: string, phc: string | null) {
-      const matches = await verify(given, phc)
-      await change(server).execute()
-      return matches
-    },
-  }
-  const app = createApp({ ...server.services, passwords })
-  const body = { username: 'rania', password }
-  const answer = await request(app, 'POST', '/api/auth/login', { body })
-  expect(answer.status).toBe(401)
-  expect(answer.detail).toBe('Incorrect username or password')
-  expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
-})
+])(
+  'somebody who is %s while they sign in is not signed in',
+  { tags: ['R348'] },
+  async (_what, change) => {
+    await using server = await createTestServer()
+    await makeUser(server, { username: 'rania', password })
+    const { verify } = server.services.passwords
+    const passwords = {
+      ...server.services.passwords,
+      async verify(given: string, phc: string | null) {
+        const matches = await verify(given, phc)
+        await change(server).execute()
+        return matches
+      },
+    }
+    const app = createApp({ ...server.services, passwords })
+    const body = { username: 'rania', password }
+    const answer = await request(app, 'POST', '/api/auth/login', { body })
+    expect(answer.status).toBe(401)
+    expect(answer.detail).toBe('Incorrect username or password')
+    expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
+  },
+)
 
 test('a login storm is refused with 503 instead of piling up, without a word to the database', async () => {
   await using server = await createTestServer()

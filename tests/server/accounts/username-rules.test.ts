@@ -41,7 +41,7 @@ test.each([
   ['αdmin', 422],
   ['adm\u0456n', 422],
   ['ad\u0007min', 422],
-])('A046 beside admin no user is created as %j', async (username, status) => {
+])('beside admin no user is created as %j', { tags: ['A046'] }, async (username, status) => {
   await using server = await createTestServer()
   const { save, usernames } = await createScene(server)
   const answer = await save(username)
@@ -50,7 +50,9 @@ test.each([
   expect(await usernames()).toEqual(['admin'])
 })
 
-test('A046 two usernames in other scripts that look like one Latin name are not both created', async () => {
+test('two usernames in other scripts that look like one Latin name are not both created', {
+  tags: ['A046'],
+}, async () => {
   await using server = await createTestServer()
   const { save } = await createScene(server)
   expect((await save('сора')).status).toBe(200)
@@ -61,7 +63,7 @@ test('A046 two usernames in other scripts that look like one Latin name are not 
   })
 })
 
-test('A046 of many look-alikes that are created at once one is', async () => {
+test('of many look-alikes that are created at once one is', { tags: ['A046'] }, async () => {
   await using server = await createTestServer()
   const { save } = await createScene(server)
   const names = ['сора', 'copa', 'ϲορα'.replace('ϲ', 'c')]
@@ -72,7 +74,8 @@ test('A046 of many look-alikes that are created at once one is', async () => {
 })
 
 test.each(['дмитрий', 'محمد', 'josé', '山田', 'omar1', "o'neill"])(
-  'A046 %s is a good username, kept in one form',
+  '%s is a good username, kept in one form',
+  { tags: ['A046'] },
   async (username) => {
     await using server = await createTestServer()
     const { save, usernames } = await createScene(server)
@@ -82,7 +85,9 @@ test.each(['дмитрий', 'محمد', 'josé', '山田', 'omar1', "o'neill"])
   },
 )
 
-test('A046 a user with a username from before the rules signs in with it, and keeps it through a change', async () => {
+test('a user with a username from before the rules signs in with it, and keeps it through a change', {
+  tags: ['A046'],
+}, async () => {
   await using server = await createTestServer()
   const { save, usernames } = await createScene(server)
   const username = 'аdmin'

@@ -7,7 +7,9 @@ async function signInAdmin(server: TestServer) {
   return makeSession(server, admin)
 }
 
-test('R285 R358 a super admin sees what all organizations add up to', async () => {
+test('a super admin sees what all organizations add up to', {
+  tags: ['R285', 'R358'],
+}, async () => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const user = await makeUser(server)
@@ -33,7 +35,7 @@ test('R285 R358 a super admin sees what all organizations add up to', async () =
   })
 })
 
-test('R285 R358 without a scan everything is 0, not nothing', async () => {
+test('without a scan everything is 0, not nothing', { tags: ['R285', 'R358'] }, async () => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const { body } = await server.get('/api/admin/dashboard', { token })
@@ -46,7 +48,9 @@ test('R285 R358 without a scan everything is 0, not nothing', async () => {
   })
 })
 
-test('R276 R360 an organization is listed with its scans and their cost', async () => {
+test('an organization is listed with its scans and their cost', {
+  tags: ['R276', 'R360'],
+}, async () => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const id = await makeOrganization(server, {

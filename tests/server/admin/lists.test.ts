@@ -42,7 +42,9 @@ async function readPages(server: TestServer, token: string, first: string) {
   return pages
 }
 
-test('R274 R275 R359 everybody is in a bare list, with their risk and without a password', async () => {
+test('everybody is in a bare list, with their risk and without a password', {
+  tags: ['R274', 'R275', 'R359'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { password: 'a long password', is_active: 0, phone: '1' })
@@ -69,7 +71,9 @@ test('R274 R275 R359 everybody is in a bare list, with their risk and without a 
   expect(answer.text).not.toMatch(/password|argon2/)
 })
 
-test('R359 a long list comes whole, and in pages that leave nobody out', async () => {
+test('a long list comes whole, and in pages that leave nobody out', {
+  tags: ['R359'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await fill(server, 620)
@@ -83,7 +87,9 @@ test('R359 a long list comes whole, and in pages that leave nobody out', async (
   expect(exact.map((page) => page.length)).toEqual([207, 207, 207])
 })
 
-test('R359 a page goes on after whom it ended with, though people come and go', async () => {
+test('a page goes on after whom it ended with, though people come and go', {
+  tags: ['R359'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await fill(server, 6)
@@ -100,7 +106,9 @@ test('R359 a page goes on after whom it ended with, though people come and go', 
   ])
 })
 
-test('R359 a search looks through names, usernames and addresses, in any case', async () => {
+test('a search looks through names, usernames and addresses, in any case', {
+  tags: ['R359'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await fill(server, 520)
@@ -124,7 +132,7 @@ test.each([
   ['offset=10', 'offset: is not a known field'],
   ['q=%00', 'q: holds a character that cannot be kept'],
   [`q=${'x'.repeat(121)}`, 'q: must not be longer than 120'],
-])('R376 a list asked for with %s is refused', async (query, detail) => {
+])('a list asked for with %s is refused', { tags: ['R376'] }, async (query, detail) => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   for (const list of ['users', 'organizations']) {

@@ -9,7 +9,9 @@ async function signInAdmin(server: TestServer) {
   return { admin, token: await makeSession(server, admin) }
 }
 
-test('R346 R361 somebody who is removed is gone with sessions, flags and mail', async () => {
+test('somebody who is removed is gone with sessions, flags and mail', {
+  tags: ['R346', 'R361'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad', password: 'violet kettle drum' })
@@ -37,7 +39,9 @@ test('R346 R361 somebody who is removed is gone with sessions, flags and mail', 
   expect(again).toMatchObject({ status: 404, detail: 'There is no such user' })
 })
 
-test('R361 what was billed stays, and an audit line with nothing but the id', async () => {
+test('what was billed stays, and an audit line with nothing but the id', {
+  tags: ['R361'],
+}, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad' })
@@ -53,7 +57,7 @@ test('R361 what was billed stays, and an audit line with nothing but the id', as
   for (const personal of [user.username, user.email, 'Rania']) expect(words).not.toContain(personal)
 })
 
-test('R347 somebody who is removed is told by mail', async () => {
+test('somebody who is removed is told by mail', { tags: ['R347'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad' })
@@ -65,7 +69,7 @@ test('R347 somebody who is removed is told by mail', async () => {
   expect(mails[0]?.body).toMatch(/^Hello Rania Haddad,/)
 })
 
-test('R345 nobody removes themselves', async () => {
+test('nobody removes themselves', { tags: ['R345'] }, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await makeUser(server, { role: 'super_admin' })
@@ -100,7 +104,9 @@ test('when the removal cannot be done, no mail and no audit line says that it wa
   expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(2)
 })
 
-test('R361 while the mail of somebody removed is still being deleted, nobody finds them any more', async () => {
+test('while the mail of somebody removed is still being deleted, nobody finds them any more', {
+  tags: ['R361'],
+}, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad', username: 'rania' })
@@ -126,7 +132,9 @@ test('R361 while the mail of somebody removed is still being deleted, nobody fin
   expect(JSON.stringify(kept)).not.toContain('Rania Haddad')
 })
 
-test('R361 what a killed server left of a removal is done when the next one starts', async () => {
+test('what a killed server left of a removal is done when the next one starts', {
+  tags: ['R361'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const other = await makeUser(server)

@@ -39,7 +39,7 @@ function findUser({ database }: TestServer, username: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('R362 a super admin creates somebody, who then signs in', async () => {
+test('a super admin creates somebody, who then signs in', { tags: ['R362'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const body = await makeForm(server)
@@ -57,7 +57,7 @@ test('R362 a super admin creates somebody, who then signs in', async () => {
   })
 })
 
-test('A042 creating an organization or a user answers its id', async () => {
+test('creating an organization or a user answers its id', { tags: ['A042'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organization = await server.post('/api/admin/organizations/detailed', {
@@ -70,7 +70,9 @@ test('A042 creating an organization or a user answers its id', async () => {
   expect(await findUser(server, 'rania')).toMatchObject({ id, organization_id })
 })
 
-test('A043 a super admin may belong to no organization, and others may not', async () => {
+test('a super admin may belong to no organization, and others may not', {
+  tags: ['A043'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const body = await makeForm(server, { role: 'super_admin', organization_id: null })
@@ -87,7 +89,9 @@ test('A043 a super admin may belong to no organization, and others may not', asy
   })
 })
 
-test('R362 an edit changes the one that is named by id, and a blank password keeps the current', async () => {
+test('an edit changes the one that is named by id, and a blank password keeps the current', {
+  tags: ['R362'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'before', password })
@@ -107,7 +111,9 @@ test('R362 an edit changes the one that is named by id, and a blank password kee
   expect(await signIn(server, 'after', next)).toBe(200)
 })
 
-test('R363 a username or email that is taken is refused by name and overwrites nothing', async () => {
+test('a username or email that is taken is refused by name and overwrites nothing', {
+  tags: ['R363'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const taken = await makeUser(server, { username: 'Rania', email: 'taken@firm.example' })
@@ -134,7 +140,10 @@ test('R363 a username or email that is taken is refused by name and overwrites n
   expect((await server.post(path, { token, body: own })).status).toBe(200)
 })
 
-test('R363 fifty creations of one username at once are one success and 49 conflicts', async () => {
+test('fifty creations of one username at once are one success and 49 conflicts', {
+  tags: ['R363'],
+  timeout: 20_000,
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const form = await makeForm(server)
@@ -146,9 +155,11 @@ test('R363 fifty creations of one username at once are one success and 49 confli
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
-}, 20_000)
+})
 
-test('A143 a username that is taken while a creation waits for its turn is a 409 without a hash', async () => {
+test('a username that is taken while a creation waits for its turn is a 409 without a hash', {
+  tags: ['A143'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const gate = Promise.withResolvers<void>()
@@ -168,7 +179,9 @@ test('A143 a username that is taken while a creation waits for its turn is a 409
   await expect(hashed.mock.results[0]?.value).rejects.toMatchObject({ status: 409 })
 })
 
-test('A144 where too many passwords wait, a creation is refused in words that fit it', async () => {
+test('where too many passwords wait, a creation is refused in words that fit it', {
+  tags: ['A144'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const gate = Promise.withResolvers<void>()
@@ -214,15 +227,21 @@ test.each([
   [{ password: 'my name is rania' }, 422, 'password: must not hold the username'],
   [{ password: 'RANIA-FIRM.EXAMPLE' }, 422, 'password: must not hold the username'],
   [{ password: 'i trust aman alone' }, 422, "password: must not hold the product's name"],
-])('R376 %j is refused with words, and nobody is created', async (overrides, status, detail) => {
-  await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
-  const answer = await server.post(path, { token, body: await makeForm(server, overrides) })
-  expect(answer).toMatchObject({ status, detail })
-  expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
-})
+])(
+  '%j is refused with words, and nobody is created',
+  { tags: ['R376'] },
+  async (overrides, status, detail) => {
+    await using server = await createTestServer()
+    const { token } = await signInAdmin(server)
+    const answer = await server.post(path, { token, body: await makeForm(server, overrides) })
+    expect(answer).toMatchObject({ status, detail })
+    expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
+  },
+)
 
-test('A045 a password that is made of the organization and the year is refused', async () => {
+test('a password that is made of the organization and the year is refused', {
+  tags: ['A045'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organization_id = await makeOrganization(server, { name: 'Olive Branch' })
@@ -232,7 +251,9 @@ test('A045 a password that is made of the organization and the year is refused',
   expect(answer.detail).toMatch('password: is too easy to guess')
 })
 
-test('R376 a long sentence that only happens to hold short names is a good password', async () => {
+test('a long sentence that only happens to hold short names is a good password', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const body = await makeForm(server, { username: 'ali', password: 'shamans dance in finality' })

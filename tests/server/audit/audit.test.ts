@@ -59,7 +59,9 @@ test('sign-ins, failed ones, consent and logouts are kept: who, when and from wh
   ])
 })
 
-test('A044 flags, users and organizations leave a line each, which says from what to what for rights and names other fields alone', async () => {
+test('flags, users and organizations leave a line each, which says from what to what for rights and names other fields alone', {
+  tags: ['A044'],
+}, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await server.post('/api/flags/add', { token, body: { flag_type: 'red', value: 'spam.example' } })

@@ -6,7 +6,8 @@ import { createTestServer } from '../../support/server.ts'
 const minuteMs = 60_000
 
 test.each(['employee', 'team_lead', 'super_admin'] as const)(
-  'R279 R337 R352 an %s sees an empty dashboard of their own',
+  'an %s sees an empty dashboard of their own',
+  { tags: ['R279', 'R337', 'R352'] },
   async (role) => {
     await using server = await createTestServer()
     const token = await makeSession(server, await makeUser(server, { role }))
@@ -22,7 +23,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
   },
 )
 
-test("R337 R352 a person sees nobody else's mail", async () => {
+test("a person sees nobody else's mail", { tags: ['R337', 'R352'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -32,7 +33,9 @@ test("R337 R352 a person sees nobody else's mail", async () => {
   expect(body).toMatchObject({ total_emails_scanned: 0, recent_phishing_emails: [] })
 })
 
-test('R279 the newest fifty threats are listed, newest first, and safe mail never', async () => {
+test('the newest fifty threats are listed, newest first, and safe mail never', {
+  tags: ['R279'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const levels = ['malicious', 'safe', 'suspicious'] as const

@@ -10,7 +10,9 @@ async function figures(server: TestServer, user: { id: string }) {
   return team.output(teamDashboardEndpoint)
 }
 
-test('A132 mail stays with the organization in which it was scanned when its recipient moves', async () => {
+test('mail stays with the organization in which it was scanned when its recipient moves', {
+  tags: ['A132'],
+}, async () => {
   await using server = await createTestServer()
   const oldLead = await makeUser(server, { role: 'team_lead' })
   const newLead = await makeUser(server, { role: 'team_lead' })
@@ -52,7 +54,7 @@ test('A132 mail stays with the organization in which it was scanned when its rec
   })
 })
 
-test('A132 a user who comes back finds the figures of the time before', async () => {
+test('a user who comes back finds the figures of the time before', { tags: ['A132'] }, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   const elsewhere = await makeOrganization(server)

@@ -12,7 +12,9 @@ async function teamOf(server: TestServer, user: { id: string }) {
   return answer
 }
 
-test('R281 R353 a team lead sees their organization, with its risk and what its mail adds up to', async () => {
+test('a team lead sees their organization, with its risk and what its mail adds up to', {
+  tags: ['R281', 'R353'],
+}, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead', full_name: 'Rami Darwish' })
   const { organizationId } = lead
@@ -49,7 +51,7 @@ test('R281 R353 a team lead sees their organization, with its risk and what its 
   })
 })
 
-test('R281 the risk of a team falls as time passes', async () => {
+test('the risk of a team falls as time passes', { tags: ['R281'] }, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   await reportScans(server, lead, [{ threat_level: 'malicious' }])
@@ -61,7 +63,9 @@ test('R281 the risk of a team falls as time passes', async () => {
   expect(await averageRisk()).toBeCloseTo(100 * (1 - Math.exp(-5 / 25)), 6)
 })
 
-test('R344 super admins and other organizations are in no team, nor is their mail', async () => {
+test('super admins and other organizations are in no team, nor is their mail', {
+  tags: ['R344'],
+}, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   const { organizationId } = lead
@@ -83,7 +87,7 @@ test('R344 super admins and other organizations are in no team, nor is their mai
   }
 })
 
-test('R344 a super admin without an organization has an empty team', async () => {
+test('a super admin without an organization has an empty team', { tags: ['R344'] }, async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
   await server.database
@@ -99,7 +103,7 @@ test('R344 a super admin without an organization has an empty team', async () =>
   })
 })
 
-test('R281 what the mail of a team adds up to outlives the mail', async () => {
+test('what the mail of a team adds up to outlives the mail', { tags: ['R281'] }, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   await reportScans(server, lead, [{ threat_level: 'malicious' }, {}])

@@ -19,7 +19,9 @@ async function createEarlier() {
   return { ...created, database, rows }
 }
 
-test('A085 stored flags that become one are the oldest, with the counts of all', async () => {
+test('stored flags that become one are the oldest, with the counts of all', {
+  tags: ['A085'],
+}, async () => {
   await using earlier = await createEarlier()
   const { database, rows } = earlier
   await database.deleteFrom('flags').execute()
@@ -71,7 +73,9 @@ test('A085 stored flags that become one are the oldest, with the counts of all',
   ])
 })
 
-test('A083 stored addresses and senders become canonical, and no two users become one', async () => {
+test('stored addresses and senders become canonical, and no two users become one', {
+  tags: ['A083'],
+}, async () => {
   await using earlier = await createEarlier()
   const { database, rows } = earlier
   for (const [id, email] of [

@@ -73,7 +73,10 @@ async function fill(server: TestServer) {
   return user
 }
 
-test('A095 nothing of a removed user is left in the file, its journal and a backup', async () => {
+test('nothing of a removed user is left in the file, its journal and a backup', {
+  tags: ['A095'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   await using data = await temporaryFolder()
   const address = join(data.path, 'aman.db')
@@ -96,9 +99,9 @@ test('A095 nothing of a removed user is left in the file, its journal and a back
   await promisify(execFile)(process.execPath, backup, { cwd: repository, env })
   expect(await readdir(folder.path)).toEqual(['backup.db'])
   expect(await findTraces(folder.path)).toEqual([])
-}, 60_000)
+})
 
-test('A095 nothing of a subject is left once it is too old to be kept', async () => {
+test('nothing of a subject is left once it is too old to be kept', { tags: ['A095'] }, async () => {
   await using data = await temporaryFolder()
   await using server = await createTestServer({ address: join(data.path, 'aman.db') })
   await fill(server)

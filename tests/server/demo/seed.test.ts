@@ -62,7 +62,9 @@ test('the demo has scans for every month of 2024, 2025 and this year in every or
   expect(months.every(({ safe }) => safe > 0)).toBe(true)
 })
 
-test('R280 the demo employee has threats of every level, with reasons and indicators', async () => {
+test('the demo employee has threats of every level, with reasons and indicators', {
+  tags: ['R280'],
+}, async () => {
   await using server = await createDemo()
   const { me, dashboard } = await dashboardOf(server, 'employee')
   expect(me).toMatchObject({ role: 'employee', has_consented: false })

@@ -19,7 +19,9 @@ function add(server: TestServer, token: string, body: object) {
   return server.post('/api/flags/add', { token, body })
 }
 
-test('R282 R283 R354 R355 a person adds flags and finds them, newest first, with counts', async () => {
+test('a person adds flags and finds them, newest first, with counts', {
+  tags: ['R282', 'R283', 'R354', 'R355'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const green = { flag_type: 'green', value: '  Partner@Firm.Example ', reason: ' trusted ' }
@@ -49,14 +51,14 @@ test('R282 R283 R354 R355 a person adds flags and finds them, newest first, with
   })
 })
 
-test('R282 R283 somebody without flags has an empty list', async () => {
+test('somebody without flags has an empty list', { tags: ['R282', 'R283'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const { body } = await server.get('/api/flags/list', { token })
   expect(body).toEqual({ success: true, flags: [], total: 0, green_count: 0, red_count: 0 })
 })
 
-test('R282 a red flag says how many mails it has blocked', async () => {
+test('a red flag says how many mails it has blocked', { tags: ['R282'] }, async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   await add(server, token, { flag_type: 'red', value: 'spam.example' })
@@ -75,7 +77,7 @@ test.each([
   ['half\ud800.example', 'value: holds a character that cannot be kept'],
   [7, 'value: must be a text'],
   [undefined, 'value: is missing'],
-])('R355 R376 the value %j is refused by name', async (value, detail) => {
+])('the value %j is refused by name', { tags: ['R355', 'R376'] }, async (value, detail) => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const answer = await add(server, token, { flag_type: 'green', value })
@@ -83,7 +85,7 @@ test.each([
   expect((await listOf(server, token)).total).toBe(0)
 })
 
-test('R376 a reason has at most 500 characters', async () => {
+test('a reason has at most 500 characters', { tags: ['R376'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const flag = { flag_type: 'green', value: 'firm.example' }
@@ -92,7 +94,9 @@ test('R376 a reason has at most 500 characters', async () => {
   expect((await add(server, token, { ...flag, reason: 'x'.repeat(500) })).status).toBe(200)
 })
 
-test('R355 the same value twice, or in both colours, is a conflict that is named', async () => {
+test('the same value twice, or in both colours, is a conflict that is named', {
+  tags: ['R355'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   await add(server, token, { flag_type: 'green', value: 'firm.example' })
@@ -104,7 +108,7 @@ test('R355 the same value twice, or in both colours, is a conflict that is named
   expect(await listOf(server, token)).toMatchObject({ total: 1, green_count: 1 })
 })
 
-test('R355 the same value many times at once is one flag', async () => {
+test('the same value many times at once is one flag', { tags: ['R355'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const answers = await Promise.all(
@@ -115,7 +119,9 @@ test('R355 the same value many times at once is one flag', async () => {
   expect(statuses.filter((status) => status === 409)).toHaveLength(19)
 })
 
-test('A090 a user has no more flags than the limit, which the refusal names', async () => {
+test('a user has no more flags than the limit, which the refusal names', {
+  tags: ['A090'],
+}, async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 1234 } })
   const { user, token } = await signedIn(server)
   const colleague = await signedIn(server, { organizationId: user.organizationId })
@@ -136,7 +142,7 @@ test('A090 a user has no more flags than the limit, which the refusal names', as
   expect((await add(server, token, { flag_type: 'red', value: 'more.example' })).status).toBe(200)
 })
 
-test('A090 many flags at once are no more than the limit', async () => {
+test('many flags at once are no more than the limit', { tags: ['A090'] }, async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 5 } })
   const { token } = await signedIn(server)
   const answers = await Promise.all(
@@ -148,7 +154,7 @@ test('A090 many flags at once are no more than the limit', async () => {
   expect((await listOf(server, token)).total).toBe(5)
 })
 
-test('R356 a flag that is removed is gone, and then unknown', async () => {
+test('a flag that is removed is gone, and then unknown', { tags: ['R356'] }, async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
@@ -160,7 +166,8 @@ test('R356 a flag that is removed is gone, and then unknown', async () => {
 })
 
 test.each(['7', '%00', '%ED%A0%80', '..%2F..', "'%20or%201=1--"])(
-  'R356 the id %s is an error and changes nothing',
+  'the id %s is an error and changes nothing',
+  { tags: ['R356'] },
   async (id) => {
     await using server = await createTestServer()
     const { user, token } = await signedIn(server)
@@ -172,7 +179,9 @@ test.each(['7', '%00', '%ED%A0%80', '..%2F..', "'%20or%201=1--"])(
   },
 )
 
-test('R343 nobody reads or removes the flags of a colleague, not even a super admin', async () => {
+test('nobody reads or removes the flags of a colleague, not even a super admin', {
+  tags: ['R343'],
+}, async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
@@ -187,7 +196,7 @@ test('R343 nobody reads or removes the flags of a colleague, not even a super ad
   expect((await listOf(server, token)).flags).toMatchObject([{ id, flag_type: 'red' }])
 })
 
-test.each(roles)('R342 an %s uses flags', async (role) => {
+test.each(roles)('an %s uses flags', { tags: ['R342'] }, async (role) => {
   await using server = await createTestServer()
   const { token } = await signedIn(server, { role })
   const flag = { flag_type: 'green', value: 'firm.example' }

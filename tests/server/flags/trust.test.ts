@@ -21,7 +21,9 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('A131 a user is told how much dangerous mail they were sent from a domain', async () => {
+test('a user is told how much dangerous mail they were sent from a domain', {
+  tags: ['A131'],
+}, async () => {
   await using server = await createTestServer()
   const { user, evidenceOf } = await setUp(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -38,7 +40,7 @@ test('A131 a user is told how much dangerous mail they were sent from a domain',
   expect(await evidenceOf('other.example')).toBe(0)
 })
 
-test('A131 what is no domain has no evidence', async () => {
+test('what is no domain has no evidence', { tags: ['A131'] }, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   for (const path of ['/api/flags/evidence', '/api/flags/evidence?value=nonsense']) {
@@ -46,7 +48,9 @@ test('A131 what is no domain has no evidence', async () => {
   }
 })
 
-test('A133 of a public mail provider only whole addresses can be trusted, and the refusal says so', async () => {
+test('of a public mail provider only whole addresses can be trusted, and the refusal says so', {
+  tags: ['A133'],
+}, async () => {
   await using server = await createTestServer()
   const { add } = await setUp(server)
   for (const domain of ['gmail.com', 'outlook.com', 'web.de', 'maktoob.com']) {
@@ -61,7 +65,7 @@ test('A133 of a public mail provider only whole addresses can be trusted, and th
   expect((await add('green', 'partner.example')).status).toBe(200)
 })
 
-test('A133 the operator may let users trust such a domain', async () => {
+test('the operator may let users trust such a domain', { tags: ['A133'] }, async () => {
   const { trustablePublicMail } = readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'Web.de, gmx.net.' })
   expect(trustablePublicMail).toEqual(['web.de', 'gmx.net'])
   await using server = await createTestServer({ services: { trustablePublicMail } })
@@ -78,7 +82,8 @@ test.each([
   ['still trusts one address', 'a@gmail.com', 'safe'],
   ['applies where the operator made an exception', 'web.de', 'safe'],
 ] as const)(
-  'A142 a green flag from before public mail was refused %s: %s',
+  'a green flag from before public mail was refused %s: %s',
+  { tags: ['A142'] },
   async (_title, value, threat_level) => {
     await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
     const { user } = await setUp(server)
@@ -89,7 +94,9 @@ test.each([
   },
 )
 
-test('A247 the list of flags says which of them change nothing, and no other flag has the field', async () => {
+test('the list of flags says which of them change nothing, and no other flag has the field', {
+  tags: ['A247'],
+}, async () => {
   await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
   const { user } = await setUp(server)
   const token = await makeSession(server, user)
@@ -109,7 +116,9 @@ test('A247 the list of flags says which of them change nothing, and no other fla
   })
 })
 
-test('A142 such a green flag does not shield the domain from a red flag above it', async () => {
+test('such a green flag does not shield the domain from a red flag above it', {
+  tags: ['A142'],
+}, async () => {
   await using server = await createTestServer()
   const { user } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'yahoo.co.uk' })
@@ -118,7 +127,7 @@ test('A142 such a green flag does not shield the domain from a red flag above it
   expect(scans).toMatchObject([{ threat_level: 'malicious' }])
 })
 
-test('A142 a red flag on a public mail provider blocks as any other', async () => {
+test('a red flag on a public mail provider blocks as any other', { tags: ['A142'] }, async () => {
   await using server = await createTestServer()
   const { user } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'gmail.com' })

@@ -27,7 +27,9 @@ async function startListening({ trustedProxies = 0, isOn = true } = {}) {
   }
 }
 
-test('A010 each request is a line with an id that its answer carries, and without the query', async () => {
+test('each request is a line with an id that its answer carries, and without the query', {
+  tags: ['A010'],
+}, async () => {
   await using site = await startListening()
   const answer = await fetch(`${site.url}/api/receipts/7?expires=1&signature=secret`)
   const id = answer.headers.get('x-request-id') ?? ''
@@ -48,7 +50,9 @@ test('A010 each request is a line with an id that its answer carries, and withou
     ])
 })
 
-test('A010 a failure of the server names the same id in its answer, in the log and in the line', async () => {
+test('a failure of the server names the same id in its answer, in the log and in the line', {
+  tags: ['A010'],
+}, async () => {
   await using site = await startListening()
   site.server.app.get('/api/broken', () => {
     throw new Error('broken')
@@ -60,7 +64,9 @@ test('A010 a failure of the server names the same id in its answer, in the log a
   await expect.poll(() => site.lines).toMatchObject([{ request: id, status: 500 }])
 })
 
-test('A010 only a trusted proxy gives a request its id and its address', async () => {
+test('only a trusted proxy gives a request its id and its address', {
+  tags: ['A010'],
+}, async () => {
   const headers = { 'x-request-id': 'from.proxy-1', 'x-forwarded-for': '192.0.2.7' }
   await using direct = await startListening()
   const own = await fetch(`${direct.url}/api/health`, { headers })
@@ -73,7 +79,7 @@ test('A010 only a trusted proxy gives a request its id and its address', async (
   expect(odd.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
 })
 
-test('A010 a request whose client went away is marked', async () => {
+test('a request whose client went away is marked', { tags: ['A010'] }, async () => {
   await using site = await startListening()
   const { promise, resolve } = Promise.withResolvers<void>()
   site.server.app.get('/api/slow', async (context) => {
@@ -88,14 +94,14 @@ test('A010 a request whose client went away is marked', async () => {
   resolve()
 })
 
-test('A010 without the setting there is no line and no header', async () => {
+test('without the setting there is no line and no header', { tags: ['A010'] }, async () => {
   await using site = await startListening({ isOn: false })
   const answer = await fetch(`${site.url}/api/health`)
   expect(answer.headers.get('x-request-id')).toBeNull()
   expect(site.lines).toEqual([])
 })
 
-test('A011 super admins alone are told the version', async () => {
+test('super admins alone are told the version', { tags: ['A011'] }, async () => {
   await using server = await createTestServer()
   const version = { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }
   for (const [role, body] of [
@@ -112,7 +118,9 @@ test('A011 super admins alone are told the version', async () => {
   expect((await server.get('/api/health', { token: 'none' })).body).toEqual({ status: 'ok' })
 })
 
-test('A011 a super admin hears that the server answers while the database does not', async () => {
+test('a super admin hears that the server answers while the database does not', {
+  tags: ['A011'],
+}, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   await server.database.destroy()

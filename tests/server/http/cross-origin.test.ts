@@ -85,7 +85,9 @@ test('on the wire the resource policy is adapted for a named site alone', async 
   await close()
 })
 
-test('A048 a named site may send the cookie of sign-in along, to that call alone', async () => {
+test('a named site may send the cookie of sign-in along, to that call alone', {
+  tags: ['A048'],
+}, async () => {
   await using server = await createServer()
   const ask = async (path: string, origin: string, method: string) => {
     const { headers } = await server.app.request(path, {

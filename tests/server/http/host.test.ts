@@ -32,7 +32,9 @@ const ownMachine = ['localhost', 'LOCALHOST:4321', 'localhost.', 'aman.localhost
 const addresses = ['10.1.2.3:4321', '[::1]:4321', '[2001:db8::1]', '127.9.9.9:1']
 const strangers = ['attacker.example', 'attacker.example:4321', 'localhost.attacker.example', 'a']
 
-test('A009 a server on its own machine is answered by names of this machine and by addresses alone', async () => {
+test('a server on its own machine is answered by names of this machine and by addresses alone', {
+  tags: ['A009'],
+}, async () => {
   await using server = await startListening(loopback)
   for (const host of [...ownMachine, ...addresses]) {
     expect(await server.ask('/config.json', host), host).toMatch(/^HTTP\/1\.1 200 /)
@@ -45,7 +47,9 @@ test('A009 a server on its own machine is answered by names of this machine and 
   }
 })
 
-test('A009 a server with PUBLIC_URL is known by its host and by those in ALLOWED_HOSTS', async () => {
+test('a server with PUBLIC_URL is known by its host and by those in ALLOWED_HOSTS', {
+  tags: ['A009'],
+}, async () => {
   await using server = await startListening(named)
   const good = ['aman.firm.example', 'Aman.Firm.example:443', 'aman.firm.example.', 'aman.lan']
   for (const host of [...good, ...ownMachine, ...addresses]) {
@@ -56,7 +60,7 @@ test('A009 a server with PUBLIC_URL is known by its host and by those in ALLOWED
   }
 })
 
-test('A009 health and readiness are answered by any name', async () => {
+test('health and readiness are answered by any name', { tags: ['A009'] }, async () => {
   await using server = await startListening(named)
   for (const path of ['/api/health', '/api/health?', '/api/ready']) {
     expect(await server.ask(path, 'attacker.example'), path).toMatch(/^HTTP\/1\.1 200 /)
@@ -66,7 +70,9 @@ test('A009 health and readiness are answered by any name', async () => {
   }
 })
 
-test('A009 a server that others reach and that was told no name answers all, and so does ALLOWED_HOSTS=*', () => {
+test('a server that others reach and that was told no name answers all, and so does ALLOWED_HOSTS=*', {
+  tags: ['A009'],
+}, () => {
   expect(createHostRule({ ...loopback, host: '0.0.0.0' })('any.example')).toBe(true)
   expect(createHostRule({ ...loopback, allowedHosts: null })('any.example')).toBe(true)
   const only = createHostRule({ ...loopback, host: '0.0.0.0', allowedHosts: ['aman.lan'] })

@@ -91,7 +91,9 @@ test('assets are kept by browsers for good, pages are asked for again', async ()
   expect(again.status).toBe(304)
 })
 
-test('A004 a page is sent as the client accepts it, and not again while the client has it', async () => {
+test('a page is sent as the client accepts it, and not again while the client has it', {
+  tags: ['A004'],
+}, async () => {
   await using site = await startSite()
   const tags = new Set<string>()
   for (const [accepted, encoding] of [
@@ -115,7 +117,7 @@ test('A004 a page is sent as the client accepts it, and not again while the clie
   expect(tags.size).toBe(2)
 })
 
-test('A004 a HEAD is answered as a GET would be, without the content', async () => {
+test('a HEAD is answered as a GET would be, without the content', { tags: ['A004'] }, async () => {
   await using site = await startSite()
   const { status, headers } = await fetch(`${site.url}/login`, { method: 'HEAD' })
   expect(status).toBe(200)
@@ -205,13 +207,17 @@ test('where a proxy ended TLS every answer promises it for more than a year, and
   }
 })
 
-test('A264 the site asks the server for the training portal, of which there may be none', async () => {
+test('the site asks the server for the training portal, of which there may be none', {
+  tags: ['A264'],
+}, async () => {
   await using site = await startSite()
   const answer = await fetch(`${site.url}/config.json`)
   expect(await answer.json()).toEqual({ training_url: null })
 })
 
-test('R376 a body over the limit is a 413 on the wire too, and the server goes on', async () => {
+test('a body over the limit is a 413 on the wire too, and the server goes on', {
+  tags: ['R376'],
+}, async () => {
   await using site = await startSite()
   const body = 'x'.repeat(3_000_000)
   const headers = { 'content-type': 'application/json' }

@@ -13,7 +13,7 @@ test.each([
   ['192.0.2/24', false],
   ['office', false],
   ['192.0.2.0/24;10.0.0.0/8', false],
-])('A052 %j is a list of networks: %s', (text, isList) => {
+])('%j is a list of networks: %s', { tags: ['A052'] }, (text, isList) => {
   expect(isNetworkList(text)).toBe(isList)
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['10.0.0.0/8,192.0.2.0/24', '192.0.2.1', true],
   ['192.0.2.0/24', '', false],
   ['', '', true],
-])('A052 of %j is %s: %s', (networks, address, isIn) => {
+])('of %j is %s: %s', { tags: ['A052'] }, (networks, address, isIn) => {
   expect(isWithin(networks, address)).toBe(isIn)
 })
 
@@ -44,7 +44,9 @@ async function report(server: TestServer, key: string, recipient: string, addres
   return answer.status
 }
 
-test('A052 a gateway outside of the configured networks is refused, whatever its key', async () => {
+test('a gateway outside of the configured networks is refused, whatever its key', {
+  tags: ['A052'],
+}, async () => {
   await using server = await createTestServer({ services: { gatewayNetworks: '192.0.2.0/24' } })
   const user = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
@@ -53,7 +55,7 @@ test('A052 a gateway outside of the configured networks is refused, whatever its
   expect(await report(server, 'wrong', user.email, '198.51.100.9')).toBe(403)
 })
 
-test('A052 a key is good in its networks, and A053 until it expires', async () => {
+test('a key is good in its networks, and A053 until it expires', { tags: ['A052'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
@@ -68,7 +70,9 @@ test('A052 a key is good in its networks, and A053 until it expires', async () =
   expect(await report(server, key, user.email, '192.0.2.9')).toBe(401)
 })
 
-test('A053 the last use of a key is kept to the minute, with one write in it', async () => {
+test('the last use of a key is kept to the minute, with one write in it', {
+  tags: ['A053'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)

@@ -23,7 +23,9 @@ async function startListening(options: Parameters<typeof listen>[2] = {}) {
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 const lastGet = (path: string) => get(path, 'Connection: close\r\n')
 
-test('A005 requests that are sent ahead are answered one after another, in order', async () => {
+test('requests that are sent ahead are answered one after another, in order', {
+  tags: ['A005'],
+}, async () => {
   await using site = await startListening()
   let running = 0
   let mostRunning = 0
@@ -42,7 +44,7 @@ test('A005 requests that are sent ahead are answered one after another, in order
   expect(mostRunning).toBe(1)
 })
 
-test('A005 bodies that are sent ahead belong to their own requests', async () => {
+test('bodies that are sent ahead belong to their own requests', { tags: ['A005'] }, async () => {
   await using site = await startListening()
   const post = (body: string) =>
     `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -55,7 +57,9 @@ test('A005 bodies that are sent ahead belong to their own requests', async () =>
   )
 })
 
-test('A005 a client that sends too many requests ahead is cut off, and no other is', async () => {
+test('a client that sends too many requests ahead is cut off, and no other is', {
+  tags: ['A005'],
+}, async () => {
   await using site = await startListening()
   let answered = 0
   site.server.app.get('/api/counted', (context) => {
@@ -68,7 +72,9 @@ test('A005 a client that sends too many requests ahead is cut off, and no other 
   expect(await say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('A005 a client that reads nothing gets no answer made beyond what the system takes', async () => {
+test('a client that reads nothing gets no answer made beyond what the system takes', {
+  tags: ['A005'],
+}, async () => {
   await using site = await startListening()
   const body = 'x'.repeat(5_000_000)
   let made = 0
@@ -85,7 +91,9 @@ test('A005 a client that reads nothing gets no answer made beyond what the syste
   socket.destroy()
 })
 
-test('A006 connections beyond the limit are closed, said in the log once, and free places are filled', async () => {
+test('connections beyond the limit are closed, said in the log once, and free places are filled', {
+  tags: ['A006'],
+}, async () => {
   const logged: string[] = []
   await using site = await startListening({
     mostConnections: 10,
@@ -102,7 +110,7 @@ test('A006 connections beyond the limit are closed, said in the log once, and fr
   await expect.poll(() => say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('A007 the OpenAPI document is put into words once', async () => {
+test('the OpenAPI document is put into words once', { tags: ['A007'] }, async () => {
   await using server = await createTestServer()
   const original = JSON.stringify
   let documents = 0
@@ -122,7 +130,9 @@ test('A007 the OpenAPI document is put into words once', async () => {
   expect(documents).toBe(0)
 })
 
-test('A008 HTTP/1.0 without a Host header is answered, as health checks of load balancers come', async () => {
+test('HTTP/1.0 without a Host header is answered, as health checks of load balancers come', {
+  tags: ['A008'],
+}, async () => {
   await using site = await startListening()
   for (const path of ['/api/health', '/api/ready', '/config.json']) {
     const answer = await say(site.port, `GET ${path} HTTP/1.0\r\n\r\n`)

@@ -82,8 +82,12 @@ test.each([
   ['DELETE', '/things/7', '[1]', 'The body must be an object'],
   ['POST', '/things/7/2025', { year: '2024' }, 'year: is said by the path already'],
   ['POST', '/things/7/2025', { note: 1 }, 'note: must be a text'],
-])('R376 %s %s with %j is a 422 that names the field', async (method, path, body, detail) => {
-  await using echo = await createEcho()
-  const answer = await echo.send(method, path, body)
-  expect(answer).toMatchObject({ status: 422, detail })
-})
+])(
+  '%s %s with %j is a 422 that names the field',
+  { tags: ['R376'] },
+  async (method, path, body, detail) => {
+    await using echo = await createEcho()
+    const answer = await echo.send(method, path, body)
+    expect(answer).toMatchObject({ status: 422, detail })
+  },
+)

@@ -77,7 +77,9 @@ test('mail that was given up while the clock was ahead is kept for 30 days from 
   expect(await subjects(server)).toEqual([])
 })
 
-test('A303 a failed mail is tried again after longer and longer pauses, nine times in all', async () => {
+test('a failed mail is tried again after longer and longer pauses, nine times in all', {
+  tags: ['A303'],
+}, async () => {
   await using server = await createTestServer()
   await queue(server)
   const pausesMinutes = [1, 5, 30, 120, 720, 1440, 1440, 1440]
@@ -97,7 +99,9 @@ test('A303 a failed mail is tried again after longer and longer pauses, nine tim
   expect(await claimMail(server.database, server.clock())).toBeUndefined()
 })
 
-test('A303 the mail that has been due for the longest goes first, whatever was queued first', async () => {
+test('the mail that has been due for the longest goes first, whatever was queued first', {
+  tags: ['A303'],
+}, async () => {
   await using server = await createTestServer()
   await queue(server, 'failed once')
   const failed = await claimMail(server.database, server.clock())

@@ -19,7 +19,7 @@ test.each([
   ['"o,k"@firm.example', 'RCPT TO:<"o,k"@firm.example>', 'To: <"o,k"@firm.example>'],
   ['ok;a@firm.example', 'RCPT TO:<"ok;a"@firm.example>', 'To: <"ok;a"@firm.example>'],
   ['a+b@firm.example', 'RCPT TO:<a+b@firm.example>', 'To: a+b@firm.example'],
-])('A092 mail to %s arrives there', async (to, command, header) => {
+])('mail to %s arrives there', { tags: ['A092'] }, async (to, command, header) => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   expect((await send(server, smtp.url, { to })).sent_at).not.toBeNull()
@@ -33,7 +33,7 @@ test.each([
   // Another mailbox than this one must not get the answers.
   ['ok<ok@firm.example', undefined],
   ['"ok>ok"@firm.example', undefined],
-])('A092 mail from %s arrives', async (replyTo, header) => {
+])('mail from %s arrives', { tags: ['A092'] }, async (replyTo, header) => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   expect((await send(server, smtp.url, { replyTo })).sent_at).not.toBeNull()
@@ -47,7 +47,7 @@ test.each([
   'rania',
   'a b@firm.example',
   '@firm.example',
-])('A092 mail to %s is given up at once, and says so', async (to) => {
+])('mail to %s is given up at once, and says so', { tags: ['A092'] }, async (to) => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   const row = await send(server, smtp.url, { to })
@@ -62,7 +62,9 @@ test.each([
   expect(server.logged.join()).not.toContain(to)
 })
 
-test('A094 the log says what the mail server said, without whom and what it was about', async () => {
+test('the log says what the mail server said, without whom and what it was about', {
+  tags: ['A094'],
+}, async () => {
   await using smtp = await startSmtpServer()
   smtp.answer =
     '550 5.1.1 <rania@firm.example>: no mailbox rania here for "o k"@b.example, Hello you refused'
@@ -74,7 +76,7 @@ test('A094 the log says what the mail server said, without whom and what it was 
   expect(server.logged.join()).not.toMatch(/rania|firm|lead|Hello/)
 })
 
-test('A094 the log names a mail server that cannot be reached', async () => {
+test('the log names a mail server that cannot be reached', { tags: ['A094'] }, async () => {
   await using server = await createTestServer()
   await send(server, 'smtp://127.0.0.1:1', {})
   expect(server.logged.at(-1)).toMatch(/"mail failed".*ECONNREFUSED/)

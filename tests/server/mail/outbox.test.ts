@@ -38,7 +38,7 @@ test('without a mail server each mail is one file, which only the server may rea
   for (const source of sources) expect(source).toMatch(/\n\nA text\n$/)
 })
 
-test('A303 a mail is on the disk before its file has its name', async () => {
+test('a mail is on the disk before its file has its name', { tags: ['A303'] }, async () => {
   await using folder = await temporaryFolder()
   await using server = await createTestServer()
   await using probe = await open(join(folder.path, 'probe'), 'w')

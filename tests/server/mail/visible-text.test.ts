@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createTestServer } from '../../support/server.ts'
 
-test('A141 direction controls are visible in a mail, for its words come from others', async () => {
+test('direction controls are visible in a mail, for its words come from others', {
+  tags: ['A141'],
+}, async () => {
   await using server = await createTestServer()
   await queueMail(server.database, server.services, {
     to: 'support@firm.example',

@@ -70,7 +70,9 @@ test('a call names the refusals that it can meet, and no others', async () => {
   )
 })
 
-test('A124 a batch may be done in part, and an answer tells the verdict after flags', async () => {
+test('a batch may be done in part, and an answer tells the verdict after flags', {
+  tags: ['A124'],
+}, async () => {
   await using server = await createTestServer()
   const responses = (await documentOf(server)).paths['/scans']?.post?.responses
   const expected = {

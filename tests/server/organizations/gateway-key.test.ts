@@ -61,7 +61,10 @@ test('a wrong use is told in words', async () => {
   })
 }, 30_000)
 
-test("A303 an organization's keys are neither listed nor revoked through another organization", async () => {
+test("an organization's keys are neither listed nor revoked through another organization", {
+  tags: ['A303'],
+  timeout: 30_000,
+}, async () => {
   await using database = await createTestDatabase('shared')
   const { address, url } = database
   await using server = await createTestServer({ address })
@@ -79,9 +82,12 @@ test("A303 an organization's keys are neither listed nor revoked through another
     stderr: expect.stringContaining(`\nOlive Bank has no valid gateway key '${id}'\n`),
   })
   expect(await findGatewayKey(server, key)).toMatchObject({ organization_id: organizationId })
-}, 30_000)
+})
 
-test('A053 an operator issues a key that expires and is limited to networks, and sees its last use', async () => {
+test('an operator issues a key that expires and is limited to networks, and sees its last use', {
+  tags: ['A053'],
+  timeout: 90_000,
+}, async () => {
   await using database = await createTestDatabase('shared')
   const { address, url } = database
   await using server = await createTestServer({ address })
@@ -108,4 +114,4 @@ test('A053 an operator issues a key that expires and is limited to networks, and
       stderr: expect.stringContaining(`${option}: ${value} is no `),
     })
   }
-}, 90_000)
+})

@@ -5,7 +5,9 @@ import { loadPolicy } from '../../../server/policy/load-policy.ts'
 import { createTestServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-test('R286 R351 anybody reads the privacy policy that marketing edits', async () => {
+test('anybody reads the privacy policy that marketing edits', {
+  tags: ['R286', 'R351'],
+}, async () => {
   await using server = await createTestServer()
   const { status, body } = await server.get('/api/privacy-policy')
   expect(status).toBe(200)

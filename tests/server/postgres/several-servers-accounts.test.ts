@@ -26,7 +26,9 @@ test('who is removed at one server is out at the other at once', async () => {
   expect((await other.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('R376 many attempts at once at two servers are no more than the limit', async () => {
+test('many attempts at once at two servers are no more than the limit', {
+  tags: ['R376'],
+}, async () => {
   await using servers = await createServers()
   const { username } = await makeUser(servers.one, { password: 'violet kettle drum' })
   const body = { username, password: 'wrong' }
@@ -36,7 +38,10 @@ test('R376 many attempts at once at two servers are no more than the limit', asy
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
 })
 
-test('R363 fifty creations of one username at two servers are one success and 49 conflicts', async () => {
+test('fifty creations of one username at two servers are one success and 49 conflicts', {
+  tags: ['R363'],
+  timeout: 60_000,
+}, async () => {
   await using servers = await createServers()
   const token = await makeSession(servers.one, await makeUser(servers.one, { role: 'super_admin' }))
   const form = {
@@ -55,9 +60,12 @@ test('R363 fifty creations of one username at two servers are one success and 49
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
-}, 60_000)
+})
 
-test('A090 flags added at two servers at once are no more than the limit', async () => {
+test('flags added at two servers at once are no more than the limit', {
+  tags: ['A090'],
+  timeout: 60_000,
+}, async () => {
   await using servers = await createServers()
   const user = await makeUser(servers.one)
   const token = await makeSession(servers.one, user)
@@ -73,7 +81,7 @@ test('A090 flags added at two servers at once are no more than the limit', async
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
   expect(statuses.filter((status) => status === 409)).toHaveLength(30)
-}, 60_000)
+})
 
 test('of super admins who remove each other at two servers one is left, each time', async () => {
   await using servers = await createServers()

@@ -3,7 +3,9 @@ import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 
-test('R284 receipts of two servers have every number once, and one number for each month', async () => {
+test('receipts of two servers have every number once, and one number for each month', {
+  tags: ['R284'],
+}, async () => {
   await using servers = await createServers()
   const token = await makeSession(servers.one, await makeUser(servers.one, { role: 'super_admin' }))
   const organizations = await times(8, () => makeOrganization(servers.one))

@@ -17,7 +17,7 @@ function recordingTransport(sent: string[]): MailTransport {
   }
 }
 
-test('R357 two servers that send at once send every mail once', async () => {
+test('two servers that send at once send every mail once', { tags: ['R357'] }, async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const mail = { to: 'rania@firm.example', subject: 'Hello', text: 'A text' }
@@ -29,7 +29,9 @@ test('R357 two servers that send at once send every mail once', async () => {
   expect(new Set(sent).size).toBe(40)
 })
 
-test('R357 what a server was sending when it died is sent by the other, five minutes later', async () => {
+test('what a server was sending when it died is sent by the other, five minutes later', {
+  tags: ['R357'],
+}, async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await queueMail(one.database, one.services, { to: 'a@b.example', subject: 'Hello', text: '' })

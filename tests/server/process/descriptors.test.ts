@@ -39,7 +39,8 @@ async function startSite(folder: string, openFiles: number) {
 }
 
 test.skipIf(!isLinux)(
-  'A001 thousands of aborted downloads leave no file descriptor open',
+  'thousands of aborted downloads leave no file descriptor open',
+  { tags: ['A001'], timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using server = await startSite(folder.path, 1024)
@@ -50,11 +51,11 @@ test.skipIf(!isLinux)(
     await expect.poll(server.openFiles).toBeLessThanOrEqual(before)
     expect((await fetch(`${server.url}/`)).status).toBe(200)
   },
-  60_000,
 )
 
 test.skipIf(!isLinux)(
-  'A002 more clients than there are file descriptors do not end the process',
+  'more clients than there are file descriptors do not end the process',
+  { tags: ['A002'], timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using server = await startSite(folder.path, 100)
@@ -72,10 +73,11 @@ test.skipIf(!isLinux)(
       .toBe(200)
     expect(server.output().stderr).toBe('')
   },
-  60_000,
 )
 
-test('A003 a file of the site that disappears while the server runs is served as before', async () => {
+test('a file of the site that disappears while the server runs is served as before', {
+  tags: ['A003'],
+}, async () => {
   await using folder = await temporaryFolder()
   await using server = await startSite(folder.path, 1024)
   await rm(server.site, { recursive: true })

@@ -55,57 +55,55 @@ async function askSupport(url: string | undefined, token: string, subject: strin
   expect(answer.status).toBe(200)
 }
 
-test(
-  'R357 a request that was acknowledged before a crash is mail after it, once',
-  async ({ signal }) => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'aman.db')
-    const token = await prepare(path)
-    const environment = { DATABASE_URL: `file:${path}` }
-    const subjects = ['first', 'second', 'third']
-    for (const subject of subjects) {
-      await using server = await startServer(environment, signal)
-      expect(server.output().stdout).toContain(`"mail":"files in ${folder.path}/outbox`)
-      await askSupport(server.url, token, subject)
-      await server.end('SIGKILL')
-    }
-    // What a killed server was sending is taken up again after five minutes.
-    await makeDue(path)
-    await using last = await startServer(environment, signal)
-    const outbox = join(folder.path, 'outbox')
-    const files = async () =>
-      (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-    await expect.poll(async () => (await files()).length).toBe(3)
-    const mails = await Promise.all(
-      (await files()).map((name) => readFile(join(outbox, name), 'utf8')),
-    )
-    const found = mails.map((mail) => /^Subject: \[high\] (.+)$/m.exec(mail)?.[1]).sort()
-    expect(found).toEqual(subjects.sort())
-    expect(await last.end('SIGTERM')).toBe(0)
-  },
-  hangMs,
-)
+test('a request that was acknowledged before a crash is mail after it, once', {
+  tags: ['R357'],
+  timeout: hangMs,
+}, async ({ signal }) => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  const token = await prepare(path)
+  const environment = { DATABASE_URL: `file:${path}` }
+  const subjects = ['first', 'second', 'third']
+  for (const subject of subjects) {
+    await using server = await startServer(environment, signal)
+    expect(server.output().stdout).toContain(`"mail":"files in ${folder.path}/outbox`)
+    await askSupport(server.url, token, subject)
+    await server.end('SIGKILL')
+  }
+  // What a killed server was sending is taken up again after five minutes.
+  await makeDue(path)
+  await using last = await startServer(environment, signal)
+  const outbox = join(folder.path, 'outbox')
+  const files = async () =>
+    (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  await expect.poll(async () => (await files()).length).toBe(3)
+  const mails = await Promise.all(
+    (await files()).map((name) => readFile(join(outbox, name), 'utf8')),
+  )
+  const found = mails.map((mail) => /^Subject: \[high\] (.+)$/m.exec(mail)?.[1]).sort()
+  expect(found).toEqual(subjects.sort())
+  expect(await last.end('SIGTERM')).toBe(0)
+})
 
-test(
-  'R357 a mail server that says nothing delays no call, and one that is back gets the mail',
-  async ({ signal }) => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'aman.db')
-    const token = await prepare(path)
-    const environment = { DATABASE_URL: `file:${path}` }
-    await using mute = await startSmtpServer('mute')
-    await using hanging = await startServer({ ...environment, SMTP_URL: mute.url }, signal)
-    await askSupport(hanging.url, token, 'one')
-    await expect.poll(() => mute.connections).toBe(1)
-    const started = performance.now()
-    await askSupport(hanging.url, token, 'two')
-    expect(await hanging.end('SIGTERM')).toBe(0)
-    expect(performance.now() - started).toBeLessThan(lessThanAnAttemptMs)
-    await makeDue(path)
-    await using smtp = await startSmtpServer()
-    await using server = await startServer({ ...environment, SMTP_URL: smtp.url }, signal)
-    await expect.poll(() => smtp.received.length).toBe(2)
-    expect(await server.end('SIGTERM')).toBe(0)
-  },
-  hangMs,
-)
+test('a mail server that says nothing delays no call, and one that is back gets the mail', {
+  tags: ['R357'],
+  timeout: hangMs,
+}, async ({ signal }) => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'aman.db')
+  const token = await prepare(path)
+  const environment = { DATABASE_URL: `file:${path}` }
+  await using mute = await startSmtpServer('mute')
+  await using hanging = await startServer({ ...environment, SMTP_URL: mute.url }, signal)
+  await askSupport(hanging.url, token, 'one')
+  await expect.poll(() => mute.connections).toBe(1)
+  const started = performance.now()
+  await askSupport(hanging.url, token, 'two')
+  expect(await hanging.end('SIGTERM')).toBe(0)
+  expect(performance.now() - started).toBeLessThan(lessThanAnAttemptMs)
+  await makeDue(path)
+  await using smtp = await startSmtpServer()
+  await using server = await startServer({ ...environment, SMTP_URL: smtp.url }, signal)
+  await expect.poll(() => smtp.received.length).toBe(2)
+  expect(await server.end('SIGTERM')).toBe(0)
+})

@@ -137,7 +137,8 @@ async function expectNoFailure(
 }
 
 test.skipIf(haproxy === undefined)(
-  'A014 two servers are restarted one after the other behind HAProxy, and no request fails',
+  'two servers are restarted one after the other behind HAProxy, and no request fails',
+  { tags: ['A014'], timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
@@ -153,11 +154,11 @@ test.skipIf(haproxy === undefined)(
     }
     expect(proxy.output()).not.toContain('Layer4')
   },
-  120_000,
 )
 
 test.skipIf(nginx === undefined)(
-  'A014 two servers are restarted one after the other behind nginx, and no request fails',
+  'two servers are restarted one after the other behind nginx, and no request fails',
+  { tags: ['A014'], timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
@@ -165,11 +166,11 @@ test.skipIf(nginx === undefined)(
     await using proxy = await startNginx(nginx ?? '', join(folder.path, 'nginx'), settings)
     await expectNoFailure(proxy, servers)
   },
-  120_000,
 )
 
 test.skipIf(haproxy === undefined)(
-  "A012 the document's HAProxy example ends TLS, asks the servers whether they are ready, and secures its own answers",
+  "the document's HAProxy example ends TLS, asks the servers whether they are ready, and secures its own answers",
+  { tags: ['A012'], timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
@@ -194,5 +195,4 @@ test.skipIf(haproxy === undefined)(
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(proxy.output()).not.toMatch(/\[ALERT\].*config|\[WARNING\].*config/)
   },
-  60_000,
 )

@@ -22,7 +22,10 @@ function ask(url: string, agent: Agent): Promise<Answer> {
   })
 }
 
-test('A013 a server that is told to stop says so at /api/ready, answers all the same, and then ends', async () => {
+test('a server that is told to stop says so at /api/ready, answers all the same, and then ends', {
+  tags: ['A013'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -47,9 +50,12 @@ test('A013 a server that is told to stop says so at /api/ready, answers all the 
   const { stdout } = server.output()
   expect(stdout).toMatch(/"event":"stopping","delaySeconds":3}\n.*"event":"stopped"/)
   await expect(ask(`${server.url}/api/health`, fresh)).rejects.toThrow()
-}, 60_000)
+})
 
-test('A013 a person at the keyboard does not wait for load balancers, and neither does the demo', async () => {
+test('a person at the keyboard does not wait for load balancers, and neither does the demo', {
+  tags: ['A013'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   const environment = { SHUTDOWN_DELAY_SECONDS: '600' }
   const databaseUrl = (name: string) => `file:${join(folder.path, name)}`
@@ -59,9 +65,12 @@ test('A013 a person at the keyboard does not wait for load balancers, and neithe
     '--demo',
   ])
   expect(await demo.end('SIGTERM')).toBe(0)
-}, 60_000)
+})
 
-test('A011 the first line of the log names the version', async () => {
+test('the first line of the log names the version', {
+  tags: ['A011'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -75,4 +84,4 @@ test('A011 the first line of the log names the version', async () => {
     event: 'started',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   })
-}, 60_000)
+})

@@ -112,7 +112,8 @@ test.each([
   ['HOST', '0.0.0.0'],
   ['HOST', '192.0.2.1'],
 ])(
-  'A041 a demo with %s=%s is refused in one line and makes no data',
+  'a demo with %s=%s is refused in one line and makes no data',
+  { tags: ['A041'], timeout: 30_000 },
   async (name, value) => {
     await using folder = await temporaryFolder()
     const environment = { DATABASE_URL: databaseIn(folder), [name]: value }
@@ -123,10 +124,12 @@ test.each([
     expect(output().stdout).toBe('')
     expect(await readdir(folder.path)).toEqual([])
   },
-  30_000,
 )
 
-test('A041 the variable that allows other machines allows nothing else', async () => {
+test('the variable that allows other machines allows nothing else', {
+  tags: ['A041'],
+  timeout: 30_000,
+}, async () => {
   await using folder = await temporaryFolder()
   const { exited, output } = await startServerProcess(
     {
@@ -138,9 +141,12 @@ test('A041 the variable that allows other machines allows nothing else', async (
   )
   expect(await exited).toBe(1)
   expect(output().stderr).toContain('PUBLIC_URL')
-}, 30_000)
+})
 
-test('A041 a demo listens for other machines where a variable allows it', async () => {
+test('a demo listens for other machines where a variable allows it', {
+  tags: ['A041'],
+  timeout: 30_000,
+}, async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess(
     {
@@ -152,7 +158,7 @@ test('A041 a demo listens for other machines where a variable allows it', async 
   )
   expect(server.url).toMatch(/0\.0\.0\.0/)
   expect(await server.end('SIGTERM')).toBe(0)
-}, 30_000)
+})
 
 test('what cannot work is one readable line and exit code 1', async () => {
   await using temporary = await temporaryFolder()

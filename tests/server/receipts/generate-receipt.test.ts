@@ -30,7 +30,9 @@ async function generate(server: TestServer, token: string, organizationId: strin
   return answer.output(adminReceiptEndpoint)
 }
 
-test('R284 R365 a receipt costs 0.10 JOD for each scan of the month, whatever it found', async () => {
+test('a receipt costs 0.10 JOD for each scan of the month, whatever it found', {
+  tags: ['R284', 'R365'],
+}, async () => {
   await using server = await createTestServer()
   const token = await adminOf(server)
   const organizationId = await makeOrganization(server)
@@ -48,7 +50,7 @@ test('R284 R365 a receipt costs 0.10 JOD for each scan of the month, whatever it
   })
 })
 
-test('R284 a month without scans has a receipt over nothing', async () => {
+test('a month without scans has a receipt over nothing', { tags: ['R284'] }, async () => {
   await using server = await createTestServer()
   const token = await adminOf(server)
   const receipt = await generate(server, token, await makeOrganization(server))
@@ -142,14 +144,18 @@ test.each([
   [2025, 13, 'month: must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12'],
   [2025, '03', 'month: is not a whole number'],
   [2025, '1.5', 'month: is not a whole number'],
-])('R366 a receipt for %s/%s is refused with a message', async (year, month, words) => {
-  await using server = await createTestServer()
-  const token = await adminOf(server)
-  const organizationId = await makeOrganization(server)
-  const answer = await server.post(path(organizationId, year, month), { token })
-  expect(answer.status).toBe(422)
-  expect(answer.body).toMatchObject({ success: false, message: words })
-})
+])(
+  'a receipt for %s/%s is refused with a message',
+  { tags: ['R366'] },
+  async (year, month, words) => {
+    await using server = await createTestServer()
+    const token = await adminOf(server)
+    const organizationId = await makeOrganization(server)
+    const answer = await server.post(path(organizationId, year, month), { token })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ success: false, message: words })
+  },
+)
 
 test('an unknown organization has no receipts', async () => {
   await using server = await createTestServer()
@@ -158,13 +164,17 @@ test('an unknown organization has no receipts', async () => {
   expect(answer.detail).toBe('There is no such organization')
 })
 
-test.each(['employee', 'team_lead'] as const)('R341 an %s issues no receipts', async (role) => {
-  await using server = await createTestServer()
-  const user = await makeUser(server, { role })
-  const token = await makeSession(server, user)
-  expect((await server.post(path(user.organizationId), { token })).status).toBe(403)
-  expect(await server.database.selectFrom('receipts').selectAll().execute()).toEqual([])
-})
+test.each(['employee', 'team_lead'] as const)(
+  'an %s issues no receipts',
+  { tags: ['R341'] },
+  async (role) => {
+    await using server = await createTestServer()
+    const user = await makeUser(server, { role })
+    const token = await makeSession(server, user)
+    expect((await server.post(path(user.organizationId), { token })).status).toBe(403)
+    expect(await server.database.selectFrom('receipts').selectAll().execute()).toEqual([])
+  },
+)
 
 test('who issued a receipt, and who made a link to it, is in the audit trail', async () => {
   await using server = await createTestServer()

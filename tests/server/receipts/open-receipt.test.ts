@@ -29,7 +29,9 @@ function wordsOf(page: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-test('R365 the link opens without a token and shows all that a receipt has to say', async () => {
+test('the link opens without a token and shows all that a receipt has to say', {
+  tags: ['R365'],
+}, async () => {
   await using server = await createTestServer()
   const answer = await server.app.request(await linkTo(server))
   expect(answer.status).toBe(200)
@@ -52,7 +54,7 @@ test('R365 the link opens without a token and shows all that a receipt has to sa
   }
 })
 
-test('R365 a link opens until it expires, for a quarter of an hour', async () => {
+test('a link opens until it expires, for a quarter of an hour', { tags: ['R365'] }, async () => {
   await using server = await createTestServer()
   const link = await linkTo(server)
   server.clock.pass(15 * minuteMs - 1)
@@ -66,7 +68,9 @@ test('R365 a link opens until it expires, for a quarter of an hour', async () =>
   )
 })
 
-test('R365 a link that was changed in any part is refused, and shows nothing of a receipt', async () => {
+test('a link that was changed in any part is refused, and shows nothing of a receipt', {
+  tags: ['R365'],
+}, async () => {
   await using server = await createTestServer()
   const link = await linkTo(server)
   await linkTo(server, 'Neighbour')
@@ -157,7 +161,9 @@ test.each([
   expect(page).not.toMatch(/<(?:script|img|b)\b/)
 })
 
-test('A141 a name on a receipt cannot change the direction of what is read', async () => {
+test('a name on a receipt cannot change the direction of what is read', {
+  tags: ['A141'],
+}, async () => {
   await using server = await createTestServer()
   const page = await (await server.app.request(await linkTo(server, 'Olive\u202ehcnarB'))).text()
   expect(page).toContain('<bdi>Olive[U+202E]hcnarB</bdi>')

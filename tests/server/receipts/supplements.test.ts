@@ -27,7 +27,9 @@ async function setUp(server: TestServer) {
   return { report, generate, open }
 }
 
-test('A135 mail that is reported after the receipt of its month goes onto a supplement', async () => {
+test('mail that is reported after the receipt of its month goes onto a supplement', {
+  tags: ['A135'],
+}, async () => {
   await using server = await createTestServer()
   const { report, generate, open } = await setUp(server)
   await report(10)
@@ -55,7 +57,9 @@ test('A135 mail that is reported after the receipt of its month goes onto a supp
   expect(ofMarch.reduce((sum, { cost_fils }) => sum + cost_fils, 0)).toBe(14 * 100)
 })
 
-test('A135 a month without late mail has no supplement: its latest receipt is found again', async () => {
+test('a month without late mail has no supplement: its latest receipt is found again', {
+  tags: ['A135'],
+}, async () => {
   await using server = await createTestServer()
   const { report, generate } = await setUp(server)
   await report(1)
@@ -67,7 +71,9 @@ test('A135 a month without late mail has no supplement: its latest receipt is fo
   expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(2)
 })
 
-test('A136 a supplement says what it adds to, with links that last no longer than its own', async () => {
+test('a supplement says what it adds to, with links that last no longer than its own', {
+  tags: ['A136'],
+}, async () => {
   await using server = await createTestServer()
   const { report, generate, open } = await setUp(server)
   await report(1234)
@@ -84,7 +90,9 @@ test('A136 a supplement says what it adds to, with links that last no longer tha
   expect(expiryOf(path)).toBe(expiryOf(receipt_url))
 })
 
-test('A137 a message with late mail that comes while receipts are made is billed exactly once', async () => {
+test('a message with late mail that comes while receipts are made is billed exactly once', {
+  tags: ['A137'],
+}, async () => {
   await using server = await createTestServer()
   const { report, generate } = await setUp(server)
   await Promise.all(

@@ -25,7 +25,9 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('A120 a batch is taken scan by scan, and each refused scan says its place and why', async () => {
+test('a batch is taken scan by scan, and each refused scan says its place and why', {
+  tags: ['A120'],
+}, async () => {
   await using server = await createTestServer()
   const { report, countScanned } = await setUp(server)
   const stranger = await makeUser(server, { email: 'other@elsewhere.example' })
@@ -54,7 +56,9 @@ test('A120 a batch is taken scan by scan, and each refused scan says its place a
   expect(await countScanned()).toBe(2)
 })
 
-test('A120 a batch that is taken whole is a 200 without a word of refusals', async () => {
+test('a batch that is taken whole is a 200 without a word of refusals', {
+  tags: ['A120'],
+}, async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const answer = await report({ scans: [good, good] })
@@ -62,7 +66,9 @@ test('A120 a batch that is taken whole is a 200 without a word of refusals', asy
   expect(answer.body).not.toHaveProperty('refused')
 })
 
-test('A120 a batch of which nothing is taken is a 422 that says why of each scan', async () => {
+test('a batch of which nothing is taken is a 422 that says why of each scan', {
+  tags: ['A120'],
+}, async () => {
   await using server = await createTestServer()
   const { report, countScanned } = await setUp(server)
   const scans = Array.from({ length: 12 }, () => ({ ...good, recipient: 'x' }))
@@ -73,7 +79,7 @@ test('A120 a batch of which nothing is taken is a 422 that says why of each scan
   expect(await countScanned()).toBe(0)
 })
 
-test('A120 a scan that is reported alone keeps its own refusals', async () => {
+test('a scan that is reported alone keeps its own refusals', { tags: ['A120'] }, async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const unknown = await report({ ...good, recipient: 'unknown@firm.example' })
@@ -85,7 +91,9 @@ test('A120 a scan that is reported alone keeps its own refusals', async () => {
   expect((await report({ ...good, recipient: 'x' })).status).toBe(422)
 })
 
-test('A121 a report that was taken in part is answered again under its key, and counted once', async () => {
+test('a report that was taken in part is answered again under its key, and counted once', {
+  tags: ['A121'],
+}, async () => {
   await using server = await createTestServer()
   const { user, report, countScanned } = await setUp(server)
   const late = { ...good, recipient: 'late@firm.example' }
@@ -102,7 +110,9 @@ test('A121 a report that was taken in part is answered again under its key, and 
   })
 })
 
-test('A121 a batch of which nothing was taken may be reported again under its key', async () => {
+test('a batch of which nothing was taken may be reported again under its key', {
+  tags: ['A121'],
+}, async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   const late = { ...good, recipient: 'late@firm.example' }
@@ -111,7 +121,9 @@ test('A121 a batch of which nothing was taken may be reported again under its ke
   expect((await report({ scans: [late] }, 'key')).status).toBe(200)
 })
 
-test('A121 an answer that was kept before scans were answered one by one is still given', async () => {
+test('an answer that was kept before scans were answered one by one is still given', {
+  tags: ['A121'],
+}, async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const first = await report(good, 'key')

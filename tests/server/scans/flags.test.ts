@@ -17,7 +17,7 @@ function blockedCounts({ database }: TestServer): Promise<{ blocked_count: numbe
   return database.selectFrom('flags').select('blocked_count').orderBy('value', 'desc').execute()
 }
 
-test('A127 mail from a red sender is malicious and counts on the flag', async () => {
+test('mail from a red sender is malicious and counts on the flag', { tags: ['A127'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'them@shop.example' })
@@ -57,7 +57,9 @@ test('a flag on the address beats one on its domain', async () => {
   expect(levels).toEqual(['safe', 'malicious', 'safe'])
 })
 
-test('A084 a red flag on a domain covers its subdomains, and a green one does not', async () => {
+test('a red flag on a domain covers its subdomains, and a green one does not', {
+  tags: ['A084'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
@@ -78,7 +80,9 @@ test('A084 a red flag on a domain covers its subdomains, and a green one does no
   expect(await mail('a@sub.partner.example')).toBe('suspicious')
 })
 
-test('A084 a batch of senders with as many labels as a domain can have is looked up', async () => {
+test('a batch of senders with as many labels as a domain can have is looked up', {
+  tags: ['A084'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
@@ -94,7 +98,9 @@ test('A084 a batch of senders with as many labels as a domain can have is looked
   expect(new Set(await levelsOf(reported))).toEqual(new Set(['malicious']))
 })
 
-test('A083 a flag and a sender that are spelt differently are the same', async () => {
+test('a flag and a sender that are spelt differently are the same', {
+  tags: ['A083'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { email: 'rania@firm.example' })
   const token = await makeSession(server, user)

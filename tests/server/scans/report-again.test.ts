@@ -29,7 +29,9 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('R365 a report that is made again under its key is answered again and billed once', async () => {
+test('a report that is made again under its key is answered again and billed once', {
+  tags: ['R365'],
+}, async () => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   const first = await report('report-1')
@@ -42,7 +44,9 @@ test('R365 a report that is made again under its key is answered again and bille
   expect(await server.database.selectFrom('scans').selectAll().execute()).toHaveLength(2)
 })
 
-test('R365 many that make the same report at once are all answered alike', async () => {
+test('many that make the same report at once are all answered alike', {
+  tags: ['R365'],
+}, async () => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   const answers = await Promise.all(Array.from({ length: 20 }, () => report('report-1')))
@@ -128,7 +132,7 @@ test.each([
   ['has a space', 'a b'],
   ['is too long', 'x'.repeat(256)],
   ['is not ASCII', 'cl\u00e9'],
-])('R376 a key that %s is refused by its name', async (_, key) => {
+])('a key that %s is refused by its name', { tags: ['R376'] }, async (_, key) => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   expect(await report(key)).toMatchObject({

@@ -18,7 +18,9 @@ async function setUp(server: TestServer) {
   }
 }
 
-test("R280 what a gateway reports is on the recipient's dashboard at once", async () => {
+test("what a gateway reports is on the recipient's dashboard at once", {
+  tags: ['R280'],
+}, async () => {
   await using server = await createTestServer()
   const { report, dashboard } = await setUp(server)
   const answer = await report({
@@ -49,7 +51,9 @@ test("R280 what a gateway reports is on the recipient's dashboard at once", asyn
   ])
 })
 
-test('R376 of malicious mail neither subject nor addresses are kept anywhere', async () => {
+test('of malicious mail neither subject nor addresses are kept anywhere', {
+  tags: ['R376'],
+}, async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   await report(
@@ -91,7 +95,7 @@ test.each([
   [{ received_at: 'yesterday' }, 'received_at: is not an ISO 8601 time'],
   [{ received_at: '2026-03-15T10:05:01' }, 'received_at: is in the future'],
   [{ received_at: '1969-12-31' }, 'received_at: is before there was mail'],
-])('R376 a scan with %o is refused: %s', async (fields, detail) => {
+])('a scan with %o is refused: %s', { tags: ['R376'] }, async (fields, detail) => {
   await using server = await createTestServer()
   const { report, dashboard } = await setUp(server)
   const bad = { ...makeScan({ recipient: 'rania@firm.example' }), ...fields }

@@ -60,7 +60,8 @@ test.each([
   ['suspicious', spfAlone, 'suspicious'],
   ['suspicious', {}, 'suspicious'],
 ] as const)(
-  'A125 %s mail from a trusted sender with the authentication %j is %s',
+  '%s mail from a trusted sender with the authentication %j is %s',
+  { tags: ['A125'] },
   async (threat_level, authentication, expected) => {
     await using server = await createTestServer()
     const mail = { threat_level, detection_reason: 'An odd link' }
@@ -74,7 +75,9 @@ test.each([
   },
 )
 
-test('A126 a threat from a trusted sender says why the trust did not count', async () => {
+test('a threat from a trusted sender says why the trust did not count', {
+  tags: ['A126'],
+}, async () => {
   await using server = await createTestServer()
   const mail = { threat_level: 'malicious', detection_reason: '' } as const
   const reasonOf = async (authentication: typeof failed | typeof passed) =>
@@ -85,7 +88,9 @@ test('A126 a threat from a trusted sender says why the trust did not count', asy
   expect(await reasonOf(passed)).toBe('You trust this sender, but the mail itself looks dangerous')
 })
 
-test('A126 a forged mail from a trusted sender is on the dashboard, without its subject', async () => {
+test('a forged mail from a trusted sender is on the dashboard, without its subject', {
+  tags: ['A126'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
@@ -113,7 +118,8 @@ test.each([
   ['malicious', 'delivered', 0, 'An odd link'],
   ['malicious', 'rejected', 1, 'An odd link'],
 ] as const)(
-  'A127 %s mail from a blocked sender that was %s adds %i to what the flag has blocked',
+  '%s mail from a blocked sender that was %s adds %i to what the flag has blocked',
+  { tags: ['A127'] },
   async (threat_level, disposition, count, words) => {
     await using server = await createTestServer()
     const { level, blocked_count, reason, row } = await judged(server, 'red', {
@@ -130,7 +136,9 @@ test.each([
   },
 )
 
-test('A128 the risk counts mail that came into the inbox for more than mail that was kept out', async () => {
+test('the risk counts mail that came into the inbox for more than mail that was kept out', {
+  tags: ['A128'],
+}, async () => {
   await using server = await createTestServer()
   const riskOf = async (
     threat_level: 'suspicious' | 'malicious',
@@ -156,7 +164,9 @@ test('A128 the risk counts mail that came into the inbox for more than mail that
   expect(await riskOf('suspicious', 'rejected')).toBeCloseTo(suspicious / 3, 6)
 })
 
-test('A128 mail that only the person’s own red flag makes malicious adds no risk, delivered or not', async () => {
+test('mail that only the person’s own red flag makes malicious adds no risk, delivered or not', {
+  tags: ['A128'],
+}, async () => {
   await using server = await createTestServer()
   for (const disposition of ['delivered', 'rejected'] as const) {
     const { risk_sum } = await judged(server, 'red', { threat_level: 'safe', disposition })
@@ -164,7 +174,9 @@ test('A128 mail that only the person’s own red flag makes malicious adds no ri
   }
 })
 
-test('A129 a message id is kept as an HMAC alone, the same for the same mail', async () => {
+test('a message id is kept as an HMAC alone, the same for the same mail', {
+  tags: ['A129'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const ids = ['<secret-1@firm.example>', '<secret-1@firm.example>', '<secret-2@firm.example>']
@@ -188,7 +200,7 @@ test.each([
   [{ disposition: 'lost' }, /^disposition: must be one of delivered, quarantined, rejected/],
   [{ message_id: ' ' }, /^message_id: must not be empty/],
   [{ message_id: 'x'.repeat(999) }, /^message_id: must not be longer than 998/],
-])('A130 a scan with %j is refused', async (fields, words) => {
+])('a scan with %j is refused', { tags: ['A130'] }, async (fields, words) => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)
@@ -198,7 +210,7 @@ test.each([
   expect(answer.detail).toMatch(words)
 })
 
-test('A130 result words of authentication are read in either case', async () => {
+test('result words of authentication are read in either case', { tags: ['A130'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)

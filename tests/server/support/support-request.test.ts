@@ -25,7 +25,8 @@ async function lead(server: TestServer, role: 'employee' | 'team_lead' | 'super_
 }
 
 test.each(['team_lead', 'super_admin'] as const)(
-  'R195 R357 a request of a %s becomes a mail to support with all that was said, and who asks',
+  'a request of a %s becomes a mail to support with all that was said, and who asks',
+  { tags: ['R195', 'R357'] },
   async (role) => {
     await using server = await createTestServer()
     const { token } = await lead(server, role)
@@ -54,7 +55,7 @@ Today.
   },
 )
 
-test('A080 a name of several lines writes no lines into the mail', async () => {
+test('a name of several lines writes no lines into the mail', { tags: ['A080'] }, async () => {
   await using server = await createTestServer()
   const { token, user } = await lead(server, 'team_lead')
   const forged = { ...request, team_member_affected: 'Omar\nPriority:     low' }
@@ -72,7 +73,9 @@ test('A080 a name of several lines writes no lines into the mail', async () => {
   expect(body).toContain('From:         Rami Priority:     low <rami@firm.example>')
 })
 
-test('R357 nobody in particular need be affected, and an admin need not have an organization', async () => {
+test('nobody in particular need be affected, and an admin need not have an organization', {
+  tags: ['R357'],
+}, async () => {
   await using server = await createTestServer()
   const { token, user } = await lead(server, 'super_admin')
   await server.database
@@ -102,7 +105,8 @@ test.each([
   [{ description: 'x'.repeat(5001) }, /^description: must not be longer than 5000$/],
   [{ to: 'a@b.example' }, /^to: is not a known field$/],
 ])(
-  'R190 R191 R357 a request with %j is refused in words, and no mail is queued',
+  'a request with %j is refused in words, and no mail is queued',
+  { tags: ['R190', 'R191', 'R357'] },
   async (change, words) => {
     await using server = await createTestServer()
     const { token } = await lead(server, 'team_lead')
@@ -113,13 +117,15 @@ test.each([
   },
 )
 
-test('R357 an employee asks their team lead instead', async () => {
+test('an employee asks their team lead instead', { tags: ['R357'] }, async () => {
   await using server = await createTestServer()
   const { token } = await lead(server, 'employee')
   expect((await server.post(path, { token, body: request })).status).toBe(403)
 })
 
-test('R357 whoever asks again and again waits, and is told for how long; others need not', async () => {
+test('whoever asks again and again waits, and is told for how long; others need not', {
+  tags: ['R357'],
+}, async () => {
   await using server = await createTestServer()
   const { token } = await lead(server, 'team_lead')
   for (let sent = 0; sent < 10; sent += 1) {

@@ -2,13 +2,13 @@ import ts from 'typescript'
 
 const testFunctions = new Set(['test', 'it', 'describe'])
 
-/** A test that does not run or is expected to fail proves nothing, so what its title names is not built. */
+/** A test that does not run or is expected to fail proves nothing, so what it is tagged with is not built. */
 const provesNothing = new Set(['skip', 'todo', 'fixme', 'fails', 'fail'])
 
 /** What runs depends on the machine, for instance on a program that it has; a run tells. */
 const conditional = new Set(['skipIf', 'runIf'])
 
-/** `test.step` and the like take a text too, but it is not the title of a test. */
+/** `test.step` and the like take a text too, but are no tests. */
 const titled = new Set([
   'only',
   'each',
@@ -34,20 +34,23 @@ function calleeNames(expression: ts.Expression): string[] {
   return []
 }
 
-/** The parts of a title that stand in the source; what is filled in at run time is left out. */
-function literalText(node: ts.Expression | undefined): string {
-  if (node === undefined) return ''
-  if (ts.isStringLiteralLike(node)) return node.text
-  if (ts.isTemplateExpression(node)) {
-    return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(' ')
-  }
-  if (ts.isBinaryExpression(node)) return `${literalText(node.left)}${literalText(node.right)}`
-  return ''
+/** The tags in a test's options, `tags` for Vitest and `tag` for Playwright, which wants an @ before each. */
+function tagsOf(options: ts.Expression | undefined): string[] {
+  if (options === undefined || !ts.isObjectLiteralExpression(options)) return []
+  return options.properties.flatMap((property) => {
+    if (!ts.isPropertyAssignment(property)) return []
+    if (!ts.isIdentifier(property.name) || !tagProperties.has(property.name.text)) return []
+    const { initializer } = property
+    const values = ts.isArrayLiteralExpression(initializer) ? initializer.elements : [initializer]
+    return values.flatMap((value) => (ts.isStringLiteralLike(value) ? [value.text] : []))
+  })
 }
+
+const tagProperties = new Set(['tag', 'tags'])
 
 interface TestCall {
   readonly isGroup: boolean
-  readonly title: string
+  readonly tags: readonly string[]
   readonly provesNothing: boolean
   readonly body: ts.Node | undefined
 }
@@ -58,12 +61,11 @@ function readTestCall(node: ts.Node): TestCall | undefined {
   const [first, ...modifiers] = calleeNames(node.expression)
   if (first === undefined || !testFunctions.has(first)) return undefined
   if (!modifiers.every((name) => titled.has(name))) return undefined
-  const title = literalText(node.arguments[0])
-  if (title === '') return undefined
+  if (node.arguments.length < 2) return undefined
   const callback = node.arguments.slice(1).at(-1)
   return {
     isGroup: first === 'describe' || modifiers.includes('describe'),
-    title,
+    tags: tagsOf(node.arguments[1]),
     provesNothing:
       modifiers.some((name) => provesNothing.has(name)) || hasFixedCondition(node.expression),
     body: callback !== undefined && isFunction(callback) ? callback.body : callback,
@@ -97,20 +99,27 @@ function hasStatements(body: ts.Node | undefined): boolean {
 }
 
 /**
- * Titles of the tests that a file runs, and of the groups that hold one, read from its syntax tree:
+ * Tags of the tests that a file runs, and of the groups that hold one, read from its syntax tree:
  * comments, data and empty tests do not count. Whether a test was reached is told by a run: see
  * requirements-of-run.ts.
  */
-export function testTitles(fileName: string, source: string): string[] {
-  const titlesIn = (node: ts.Node): string[] => {
+export function testTags(fileName: string, source: string): string[] {
+  const tagsIn = (node: ts.Node): string[] => {
     const call = readTestCall(node)
-    if (call === undefined) return childrenOf(node).flatMap(titlesIn)
+    if (call === undefined) return childrenOf(node).flatMap(tagsIn)
     if (call.provesNothing || !hasStatements(call.body)) return []
-    if (!call.isGroup) return [call.title]
-    const inside = childrenOf(node).flatMap(titlesIn)
-    return inside.length === 0 ? [] : [call.title, ...inside]
+    if (!call.isGroup) return [...call.tags]
+    const holdsTest = childrenOf(node).some(hasRunningTest)
+    return holdsTest ? [...call.tags, ...childrenOf(node).flatMap(tagsIn)] : []
   }
-  return titlesIn(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true))
+  return tagsIn(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true))
+}
+
+function hasRunningTest(node: ts.Node): boolean {
+  const call = readTestCall(node)
+  if (call === undefined) return childrenOf(node).some(hasRunningTest)
+  if (call.provesNothing || !hasStatements(call.body)) return false
+  return !call.isGroup || childrenOf(node).some(hasRunningTest)
 }
 
 function childrenOf(node: ts.Node): ts.Node[] {
@@ -121,18 +130,18 @@ function childrenOf(node: ts.Node): ts.Node[] {
   return children
 }
 
-/** The numbers of requirements and additions that a title names. */
-export function numbersIn(title: string): string[] {
-  return title.match(/\b[RA]\d{3}\b/g) ?? []
+/** The numbers of requirements and additions among the tags of a test. */
+export function numbersIn(tags: readonly string[]): string[] {
+  return tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^[RA]\d{3}$/.test(tag))
 }
 
-/** Which files name which requirement in their titles. */
+/** Which files have tests that are tagged with which requirement. */
 export function namedRequirements(
   files: readonly { name: string; source: string }[],
 ): Map<string, string[]> {
   const named = new Map<string, string[]>()
   for (const { name, source } of files) {
-    const numbers = testTitles(name, source).flatMap(numbersIn)
+    const numbers = numbersIn(testTags(name, source))
     for (const number of new Set(numbers)) named.set(number, [...(named.get(number) ?? []), name])
   }
   return named
