@@ -1,6 +1,6 @@
 /**
- * Limits that the specification leaves open (R376). Lengths count characters as Unicode does, in code
- * points: an emoji is one, or a few where it is composed of several.
+ * Limits that the specification leaves open (R376). Lengths are in Unicode code points: an emoji is
+ * one, or several if it is a sequence.
  */
 export const limits = {
   id: 120,

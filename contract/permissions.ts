@@ -1,4 +1,4 @@
-/** Who may do what, for navigation, screens and server alike (spec §6). */
+/** Roles and their permissions, for the navigation, the screens and the server (spec §6). */
 
 export const roles = ['employee', 'team_lead', 'super_admin'] as const
 export type Role = (typeof roles)[number]

@@ -1,2 +1,2 @@
-/** The product's name in running text, on the site and in what the server writes (R005). */
+/** The product's name in running text, on the site and in text from the server (R005). */
 export const productName = 'Aman'

@@ -3,7 +3,7 @@ const timestamp =
 
 /**
  * Reads an ISO 8601 date or date-time; one without a zone is UTC.
- * @returns undefined for what is not a time, so that the caller decides what to show or say
+ * @returns undefined for text that is not a time; the caller decides what to show
  */
 export function parseTime(text: string): Date | undefined {
   const match = timestamp.exec(text.trim())
@@ -13,7 +13,7 @@ export function parseTime(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) || !isDay(day ?? '') ? undefined : date
 }
 
-/** JavaScript reads 30 February as 2 March. */
+/** Rejects 30 February, which JavaScript reads as 2 March. */
 function isDay(day: string): boolean {
   const date = new Date(day)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

@@ -5,11 +5,11 @@ import { pageFields } from '../fields/page.ts'
 
 const { limit, cursor } = pageFields
 
-/** One act: who, what, whom or what it was done to, when and from where; ids instead of names. */
+/** One action: who did what to which target, when and from where. Holds ids instead of names. */
 const auditEntry = object({
   id,
   at: text,
-  /** Null for somebody unknown, and for the operator's commands. */
+  /** Null for an unknown user and for the operator's commands. */
   actor_id: v.nullish(id, null),
   actor_role: text,
   action: text,
@@ -19,7 +19,7 @@ const auditEntry = object({
   detail: text,
 })
 
-/** GET /admin/audit, an addition: the newest first, always in pages, at first 100 at a time. */
+/** GET /admin/audit, an addition: newest first, always paginated, 100 entries per page by default. */
 export const adminAuditEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/audit',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, noInput, object } from '../fields/basic.ts'
 
-/** GET /admin/dashboard (R285, R358): what all organizations add up to. */
+/** GET /admin/dashboard (R285, R358): totals over all organizations. */
 export const adminDashboardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/dashboard',
@@ -17,7 +17,7 @@ export const adminDashboardEndpoint = defineEndpoint({
     system_performance: v.nullish(
       object({
         total_phishing_detected: count,
-        /** Phishing caught over all scans, as a percentage from 0 to 100. */
+        /** Phishing caught divided by all scans, as a percentage from 0 to 100. */
         detection_rate: count,
         /** In JOD. */
         average_scan_cost: count,

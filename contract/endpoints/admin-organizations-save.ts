@@ -5,14 +5,14 @@ import { email } from '../fields/email.ts'
 import { industries } from '../fields/organization.ts'
 import { limits } from '../limits.ts'
 
-/** What is no number is 0, decimals are cut, below 0 is 0 (R278). */
+/** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278). */
 const employeeCount = v.pipe(
   v.union([v.number(), v.string(), v.null()]),
   v.transform((given) => Math.max(0, Math.trunc(Number(given)) || 0)),
   v.maxValue(limits.employeeCount),
 )
 
-/** POST /admin/organizations/detailed (R325, R364). 409 for a name that is taken. */
+/** POST /admin/organizations/detailed (R325, R364). 409 if the name is taken. */
 export const adminOrganizationsSaveEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/detailed',

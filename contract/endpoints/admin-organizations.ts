@@ -4,7 +4,7 @@ import { object } from '../fields/basic.ts'
 import { organization } from '../fields/organization.ts'
 import { pageInput } from '../fields/page.ts'
 
-/** GET /admin/organizations (R360): all of them, as a bare list; some backends wrap it. */
+/** GET /admin/organizations (R360): all organizations as a bare list; some backends wrap it. */
 export const adminOrganizationsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/organizations',

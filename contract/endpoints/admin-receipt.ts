@@ -5,7 +5,7 @@ import { count, givenId, object, text } from '../fields/basic.ts'
 export const receiptYears = [2024, 2025] as const
 export const receiptMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
-/** In the path numbers are text. */
+/** Numbers arrive as text in the path. */
 const wholeNumber = v.union([
   v.number(),
   v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'is not a whole number'), v.transform(Number)),
@@ -23,7 +23,7 @@ export const adminReceiptEndpoint = defineEndpoint({
   }),
   output: object({
     success: v.optional(v.boolean(), true),
-    /** A signed link that expires and opens without a token. */
+    /** A signed link that works without a token until it expires. */
     receipt_url: v.pipe(v.string(), v.minLength(1)),
     /** In JOD. */
     total_cost: count,

@@ -12,11 +12,11 @@ const shared = {
   email,
   full_name: name,
   role: v.picklist(roles),
-  /** Null for a super admin who belongs to none. */
+  /** Null for a super admin without an organization. */
   organization_id: v.nullable(givenId),
   department: optionalLine(limits.name),
   phone: optionalLine(limits.phone),
-  /** An addition: somebody who is not active cannot sign in. */
+  /** An addition: an inactive user cannot sign in. */
   is_active: v.optional(v.boolean()),
 }
 
@@ -27,9 +27,9 @@ const password = v.pipe(
 )
 
 /**
- * POST /admin/users/detailed (R316, R362, R363): creates somebody, or with an `id` changes them,
- * where a blank password keeps the current one. 409 for a username or email that is taken: nobody is
- * ever overwritten by name.
+ * POST /admin/users/detailed (R316, R362, R363): creates a user or, with an `id`, changes one; a blank
+ * password then keeps the current one. 409 if the username or email is taken: a user is never
+ * overwritten by name.
  */
 export const adminUsersSaveEndpoint = defineEndpoint({
   method: 'POST',

@@ -4,7 +4,7 @@ import { object } from '../fields/basic.ts'
 import { pageInput } from '../fields/page.ts'
 import { user } from '../fields/user.ts'
 
-/** GET /admin/users (R359): everybody, as a bare list; some backends wrap it. */
+/** GET /admin/users (R359): all users as a bare list; some backends wrap it. */
 export const adminUsersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/users',

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, unreadAnswer } from '../fields/basic.ts'
 
-/** POST /users/consent (R269, R350): the signed-in person accepts the privacy notice. */
+/** POST /users/consent (R269, R350): the signed-in user accepts the privacy notice. */
 export const consentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/users/consent',

@@ -8,11 +8,11 @@ const threat = object({
   id,
   email_subject: text,
   sender_domain: text,
-  // A level that this site does not know is drawn as a doubt, neither as harmless nor as harm.
+  // An unknown level is shown as suspicious: neither safe nor malicious.
   threat_level: v.fallback(v.picklist(threatLevels), 'suspicious'),
   detection_reason: text,
   timestamp: text,
-  /** An addition: what became of the mail; null where the answer does not say, or in other words. */
+  /** An addition: what became of the mail; null if the backend sends nothing or an unknown value. */
   disposition: v.fallback(v.nullish(v.picklist(dispositions), null), null),
   scan_details: v.nullish(
     object({ content_analysis: v.nullish(object({ indicators: textList }), {}) }),
@@ -21,7 +21,7 @@ const threat = object({
 })
 export type Threat = v.InferOutput<typeof threat>
 
-/** GET /dashboard/employee (R279, R352). Counts are of all time; threats are the newest 50. */
+/** GET /dashboard/employee (R279, R352). Counts cover all time; threats are the newest 50. */
 export const employeeDashboardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/dashboard/employee',

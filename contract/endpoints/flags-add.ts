@@ -4,7 +4,7 @@ import { acknowledgement, givenLine } from '../fields/basic.ts'
 import { flagTypes, flagValue } from '../fields/flag.ts'
 import { limits } from '../limits.ts'
 
-/** POST /flags/add (R161-R163, R355). 409 for a value that has a flag already, whatever its colour. */
+/** POST /flags/add (R161-R163, R355). 409 if the value has a flag of either colour already. */
 export const flagsAddEndpoint = defineEndpoint({
   method: 'POST',
   path: '/flags/add',

@@ -4,8 +4,8 @@ import { object } from '../fields/basic.ts'
 import { flagValue } from '../fields/flag.ts'
 
 /**
- * GET /flags/evidence, an addition: how many dangerous mails the signed-in person was sent from a
- * domain, as far as that is kept (A131). For an address its domain is meant, for no more is kept.
+ * GET /flags/evidence, an addition: how many dangerous mails from a domain the signed-in user has
+ * received, as far as they are kept (A131). Only domains are kept, so an address counts as its domain.
  */
 export const flagsEvidenceEndpoint = defineEndpoint({
   method: 'GET',

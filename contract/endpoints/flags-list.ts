@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { count, noInput, object } from '../fields/basic.ts'
 import { flag } from '../fields/flag.ts'
 
-/** GET /flags/list (R283, R354): the flags of the signed-in person, newest first. */
+/** GET /flags/list (R283, R354): the flags of the signed-in user, newest first. */
 export const flagsListEndpoint = defineEndpoint({
   method: 'GET',
   path: '/flags/list',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object } from '../fields/basic.ts'
 
-/** GET /health, an addition: 200 when the server answers. Super admins are told its version. */
+/** GET /health, an addition: 200 when the server responds. Super admins also get its version. */
 export const healthEndpoint = defineEndpoint({
   method: 'GET',
   path: '/health',

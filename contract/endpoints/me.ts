@@ -3,7 +3,7 @@ import { noInput, object, text } from '../fields/basic.ts'
 import { user } from '../fields/user.ts'
 import { idleSecondsLeft } from './session.ts'
 
-/** GET /auth/me (R289, R349): the person whom the token belongs to. */
+/** GET /auth/me (R289, R349): the user that the token belongs to. */
 export const meEndpoint = defineEndpoint({
   method: 'GET',
   path: '/auth/me',
@@ -11,7 +11,7 @@ export const meEndpoint = defineEndpoint({
   input: noInput,
   output: object({
     ...user.entries,
-    /** An addition, empty where a backend does not send it: for the mails that the site writes. */
+    /** An addition, empty if a backend does not send it: used in the mails that the site drafts. */
     organization_name: text,
     /** An addition: see `session.ts`. */
     idle_seconds_left: idleSecondsLeft,

@@ -10,7 +10,7 @@ export const policy = object({
 })
 export type Policy = v.InferOutput<typeof policy>
 
-/** GET /privacy-policy (R286, R351), without a token. */
+/** GET /privacy-policy (R286, R351); needs no token. */
 export const policyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/privacy-policy',

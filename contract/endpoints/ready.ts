@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object } from '../fields/basic.ts'
 
-/** GET /ready, an addition: 200 when the database takes writes and has every migration, else 503. */
+/** GET /ready, an addition: 200 if the database accepts writes and has every migration, else 503. */
 export const readyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/ready',

@@ -25,7 +25,7 @@ export const scan = v.strictObject({
   disposition: v.optional(
     v.pipe(
       v.picklist(dispositions),
-      v.description('Without it malicious mail counts as kept out, other mail as delivered'),
+      v.description('If omitted, malicious mail counts as kept out, other mail as delivered'),
     ),
   ),
   message_id: v.optional(
@@ -33,10 +33,10 @@ export const scan = v.strictObject({
       foreignLine,
       v.minLength(1),
       v.maxCodePoints(limits.messageId),
-      v.description('Kept as an HMAC only'),
+      v.description('Stored only as an HMAC'),
     ),
   ),
-  /** ISO 8601; without a zone it is UTC, without a time it is the time of the report. */
+  /** ISO 8601, in UTC if it has no zone; defaults to the time of the report. */
   received_at: v.optional(
     v.pipe(
       v.string(),
@@ -44,7 +44,7 @@ export const scan = v.strictObject({
     ),
   ),
 })
-/** A gateway's verdict on one mail, addresses in their canonical form. */
+/** A gateway's verdict on one mail, with addresses in canonical form. */
 export type Scan = v.InferOutput<typeof scan>
 
 function batchOf<Item extends v.GenericSchema>(item: Item) {
@@ -53,14 +53,14 @@ function batchOf<Item extends v.GenericSchema>(item: Item) {
   })
 }
 
-/** How the server reads a report: the scans of a batch one by one, so that a bad one stops no other. */
+/** How the server parses a report: it validates each scan of a batch separately. */
 export const scanReport = v.union([batchOf(v.unknown()), scan])
 
 /**
- * POST /scans, an addition: a mail gateway reports what it judged, one mail or up to 100 at once.
- * One mail is taken or refused as any call. A batch is answered scan by scan (A120): 200 when all
- * were taken, 207 when some were, 422 when none was. A gateway that gives its report an
- * `Idempotency-Key` may make it again for a day: it is counted once.
+ * POST /scans, an addition: a mail gateway reports its verdicts, on one mail or on up to 100. One mail
+ * is accepted or rejected as in any call. A batch gets a result for each scan (A120): 200 if all were
+ * accepted, 207 if some were, 422 if none was. A report with an `Idempotency-Key` may be repeated for
+ * a day and counts once.
  */
 export const scansEndpoint = defineEndpoint({
   method: 'POST',
@@ -80,12 +80,12 @@ export const scansEndpoint = defineEndpoint({
           ),
         }),
       ),
-      v.description('The scans that were taken, in the order of the report'),
+      v.description('The accepted scans, in the order of the report'),
     ),
     refused: v.optional(
       v.pipe(
         v.array(object({ index: v.number(), detail: v.string() })),
-        v.description('The scans that were not taken: their place in the report, from 0, and why'),
+        v.description('The rejected scans: their position in the report, from 0, and the reason'),
       ),
     ),
   }),

@@ -3,14 +3,14 @@ import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object } from '../fields/basic.ts'
 
 /**
- * How long the session still holds if nothing is done, in seconds, so that no clocks have to agree.
- * Null where a backend does not say; then the site does not ask before the end.
+ * Seconds until the session expires without use; a duration, so that clocks need not agree. Null if a
+ * backend does not send it; the site then does not warn before the session expires.
  */
 export const idleSecondsLeft = v.nullish(v.number(), null)
 
 const idleEnd = object({ idle_seconds_left: idleSecondsLeft })
 
-/** GET /auth/session, an addition: looks at the session, which does not count as use of it. */
+/** GET /auth/session, an addition: reads the session without extending it. */
 export const sessionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/auth/session',
@@ -20,7 +20,7 @@ export const sessionEndpoint = defineEndpoint({
   output: idleEnd,
 })
 
-/** POST /auth/session, an addition: the person is there, so the session goes on. */
+/** POST /auth/session, an addition: extends the session because the user is active. */
 export const extendSessionEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/session',

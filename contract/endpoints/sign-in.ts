@@ -4,12 +4,12 @@ import { givenText, object, oneLine } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
 
-/** POST /auth/login (R003, R053, R348). 401 with `detail` for a wrong name or password alike. */
+/** POST /auth/login (R003, R053, R348). 401 has the same `detail` for a wrong username or password. */
 export const signInEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  // A browser that has signed in before has an allowance of its own.
+  // A browser that has signed in before has its own limit of failed attempts.
   sendsCookies: true,
   input: v.strictObject({
     username: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
@@ -17,7 +17,7 @@ export const signInEndpoint = defineEndpoint({
   }),
   output: object({
     access_token: v.pipe(v.string(), v.minLength(1)),
-    // A role that this site does not know gets what everybody gets.
+    // An unknown role is treated as an employee.
     user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),
   }),
 })

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, unreadAnswer } from '../fields/basic.ts'
 
-/** POST /auth/logout, an addition: ends this session on the server; a failure is ignored. */
+/** POST /auth/logout, an addition: ends this session on the server. The site ignores failures. */
 export const signOutEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/logout',

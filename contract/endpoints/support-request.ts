@@ -13,7 +13,7 @@ export const supportRequestTypes = [
 
 export const supportPriorities = ['low', 'medium', 'high', 'urgent'] as const
 
-/** POST /team/support-request (R195, R357): becomes a mail to the support mailbox. */
+/** POST /team/support-request (R195, R357): sends a mail to the support mailbox. */
 export const supportRequestEndpoint = defineEndpoint({
   method: 'POST',
   path: '/team/support-request',
@@ -23,7 +23,7 @@ export const supportRequestEndpoint = defineEndpoint({
     priority: v.picklist(supportPriorities),
     subject: filledLine(limits.supportSubject),
     description: v.pipe(givenLines, v.minLength(1), v.maxCodePoints(limits.supportDescription)),
-    /** A name, where the request is about somebody. */
+    /** The name of the team member that the request is about, if any. */
     team_member_affected: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.name)), null),
   }),
   output: acknowledgement,

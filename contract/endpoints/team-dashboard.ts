@@ -11,7 +11,7 @@ const member = object({
 })
 export type TeamMember = v.InferOutput<typeof member>
 
-/** GET /dashboard/team (R281, R353): the people of one's own organization, super admins aside. */
+/** GET /dashboard/team (R281, R353): the users of the caller's organization, without super admins. */
 export const teamDashboardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/dashboard/team',

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { limits } from '../limits.ts'
 
 /*
- * What answers are made of. A backend may leave out or null what the contract does not promise, and
- * no screen breaks for it (R008): such a field gets its neutral value at the border.
+ * The types of response fields. A backend may omit or null a field that the contract does not
+ * promise without breaking a screen (R008): parsing gives such a field a neutral value.
  */
 
-/** An object of an answer. Valibot's own takes a list for an object without fields. */
+/** An object in a response. Valibot's own `object` accepts an array as an object without fields. */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.ObjectSchema<Entries, undefined> {
@@ -18,12 +18,12 @@ export function object<const Entries extends v.ObjectEntries>(
   }
 }
 
-/** Ids are opaque; some backends count, some use UUIDs. */
+/** Ids are opaque: some backends use numbers, some UUIDs. */
 export const id = v.union([v.string(), v.number()])
 
 /**
- * Text that is given to be kept or looked for. No database keeps half a surrogate pair, and
- * PostgreSQL no NUL.
+ * Text to be stored or searched for. No database stores half a surrogate pair, and PostgreSQL does
+ * not store NUL.
  */
 export const givenText = v.pipe(
   v.string(),
@@ -39,16 +39,16 @@ export const oneLine = v.check<string, string>(
 )
 
 /**
- * Characters that have no shape: zero-width spaces, soft hyphens, direction marks, fillers. A joiner
- * or a variation selector stays behind a character whose shape it changes, as in Persian words,
- * Indic conjuncts and emoji; Latin, Greek and Cyrillic letters have no such shapes.
+ * Invisible characters: zero-width spaces, soft hyphens, direction marks, fillers. A joiner or
+ * variation selector is kept after a character whose shape it changes, as in Persian words, Indic
+ * conjuncts and emoji; Latin, Greek and Cyrillic letters do not change shape.
  */
 const shapeless =
   /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|((?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{Variation_Selector}?[\u200C\u200D]?)/gu
 
 /**
- * Text of one line, the one way in for every such field: invisible characters are removed, the rest
- * is composed (NFC) and trimmed, control characters and line breaks are refused.
+ * Text of one line, for every such input: invisible characters are removed, the rest is composed
+ * (NFC) and trimmed, control characters and line breaks are rejected.
  */
 export const givenLine = v.pipe(
   givenText,
@@ -63,7 +63,7 @@ export function filledLine(longest: number) {
   return v.pipe(givenLine, v.minLength(1), v.maxCodePoints(longest))
 }
 
-/** A line that may be left out; then it is empty. */
+/** A line that may be omitted; it is then empty. */
 export function optionalLine(longest: number) {
   return v.optional(v.pipe(givenLine, v.maxCodePoints(longest)), '')
 }
@@ -77,8 +77,8 @@ export const givenLines = v.pipe(
 )
 
 /**
- * Text out of a mail, which others wrote. What cannot be kept is replaced instead of refused,
- * for the mail must be reported whatever its sender put into it.
+ * Text from a mail, written by its sender. Characters that cannot be stored are replaced instead of
+ * rejected, because a mail must be reported whatever it contains.
  */
 export const foreignLine = v.pipe(
   v.string(),
@@ -86,7 +86,7 @@ export const foreignLine = v.pipe(
   v.trim(),
 )
 
-/** An id that is given, in a path or a body. */
+/** An id in a request path or body. */
 export const givenId = v.pipe(
   v.union([
     v.pipe(givenText, oneLine, v.maxCodePoints(limits.id)),
@@ -95,13 +95,13 @@ export const givenId = v.pipe(
   v.transform(String),
 )
 
-/** Text that may be missing; then it is empty. */
+/** Text that may be missing; it is then empty. */
 export const text = v.nullish(v.string(), '')
 
-/** A number that may be missing; then it is 0. */
+/** A number that may be missing; it is then 0. */
 export const count = v.nullish(v.number(), 0)
 
-/** A list of strings; anything else in it is left out. */
+/** A list of strings; other elements are dropped. */
 export const textList = v.pipe(
   v.nullish(v.array(v.unknown()), []),
   v.transform((items) => items.filter((item) => typeof item === 'string')),
@@ -111,16 +111,16 @@ export const textList = v.pipe(
 /** The input of calls that send nothing. */
 export const noInput = v.undefined()
 
-/** The answer of calls that only succeed or fail. An empty one says neither, so it is no answer. */
+/** The response of calls that only succeed or fail. An empty body says neither and is an error. */
 export const acknowledgement = object({ success: v.optional(v.boolean(), true) })
 
-/** The answer of calls that create or change one thing; its id is an addition to the contract. */
+/** The response of calls that create or change one row; `id` is an addition to the contract. */
 export const savedAnswer = object({ ...acknowledgement.entries, id: v.optional(id) })
 
-/** The answer of calls of which nobody reads more than the status; it may be empty. */
+/** The response of calls of which only the status is read; it may be empty. */
 export const unreadAnswer = v.nullish(acknowledgement, {})
 
-/** The answer to what is refused: the same words in all three, for the calls read different ones. */
+/** The body of an error. All three fields hold the same message, because calls read different ones. */
 export const errorAnswer = object({
   success: v.literal(false),
   detail: v.string(),

@@ -1,2 +1,2 @@
-/** What a gateway did with a mail: handed it over, held it back, or refused to take it. */
+/** What a gateway did with a mail: delivered it, held it back, or rejected it. */
 export const dispositions = ['delivered', 'quarantined', 'rejected'] as const

@@ -1,13 +1,13 @@
-/** A label of a host name; an underscore stands in some that send mail all the same. */
+/** A label of a host name. Some domains that send mail contain an underscore. */
 const label = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?$/
 
 /**
- * The one form in which domains are kept and compared: IDNA in ASCII, lower case, no final dot,
- * ideographic full stops read as dots.
- * @returns undefined for what is not a domain, an IP address included
+ * The canonical form in which domains are stored and compared: IDNA in ASCII, lower case, without a
+ * final dot, ideographic full stops read as dots.
+ * @returns undefined for text that is not a domain, including an IP address
  */
 export function canonicalDomain(text: string): string | undefined {
-  // A URL would read these as a port, a path, an escape or a user's name.
+  // The URL parser would read these as a port, a path, an escape or a user name.
   if (/[\s:/\\?#%@[\]]/.test(text)) return undefined
   const domain = URL.parse(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
   const labels = domain.split('.')

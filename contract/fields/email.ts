@@ -3,15 +3,15 @@ import { limits } from '../limits.ts'
 import { givenLine } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
 
-/** RFC 5321's dot-string, with letters of every language as RFC 6531 has them. */
+/** The dot-string of RFC 5321, with letters of every script as RFC 6531 allows. */
 const dotString = /^[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*$/
 const quotedString = /^"((?:[^"\\]|\\.)*)"$/
-/** What real senders write without quotes. */
+/** Not valid in RFC 5321 without quotes, but sent in practice. */
 const bareString = /^[^\s"@\\]+$/
-/** A host by its address instead of its name, for instance `[192.0.2.1]`. */
+/** A host given as an IP address, for example `[192.0.2.1]`. */
 const addressLiteral = /^\[[a-z\d:.-]+\]$/
 const longestLocalPartBytes = 64
-/** As RFC 5321 has it, which knows no underscore. */
+/** As in RFC 5321, which does not allow underscores. */
 const mailDomain = /^[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/
 
 export function splitAddress(address: string): [localPart: string, domain: string] {
@@ -19,7 +19,7 @@ export function splitAddress(address: string): [localPart: string, domain: strin
   return at < 0 ? ['', ''] : [address.slice(0, at), address.slice(at + 1)]
 }
 
-/** @returns the address with its domain in canonical form; undefined where mail cannot be sent to it */
+/** @returns the address with its domain in canonical form; undefined if it cannot receive mail */
 function canonicalEmail(text: string): string | undefined {
   const [localPart, domain] = splitAddress(text)
   if (!dotString.test(localPart)) return undefined
@@ -30,8 +30,8 @@ function canonicalEmail(text: string): string | undefined {
 }
 
 /**
- * Like `canonicalEmail`, for addresses that others have chosen. Quotes around a local part stay only
- * where RFC 5321 needs them, for they are not part of the name.
+ * Like `canonicalEmail`, for addresses of other mail systems. Quotes around a local part are not part
+ * of the name and are kept only where RFC 5321 needs them.
  */
 export function canonicalForeignAddress(text: string): string | undefined {
   const [localPart, domain] = splitAddress(text)
@@ -45,14 +45,14 @@ export function canonicalForeignAddress(text: string): string | undefined {
 
 const addressLine = v.pipe(givenLine, v.toLowerCase(), v.maxCodePoints(limits.email))
 
-/** An email address that mail is sent to, in its canonical form. */
+/** An email address that Aman sends mail to, in canonical form. */
 export const email = v.pipe(
   addressLine,
   v.check((given) => canonicalEmail(given) !== undefined, 'is not an email address'),
   v.transform((given) => canonicalEmail(given) ?? given),
 )
 
-/** A sender or recipient of a mail, in its canonical form. */
+/** The sender or recipient of a mail, in canonical form. */
 export const foreignAddress = v.pipe(
   addressLine,
   v.check((given) => canonicalForeignAddress(given) !== undefined, 'is not an email address'),

@@ -17,14 +17,14 @@ export const flag = object({
   /** How many mails a red flag has blocked; green flags have none (R282). */
   blocked_count: v.optional(count),
   /**
-   * An addition: true for a green flag that changes nothing, because its domain is a public mail
-   * provider (A142, A247). Other flags, and backends that cannot tell, leave it out.
+   * An addition: true for a green flag without effect, because its domain is a public mail provider
+   * (A142, A247). Omitted for other flags and by backends that do not know it.
    */
   is_ignored: v.nullish(v.boolean()),
 })
 export type Flag = v.InferOutput<typeof flag>
 
-/** A link, a list or a name beside the address. */
+/** Matches a link, a list or a display name next to the address. */
 const moreThanAddress = /^[^"]*[(),:;<>[\]]/
 
 /** @returns the sender's address or the domain in canonical form; undefined for anything else */

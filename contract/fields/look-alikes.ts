@@ -1,9 +1,9 @@
 /*
- * Letters that look like letters of the basic Latin alphabet, from two sources: Unicode's
- * confusables.txt (UTS 39, https://www.unicode.org/reports/tr39/), of which these are the Latin,
- * Cyrillic and Greek letters that stand for one basic Latin letter, and the Cyrillic and Greek ones
- * that Chromium adds when it compares domain names (skeleton_generator.cc). Digits are left out, for
- * `omar1` and `omarl` are two ordinary names.
+ * Letters that look like letters of the basic Latin alphabet, from two sources: the Latin, Cyrillic
+ * and Greek letters that Unicode's confusables.txt (UTS 39, https://www.unicode.org/reports/tr39/)
+ * maps to one basic Latin letter, and the Cyrillic and Greek letters that Chromium adds when it
+ * compares domain names (skeleton_generator.cc). Digits are not included, because `omar1` and `omarl`
+ * are two ordinary names.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'ɑαа',
@@ -63,9 +63,9 @@ const latinLetters = new Map(
 )
 
 /**
- * A text with its look-alikes as basic Latin letters, in lower case and without invisible characters.
- * Two texts with one skeleton look the same; a text that is not ASCII while its skeleton is one
- * passes for another.
+ * Replaces look-alikes with basic Latin letters, in lower case and without invisible characters. Two
+ * texts with the same skeleton look the same. A text that is not ASCII but has an ASCII skeleton
+ * imitates another text.
  */
 export function latinSkeleton(text: string): string {
   const visible = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -75,7 +75,7 @@ export function latinSkeleton(text: string): string {
     .normalize('NFKC')
 }
 
-/** Scripts in general use (UAX 31, table 5); on one line those that are written together (UTS 39, 5.1). */
+/** Scripts in general use (UAX 31, table 5), grouped as they are written together (UTS 39, 5.1). */
 const scripts = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
@@ -88,7 +88,7 @@ const scripts = [
   return new RegExp(`^[${letters.join('')}]*$`, 'u')
 })
 
-/** Whether letters of several scripts stand together, or of one that is no longer in general use. */
+/** Whether a text mixes scripts, or uses a script that is not in general use. */
 export function mixesScripts(text: string): boolean {
   return !scripts.some((script) => script.test(text))
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { foreignAddress, splitAddress } from './email.ts'
 
-/** The SMTP dialogue writes addresses in brackets, and the sender of a bounce as empty ones. */
+/** SMTP writes addresses in angle brackets, and the sender of a bounce as `<>`. */
 const withoutBrackets = v.pipe(
   v.string(),
   v.transform((text) => /^\s*<(.*)>\s*$/u.exec(text)?.[1] ?? text),
@@ -21,7 +21,7 @@ export const mailSender = v.pipe(
   v.description('Empty, or `<>`, for the null sender of bounces'),
 )
 
-/** `name@firm.example` of `name+tag@firm.example`; undefined for an address without a tag. */
+/** `name@firm.example` for `name+tag@firm.example`; undefined for an address without a tag. */
 export function withoutTag(address: string): string | undefined {
   const [local, domain] = splitAddress(address)
   const end = local.indexOf('+')

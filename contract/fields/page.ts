@@ -18,8 +18,8 @@ export const pageFields = {
 }
 
 /**
- * What a long list may be asked for, an addition: with a `limit` it comes in pages, and a `Link`
- * header with `rel="next"` leads to the next one; `q` searches. Without any of it, it comes whole.
+ * Parameters of a long list, an addition. With a `limit` the response is one page, and a `Link` header
+ * with `rel="next"` leads to the next page; `q` searches. Without parameters it is the whole list.
  */
 export const pageInput = v.optional(
   v.strictObject({

@@ -1,6 +1,6 @@
 /**
- * A text whose direction controls are visible: `invoice[U+202E]fdp.exe` instead of `invoiceexe.pdf`.
- * For everything that others wrote: senders, subjects, file names.
+ * Makes direction controls visible: `invoice[U+202E]fdp.exe` instead of `invoiceexe.pdf`. For all text
+ * from outside: senders, subjects, file names.
  */
 export function visibleText(text: string): string {
   return text.replaceAll(
