@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           exclude: [
             // What only SQLite has, or has nothing to do with a database.
-            'tests/server/{backup,configuration,dangerous-functions,log,readme,security-document}.test.ts',
+            'tests/server/{backup,configuration,configuration-document,dangerous-functions,log,security-document}.test.ts',
             'tests/server/accounts/{password-rules,passwords}.test.ts',
             'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
             'tests/server/http/{access-log,conditional-request,host,hostile-clients,list-source}.test.ts',

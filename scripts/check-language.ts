@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findAvoidedWords } from './language/find-words.ts'
+import { root } from './run-command.ts'
+
+/*
+ * node scripts/check-language.ts [folder…]: looks for words to avoid in the documents, and in the
+ * comments, test titles and names of the code in these folders besides those that are always checked.
+ */
+
+const documents = ['*.md', 'docs/**/*.md']
+/** Folders of code that are always checked. */
+const codeFolders: readonly string[] = []
+
+const folders = [...codeFolders, ...process.argv.slice(2)]
+const patterns = [...documents, ...folders.map((folder) => `${folder}/**/*.{ts,tsx,astro,css}`)]
+const names = globSync(patterns, { cwd: root }).sort()
+const findings = names.flatMap((name) =>
+  findAvoidedWords(name, readText(name)).map(({ line, word, instead }) => {
+    return `${name}:${line}: '${word}'; write ${instead}`
+  }),
+)
+for (const finding of findings) console.error(finding)
+console.log(`language: ${findings.length} words to avoid in ${names.length} files`)
+if (findings.length > 0) process.exitCode = 1
+
+/** The lines of the specification keep its words. */
+function readText(name: string): string {
+  const text = readFileSync(join(root, name), 'utf8')
+  return name === 'docs/requirements.md' ? text.replaceAll(/^- \[.\] \*\*R.*$/gm, '') : text
+}

@@ -1,0 +1,109 @@
+import ts from 'typescript'
+import { avoidedNames, avoidedWords } from './words.ts'
+
+export interface Finding {
+  /** Starts at 1. */
+  readonly line: number
+  readonly word: string
+  readonly instead: string
+}
+
+/** A part of a file that people read as English, and where it starts. */
+interface Passage {
+  readonly start: number
+  readonly text: string
+}
+
+// A line break may stand between the words, with the asterisk of a comment or the mark of a quote.
+const pattern = new RegExp(
+  `\\b(?:${[...avoidedWords.keys()].map((word) => word.replaceAll(' ', '[\\s*>]+')).join('|')})\\b(?!-)`,
+  'gi',
+)
+
+/** Comments, titles of tests and names in TypeScript; comments in other code; the text of Markdown. */
+export function findAvoidedWords(fileName: string, source: string): Finding[] {
+  if (/\.tsx?$/.test(fileName)) return findInTypeScript(fileName, source)
+  if (fileName.endsWith('.astro')) return findInAstro(fileName, source)
+  const passages = fileName.endsWith('.md') ? markdownText(source) : blockComments(source)
+  return findIn(passages, source)
+}
+
+function findInTypeScript(fileName: string, source: string): Finding[] {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
+  const passages = new Map<number, Passage>()
+  const names: Finding[] = []
+  const add = (start: number, end: number) => {
+    passages.set(start, { start, text: source.slice(start, end) })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) return
+    const title = titleOfTest(node)
+    if (title !== undefined) add(title.getStart(file), title.end)
+    if (ts.isIdentifier(node) && avoidedNames.has(node.text)) {
+      const line = lineAt(source, node.getStart(file))
+      names.push({ line, word: node.text, instead: 'the name in docs/glossary.md' })
+    }
+    ts.forEachLeadingCommentRange(source, node.pos, add)
+    ts.forEachTrailingCommentRange(source, node.end, add)
+    for (const child of node.getChildren(file)) visit(child)
+  }
+  visit(file)
+  return [...findIn([...passages.values()], source), ...names].sort((a, b) => a.line - b.line)
+}
+
+/** The frontmatter is TypeScript; the template has comments of HTML, JSX and CSS. */
+function findInAstro(fileName: string, source: string): Finding[] {
+  const frontmatter = /^---\n.*?^---$/ms.exec(source)?.[0] ?? ''
+  const script = frontmatter.replaceAll(/^---$/gm, '')
+  const lines = frontmatter.split('\n').length - 1
+  const template = source.slice(frontmatter.length)
+  const comments = [...blockComments(template), ...matches(template, /<!--.*?-->/gs)]
+  return [
+    ...findInTypeScript(`${fileName}.ts`, script),
+    ...findIn(comments, template).map((found) => ({ ...found, line: found.line + lines })),
+  ]
+}
+
+const testFunctions = new Set(['test', 'it', 'describe'])
+
+function titleOfTest(node: ts.Node): ts.Expression | undefined {
+  if (!ts.isCallExpression(node)) return undefined
+  let callee: ts.Node = node.expression
+  while (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
+    callee = callee.expression
+  }
+  return ts.isIdentifier(callee) && testFunctions.has(callee.text) ? node.arguments[0] : undefined
+}
+
+function blockComments(source: string): Passage[] {
+  return matches(source, /\/\*.*?\*\//gs)
+}
+
+/** Without code, which may hold names and output that are fixed. */
+function markdownText(source: string): Passage[] {
+  const blank = (code: string) => code.replaceAll(/[^\n]/g, ' ')
+  return [
+    { start: 0, text: source.replaceAll(/^```.*?^```$/gms, blank).replaceAll(/`[^`\n]+`/g, blank) },
+  ]
+}
+
+function matches(source: string, expression: RegExp): Passage[] {
+  return [...source.matchAll(expression)].map(({ index, 0: text }) => ({ start: index, text }))
+}
+
+function findIn(passages: readonly Passage[], source: string): Finding[] {
+  return passages.flatMap(({ start, text }) =>
+    [...text.matchAll(pattern)].map(({ index, 0: found }) => {
+      const word = found.toLowerCase().replaceAll(/[\s*>]+/g, ' ')
+      return {
+        line: lineAt(source, start + index),
+        word,
+        instead: avoidedWords.get(word) ?? '',
+      }
+    }),
+  )
+}
+
+function lineAt(source: string, position: number): number {
+  return source.slice(0, position).split('\n').length
+}

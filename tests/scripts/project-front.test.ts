@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+
+/*
+ * What a new developer reads and runs first.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const texts = v.record(v.string(), v.string())
+const { scripts, dependencies } = v.parse(
+  v.object({ scripts: texts, dependencies: texts }),
+  JSON.parse(read('package.json')),
+)
+
+test('the README has at most 700 words and gives the two commands as they are', () => {
+  const readme = read('README.md')
+  expect(readme.split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(700)
+  expect(readme).toContain('```sh\nnpm install && npm start\n```')
+  expect(readme).toContain('```sh\nnpm install && npm test\n```')
+})
+
+test('the document of commands lists each script of package.json, and no others', () => {
+  const rows = read('docs/commands.md').matchAll(/^\| `npm (?:run (?:--silent )?)?([\w:-]+)/gm)
+  const listed = new Set([...rows].map(([, name]) => name))
+  const isHook = (name: string) => name.startsWith('pre') && scripts[name.slice(3)] !== undefined
+  const isFormerName = (name: string) => scripts[name]?.startsWith('npm run ')
+  const current = Object.keys(scripts).filter((name) => !isHook(name) && !isFormerName(name))
+  expect([...listed].sort()).toEqual(current.sort())
+})
+
+test('a version manager picks the Node.js that npm installs', () => {
+  expect(read('.node-version').trim()).toBe(dependencies.node)
+})
+
+test('the public workflow calls .ci/run, pins its actions to commits and reads no secrets', () => {
+  const workflow = read('.github/workflows/ci.yml')
+  expect(workflow).toContain('run: .ci/run\n')
+  expect(workflow).not.toContain('secrets')
+  const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+  expect(actions.length).toBeGreaterThan(0)
+  for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
+})
