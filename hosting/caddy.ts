@@ -16,7 +16,7 @@ const placeholder = (name: string) => `{aman_${name.toLowerCase().replaceAll('-'
 const lines = (indent: number, list: readonly string[]) =>
   list.map((line) => `${'\t'.repeat(indent)}${line}`).join('\n')
 
-/** One row for each path with the values of all headers that differ by path. */
+/** One row per path, with the values of every header that differs between paths. */
 function rows(rules: readonly HeaderRule[]): string[] {
   return rules.map(({ path, headers }) => {
     const key = path.endsWith('/*') ? `~^${path.slice(0, -1)}` : path
@@ -30,14 +30,14 @@ const setAll = (headers: Iterable<[string, string]>) =>
     .filter(([name]) => name !== transportSecurityHeader)
     .map(([name, value]) => `${name} ${quote(value)}`)
 
-/** A whole site for a Caddyfile. */
+/** A complete site block for a Caddyfile. */
 export function formatCaddy(rules: readonly HeaderRule[], root: string, host: string): string {
   const common = rules.find(({ path }) => path === everywhere)?.headers ?? {}
   const special = rules.filter(({ path }) => path !== everywhere)
   const secure = Object.entries(common)
     .filter(([name]) => name === transportSecurityHeader)
     .map(([name, value]) => `header @secure ${name} ${quote(value)}`)
-  return `# From \`npm run headers -- caddy\`. It holds for one build of the site: print it again after each.
+  return `# From \`npm run headers -- caddy\`. It is valid for one build of the site: generate it again after each build.
 
 ${host} {
 	root * ${quote(root)}

@@ -1,10 +1,10 @@
-/** What a built page holds that its policy has to allow. */
+/** What a built page contains that its policy must allow. */
 export interface PageNeeds {
-  /** Sources of its inline scripts: `'sha256-…'`. */
+  /** Sources of the page's inline scripts: `'sha256-…'`. */
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
   readonly hasDataImages: boolean
-  /** Whether a form is sent as a mail as long as no script has taken it over. */
+  /** Whether the page has a form that is sent as mail until a script takes it over. */
   readonly hasMailForm: boolean
 }
 
@@ -19,7 +19,7 @@ function directives(needs: PageNeeds, apiOrigin: string | undefined): Directives
     ['connect-src', "'self'", ...(apiOrigin === undefined ? [] : [apiOrigin])],
     ['manifest-src', "'self'"],
     ['base-uri', "'none'"],
-    // Forms are sent by script; one that no script has taken over must not put a password anywhere.
+    // Scripts send the forms. A form that no script has taken over must not send a password anywhere.
     ['form-action', needs.hasMailForm ? 'mailto:' : "'none'"],
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
@@ -28,18 +28,20 @@ function directives(needs: PageNeeds, apiOrigin: string | undefined): Directives
 
 const write = (list: Directives) => list.map((directive) => directive.join(' ')).join('; ')
 
-/** The whole policy of a page, for its header. */
+/** The complete policy of a page, for its header. */
 export function headerPolicy(needs: PageNeeds, apiOrigin: string | undefined): string {
   return write([...directives(needs, apiOrigin), ['frame-ancestors', "'none'"]])
 }
 
-/** The same for the page itself, where a host sends no headers: `frame-ancestors` counts only in a header. */
+/**
+ * The policy for the page itself, for hosts that send no headers. Browsers ignore `frame-ancestors` here.
+ */
 export function metaPolicy(needs: PageNeeds, apiOrigin: string | undefined): string {
   return write(directives(needs, apiOrigin))
 }
 
 /**
- * Where pages send their calls, if not to their own origin.
+ * The origin that pages send their calls to, if it is not their own.
  * @param apiUrl the setting PUBLIC_API_URL: an absolute URL or a path
  * @throws Error when it is neither
  */

@@ -6,8 +6,8 @@ import { findBlocked, needsOf, withPolicy } from './page.ts'
 import { siteRules } from './site-rules.ts'
 
 /**
- * Writes each page's policy into the page, and the headers of the whole site beside it.
- * @throws Error that lists, page by page, what no policy of ours allows
+ * Writes each page's policy into the page and the headers of the whole site into a file beside it.
+ * @throws Error that lists, page by page, what the policy blocks
  */
 export async function harden(site: string, apiUrl: string | undefined): Promise<void> {
   const apiOrigin = apiOriginOf(apiUrl)
@@ -29,7 +29,7 @@ export async function harden(site: string, apiUrl: string | undefined): Promise<
   }
   if (problems.length > 0) {
     throw new Error(
-      `The content security policy blocks what is in these pages:\n${problems.join('\n')}`,
+      `The content security policy blocks content of these pages:\n${problems.join('\n')}`,
     )
   }
   const files = names.filter((it) => !it.endsWith('.html'))
@@ -37,7 +37,7 @@ export async function harden(site: string, apiUrl: string | undefined): Promise<
   await writeFile(join(site, headersFileName), formatHeadersFile(rules))
 }
 
-/** In one order on every machine. */
+/** Sorted, so that the order is the same on every machine. */
 async function fileNames(site: string): Promise<string[]> {
   const entries = await readdir(site, { recursive: true, withFileTypes: true })
   return entries

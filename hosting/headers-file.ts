@@ -1,10 +1,10 @@
 import type { HeaderRule } from './headers.ts'
 
-/** Its place in the built site, where Cloudflare, Netlify and others look for it. */
+/** Its place in the built site, where Cloudflare, Netlify and other hosts look for it. */
 export const headersFileName = '_headers'
 
 const opening =
-  '# Written by the build: what it says of a page holds for that build of the page only.'
+  '# Written by the build. The rules of a page are valid for that build of the page only.'
 
 export function formatHeadersFile(rules: readonly HeaderRule[]): string {
   const blocks = rules.map(({ path, headers }) => {
@@ -14,7 +14,7 @@ export function formatHeadersFile(rules: readonly HeaderRule[]): string {
   return `${[opening, ...blocks].join('\n\n')}\n`
 }
 
-/** @throws Error that names the line which is neither a path, nor a header, nor a comment */
+/** @throws Error that names the line that is not a path, a header or a comment */
 export function parseHeadersFile(text: string): HeaderRule[] {
   const rules: { path: string; headers: Record<string, string> }[] = []
   for (const [index, line] of text.split('\n').entries()) {

@@ -1,21 +1,24 @@
 /*
  * The one source of the headers that every host of the site sends. The build writes them, with each
- * page's own policy, into `dist/_headers`; the server reads that file, and `npm run headers` turns
- * it into settings for nginx and Caddy.
+ * page's own policy, to `dist/_headers`. The server reads that file, and `npm run headers` converts
+ * it to settings for nginx and Caddy.
  */
 
 export type Headers = Readonly<Record<string, string>>
 
 export interface HeaderRule {
-  /** Exact, or a folder's end in `/*`. A header is never set by two rules that match the same path. */
+  /**
+   * An exact path, or a folder that ends in `/*`. Two rules that match the same path never set the
+   * same header.
+   */
   readonly path: string
   readonly headers: Headers
 }
 
-/** Does no harm over plain HTTP, where browsers ignore it, but the standard forbids to send it there. */
+/** Browsers ignore this header over plain HTTP, but the standard forbids sending it there. */
 export const transportSecurityHeader = 'Strict-Transport-Security'
 
-/** On every answer, page, file or call. */
+/** For every response: pages, files and API calls. */
 export const commonHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -26,21 +29,24 @@ export const commonHeaders: Headers = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
-/** Two years. Not for subdomains: what else runs under the organization's name is not ours to decide. */
+/** Two years. Subdomains are not included: they belong to the organization, not to this site. */
 export const transportSecurity: Headers = { [transportSecurityHeader]: 'max-age=63072000' }
 
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** Of answers that are no page: nothing in them may run, load or be framed, whatever it is taken for. */
+/**
+ * For responses that are not pages: nothing in them may run, load or be framed, however they are
+ * interpreted.
+ */
 export const closedHeaders: Headers = { 'Content-Security-Policy': closedPolicy }
 
-/** A file that may change with the next build is asked for again each time. */
+/** For files that may change with the next build: browsers revalidate them each time. */
 export const revalidate: Headers = { 'Cache-Control': 'no-cache' }
 
 /** Names under /assets/ carry a hash of their content. */
 export const immutable: Headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-/** For a site that came without a file of headers: its pages' own policies hold, and nobody frames them. */
+/** For a site without a headers file: the policies in its pages apply, and no page may be framed. */
 export const rulesOfUnknownSite: readonly HeaderRule[] = [
   { path: '/*', headers: { 'Content-Security-Policy': "frame-ancestors 'none'" } },
   { path: '/assets/*', headers: immutable },
@@ -48,7 +54,7 @@ export const rulesOfUnknownSite: readonly HeaderRule[] = [
 
 export const notFoundPath = '/404.html'
 
-/** What the rules say for a path, whatever the order in which they stand. */
+/** Merges the headers of all rules that match a path. The order of the rules does not matter. */
 export function headersFor(rules: readonly HeaderRule[], path: string): Headers {
   const matching = rules.filter((rule) => matches(rule.path, path))
   return Object.assign({}, ...matching.map(({ headers }) => headers))

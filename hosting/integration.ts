@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { harden } from './harden.ts'
 
-/** The last step of a build: after it nothing may change a page, for its policy knows every byte. */
+/**
+ * The last step of a build. Nothing may change a page after it, because the policy contains hashes
+ * of its content.
+ */
 export function hardening(): AstroIntegration {
   let apiUrl: string | undefined
   return {
@@ -14,7 +17,7 @@ export function hardening(): AstroIntegration {
             plugins: [
               {
                 name: 'hardening:api-url',
-                // What the pages are built with, be it from the environment or from a `.env` file.
+                // The value that the pages are built with, from the environment or from a `.env` file.
                 configResolved: ({ env }) => {
                   apiUrl = env.PUBLIC_API_URL
                 },

@@ -17,10 +17,10 @@ const unavailable = JSON.stringify({
 /** `Cache-Control` → `$aman_cache_control` */
 const variable = (name: string) => `$aman_${name.toLowerCase().replaceAll('-', '_')}`
 
-/** nginx reads a dollar as a variable and has no way to escape it; no header of ours holds one. */
+/** nginx reads a dollar sign as a variable and cannot escape it; none of our headers contains one. */
 const quote = (value: string) => `"${value.replaceAll('"', '\\"')}"`
 
-/** `$uri` is the file that nginx has found in the end, and the page of an error when that is sent. */
+/** `$uri` is the file that nginx serves in the end, including the error page. */
 function map(name: string, rules: readonly HeaderRule[], fallback: string): string {
   const lines = rules.flatMap(({ path, headers }) => {
     const value = headers[name]
@@ -32,8 +32,8 @@ function map(name: string, rules: readonly HeaderRule[], fallback: string): stri
 }
 
 /**
- * A whole site for nginx's `http` context (`sites-enabled`, `conf.d`), for nginx 1.22 and later.
- * @param host the name that people reach the site by
+ * A complete site for nginx's `http` context (`sites-enabled`, `conf.d`), for nginx 1.22 and later.
+ * @param host the host name of the site
  */
 export function formatNginx(rules: readonly HeaderRule[], root: string, host: string): string {
   const common = Object.entries(rules.find(({ path }) => path === everywhere)?.headers ?? {})
@@ -48,10 +48,10 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
     ...promise,
     ...Object.keys(fallback).map((name) => `add_header ${name} ${variable(name)} always;`),
   ].map((line) => `    ${line}`)
-  return `# From \`npm run headers -- nginx\`. It holds for one build of the site: print it again after each.
+  return `# From \`npm run headers -- nginx\`. It is valid for one build of the site: generate it again after each build.
 
 ${maps.join('\n')}
-${secure.map(([name, value]) => `# Only over TLS; nginx leaves out a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
+${secure.map(([name, value]) => `# Only over TLS: nginx omits a header without a value.\nmap $https ${variable(name)} {\n    default "";\n    on ${quote(value)};\n}\n`).join('\n')}
 upstream aman {
     # One line for each server. One that does not answer is left out for two seconds.
     server 127.0.0.1:4321 fail_timeout=2s;
@@ -65,7 +65,7 @@ server {
 }
 
 server {
-    # nginx 1.25.1 and later want http2 on a line of its own, \`http2 on;\`, and warn about it here.
+    # nginx 1.25.1 and later expect http2 on its own line, \`http2 on;\`, and warn about it here.
     listen 443 ssl http2;
     server_name ${host};
     ssl_certificate /etc/ssl/${host}/fullchain.pem;

@@ -5,12 +5,12 @@ import type { PageNeeds } from './content-security-policy.ts'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** Of a script that runs; JSON and the like are data, which no policy is asked about. */
+/** Types of scripts that run. JSON and similar types are data, which policies do not apply to. */
 const runs = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:java|ecma)script)$/i
 
 const urlAttributes = new Set(['href', 'src', 'action', 'formaction', 'data', 'xlink:href'])
 
-/** Reads a page as a browser does, without scripts too: what `<noscript>` holds counts. */
+/** Parses a page like a browser without scripts, so that the content of `<noscript>` counts too. */
 function elementsOf(html: string): Element[] {
   const found: Element[] = []
   const queue: Node[] = [parse(html, { scriptingEnabled: false, sourceCodeLocationInfo: true })]
@@ -44,7 +44,7 @@ export function inlineScripts(html: string): string[] {
   return elementsOf(html).filter(isInlineScript).map(textOf)
 }
 
-/** For SVG files too: one that is opened by itself is a document like any other. */
+/** For SVG files too: an SVG file that is opened directly is a document like any other. */
 export function needsOf(html: string): PageNeeds {
   const elements = elementsOf(html)
   const hashes = (chosen: Element[]) => [...new Set(chosen.map((it) => hashSource(textOf(it))))]
@@ -70,7 +70,10 @@ function problemOf({ name, value }: { name: string; value: string }): string | u
   return 'a javascript: address'
 }
 
-/** What the policy would block in a page, each with its tag: to be mended, never to be allowed. */
+/**
+ * What the policy would block in a page, each with its tag. Fix these in the page instead of
+ * allowing them.
+ */
 export function findBlocked(html: string): string[] {
   return elementsOf(html).flatMap((element) =>
     element.attrs.flatMap((it) => {
@@ -83,7 +86,7 @@ export function findBlocked(html: string): string[] {
   )
 }
 
-/** Writes a policy into a page, before all that it has to say something about. */
+/** Inserts a policy into a page, before everything that the policy applies to. */
 export function withPolicy(html: string, policy: string): string {
   const charset = elementsOf(html).find(
     (it) => it.tagName === 'meta' && attribute(it, 'charset') !== undefined,

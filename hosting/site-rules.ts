@@ -9,15 +9,15 @@ import {
 } from './headers.ts'
 
 interface BuiltSite {
-  /** By their place in the site, `login/index.html`. */
+  /** By their path in the site: `login/index.html`. */
   readonly pages: ReadonlyMap<string, PageNeeds>
   readonly files: readonly string[]
-  /** SVG files that hold styles of their own. */
+  /** SVG files that contain styles. */
   readonly drawings: ReadonlyMap<string, PageNeeds>
   readonly apiOrigin: string | undefined
 }
 
-/** Every address under which a host may serve a page. */
+/** Every address at which a host may serve a page. */
 export function addressesOf(page: string): string[] {
   const file = `/${page}`
   const folder = file.replace(/index\.html$/, '')

@@ -24,7 +24,7 @@ const { 'if-changed': onlyIfChanged, verbose, folder } = values
 const cache = join(root, '.cache')
 const site = join(root, folder)
 const stored = recordFile(root, folder)
-// Its own for each process: an Astro whose parent was killed may still be writing into an older one.
+// One folder per process: an Astro process whose parent was killed may still be writing to an older one.
 const next = join(cache, `site-next-${process.pid}`)
 const previous = join(cache, 'site-previous')
 
@@ -33,7 +33,8 @@ async function buildNext(): Promise<Weight | undefined> {
     rmSync(join(cache, leftover), { recursive: true, force: true })
   }
   const result = await run('astro', ['build', '--outDir', next], {
-    // Whoever asks (a test runner, for one) may have set NODE_ENV: the site is always React's small build.
+    // The caller (a test runner, for example) may have set NODE_ENV. The site always uses React's
+    // production build.
     environment: { NODE_ENV: 'production' },
     output: verbose ? 'inherit' : 'collect',
   })
@@ -47,7 +48,10 @@ async function buildNext(): Promise<Weight | undefined> {
   return undefined
 }
 
-/** The last good site stays until a whole one can take its place, and no moment of it passes for the new one. */
+/**
+ * Keeps the last good site until the new one is complete, so that a partial build never looks like
+ * a finished one.
+ */
 function swap(builtFrom: BuildRecord): void {
   rmSync(stored, { force: true })
   rmSync(previous, { recursive: true, force: true })
@@ -58,17 +62,17 @@ function swap(builtFrom: BuildRecord): void {
 }
 
 async function build(): Promise<void> {
-  // The other build that we waited for may have made exactly what we need.
+  // The build that we waited for may have produced exactly the site that we need.
   const reason = reasonToBuild(root, folder, process.env)
   if (onlyIfChanged && reason === undefined) return
   const startedMs = performance.now()
   console.log(onlyIfChanged ? `Building the site: it ${reason}...` : 'Building the site...')
-  // Taken before the build: what is edited meanwhile makes the next start build again.
+  // Recorded before the build, so that an edit during the build makes the next start build again.
   const builtFrom = recordOf(root, process.env)
   const weight = await buildNext()
   if (weight === undefined) {
     const left = existsSync(site)
-      ? `${folder}/ keeps the last good one.`
+      ? `${folder}/ keeps the last good site.`
       : `There is no ${folder}/.`
     console.error(`The site did not build. ${left}`)
     process.exitCode = 1
@@ -81,7 +85,10 @@ async function build(): Promise<void> {
   )
 }
 
-/** A folder that cannot be written is a line for the operator, not a fault of this program. */
+/**
+ * Reports a folder that cannot be written in one line for the operator, because it is not a bug in
+ * this program.
+ */
 function reportFileError(error: unknown): void {
   const isFileError = error instanceof Error && 'code' in error
   if (!isFileError) throw error
@@ -91,7 +98,7 @@ function reportFileError(error: unknown): void {
 
 async function buildAlone(): Promise<void> {
   mkdirSync(cache, { recursive: true })
-  const onWait = () => console.log('Another build of the site is under way: waiting for it...')
+  const onWait = () => console.log('Another build of the site is running: waiting for it...')
   await withLock(join(cache, 'site-build.lock'), onWait, build)
 }
 

@@ -24,7 +24,9 @@ const problems = findProblems(list, named)
 if (problems.length > 0) {
   console.error('docs/requirements.md and the tests disagree:')
   for (const problem of problems) console.error(`  ${problem}`)
-  console.error('To tick what tests are tagged with: node scripts/check-requirements.ts --write')
+  console.error(
+    'To tick the requirements that tests are tagged with: node scripts/check-requirements.ts --write',
+  )
   process.exitCode = 1
 } else {
   const built = list.requirements.filter((requirement) => requirement.built).length

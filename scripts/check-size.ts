@@ -5,14 +5,14 @@ import { pageBudgets } from './site/page-budgets.ts'
 
 interface Budget {
   page: string
-  /** `html` is the page itself, `scripts` all that it fetches before its content can be shown. */
+  /** `html` is the page itself, `scripts` everything that it fetches before it can show its content. */
   of: 'html' | 'scripts'
   limitBytes: number
-  /** Names of chunks that the page's code asks for at once, by dynamic import. */
+  /** Names of chunks that the page's code imports dynamically at once. */
   screens?: string[]
 }
 
-/** As brotli. */
+/** Compressed with brotli. */
 const budgets: Budget[] = [
   ...pageBudgets.map(({ page, limitBytes }) => ({ page, limitBytes, of: 'html' }) as const),
   {
@@ -41,7 +41,7 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 function weigh(budget: Budget): Weight {
   if (budget.of === 'html') return htmlWeight(site, budget.page)
   const weight = scriptWeight(site, budget.page, budget.screens)
-  // A dashboard without a script is a measurement that went wrong, not a small dashboard.
+  // A dashboard without scripts means that the measurement failed, not that the dashboard is small.
   if (weight.parts.length === 0) throw new PageError(`${budget.page} names no scripts`)
   return weight
 }
@@ -54,7 +54,7 @@ function check(budget: Budget): boolean {
     const of = `${kilobytes(bytes).padStart(8)} of ${kilobytes(budget.limitBytes)}`
     console.log(`${fits ? 'ok  ' : 'OVER'} ${name} ${of}`)
     if (!fits) for (const part of parts) console.log(`       ${kilobytes(part.bytes)} ${part.url}`)
-    if (later.length > 0) console.log(`       asked for later, not counted: ${later.join(' ')}`)
+    if (later.length > 0) console.log(`       loaded later, not counted: ${later.join(' ')}`)
     return fits
   } catch (error) {
     if (!(error instanceof PageError)) throw error
@@ -63,6 +63,6 @@ function check(budget: Budget): boolean {
   }
 }
 
-// Each budget is checked, so that one run says everything.
+// Checks every budget, so that one run reports everything.
 const results = budgets.map(check)
 if (!results.every(Boolean)) process.exitCode = 1

@@ -4,12 +4,12 @@ interface Check {
   name: string
   command: string
   args: string[]
-  /** Its output is a line or a small table that is worth reading when all is well, too. */
+  /** Shows the command's output even when it succeeds: a line or a small table. */
   tells?: boolean
 }
 
 const checks: Check[] = [
-  // Covers .ts and .tsx as well as .astro, so that tsc would find nothing more.
+  // Covers .ts, .tsx and .astro files, so tsc is not needed.
   { name: 'types', command: 'astro', args: ['check', '--minimumFailingSeverity', 'warning'] },
   { name: 'biome', command: 'biome', args: ['check', '.', '--error-on-warnings'] },
   { name: 'prettier', command: 'prettier', args: ['--check', 'src/**/*.astro'] },
@@ -41,7 +41,7 @@ async function perform(check: Check): Promise<{ row: string; passed: boolean }> 
 
 stopChildrenWithUs()
 const results: Awaited<ReturnType<typeof perform>>[] = []
-// One after the other: the machine is shared, and output must not interleave.
+// Checks run one after the other: the machine is shared, and output must not interleave.
 for (const check of checks) results.push(await perform(check))
 
 console.log('\n== all checks')

@@ -5,14 +5,14 @@ import { whenParentIsLost } from '../server/lost-parent.ts'
 import { watchFiles } from './dev/watch-files.ts'
 import { root, start } from './run-command.ts'
 
-/** Where vite's proxy in astro.config.ts sends /api. */
+/** The port that vite's proxy in astro.config.ts sends /api to. */
 const serverPort = '4322'
 
-/** What the server is made of. */
+/** The files that the server consists of. */
 const serverSources = ['server/**/*.ts', 'contract/**/*.ts', 'src/content/privacy-policy.yaml']
 
-/** How long a child may take to end before it is made to. */
-const patienceMs = 5000
+/** How long to wait for a child to end before it is killed. */
+const stopTimeoutMs = 5000
 
 function show(name: string, stream: Readable | null): void {
   if (stream === null) return
@@ -33,12 +33,12 @@ function launch(name: string, command: string, args: string[], environment = {})
   return child
 }
 
-// Astro goes to the background by itself when it believes that a machine has called it; this variable,
-// which it sets for its own background process, keeps it here, where it ends with the server.
+// Astro moves to the background when it detects that a program started it. This variable, which it
+// sets for its own background process, keeps it in the foreground, where it ends with the server.
 const site = launch('site', 'astro', ['dev'], { ASTRO_DEV_BACKGROUND: '1' })
 let server = launchServer()
 
-/** The code of the child that ended first, or of the signal that ended all. */
+/** The exit code of the child that ended first, or of the signal that ended them all. */
 let exitCode: number | undefined
 
 function launchServer(): ChildProcess {
@@ -51,12 +51,12 @@ function launchServer(): ChildProcess {
   return child
 }
 
-/** Whether the server that is ending makes room for the next one. */
+/** Whether the server is ending because the next one replaces it. */
 let isRestarting = false
 
 function restart(): void {
   if (exitCode !== undefined || isRestarting) return
-  console.log('server | a file changed: starting again')
+  console.log('server | a file changed: restarting')
   isRestarting = true
   if (hasEnded(server)) restarted()
   else server.kill('SIGTERM')
@@ -81,7 +81,7 @@ function end(code: number): void {
   for (const child of [site, server]) child.kill('SIGTERM')
   setTimeout(() => {
     for (const child of [site, server]) child.kill('SIGKILL')
-  }, patienceMs).unref()
+  }, stopTimeoutMs).unref()
   exitIfAllEnded()
 }
 

@@ -29,7 +29,7 @@ function say(path: string, how: string): string {
   return path
 }
 
-/** The line of a tool's output that says why it failed. */
+/** The line of a tool's output that gives the reason for its failure. */
 function reason(output: string): string {
   const lines = output.trim().split('\n')
   return (lines.find((line) => /^(E:|.*error\b)/i.test(line)) ?? lines.at(-1) ?? '').trim()
@@ -40,7 +40,7 @@ async function downloadWithPlaywright(): Promise<string | undefined> {
   const { exitCode, output } = await run(
     'playwright',
     ['install', '--no-shell', '--no-progress', 'chromium'],
-    // Behind a closed door the download would otherwise try for minutes.
+    // Without network access the download would otherwise retry for minutes.
     {
       environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '5000' },
       timeoutMs: installTimeoutMs,
@@ -66,7 +66,7 @@ async function installWithApt(): Promise<string | undefined> {
   return firstOnPath(names)
 }
 
-/** Path of a Chromium that starts; undefined, with what to do said on screen, when none can be had. */
+/** Path of a Chromium that starts. Prints instructions and returns undefined when there is none. */
 export async function findBrowser(): Promise<string | undefined> {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {
@@ -85,14 +85,14 @@ export async function findBrowser(): Promise<string | undefined> {
   const packaged = await installWithApt()
   if (packaged !== undefined) return say(packaged, "installed from the system's packages")
   console.log(
-    'Browser: none. Install Chromium or Chrome (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
+    'Browser: none found. Install Chromium or Chrome (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
   )
   return undefined
 }
 
 /**
- * The same Chromium without windows, where Debian's package has put it: it runs tests in half the time.
- * @returns undefined where there is none and it cannot be had at once; all of the tests run without it
+ * The same Chromium without windows, from Debian's package: it runs tests in half the time.
+ * @returns undefined when it is not installed and cannot be installed now; all tests run without it
  */
 export async function findShell(): Promise<string | undefined> {
   const name = 'chromium-headless-shell'
@@ -104,5 +104,5 @@ export async function findShell(): Promise<string | undefined> {
     })
   }
   const shell = await firstThatStarts([path])
-  return shell === undefined ? undefined : say(shell, 'for what needs no window')
+  return shell === undefined ? undefined : say(shell, 'for tests that need no window')
 }

@@ -3,10 +3,10 @@ import { firstOnPath, firstThatStarts } from './find-program.ts'
 const names = ['firefox-esr', 'firefox']
 const usualPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox']
 
-/** Path of a Firefox that starts; undefined, with what to do said on screen, when there is none. */
+/** Path of a Firefox that starts. Prints instructions and returns undefined when there is none. */
 export async function findFirefox(): Promise<string | undefined> {
   if (process.platform === 'win32') {
-    // What stands between Playwright and Firefox is a file that Windows would not run.
+    // The relay between Playwright and Firefox is a script that Windows cannot execute.
     console.log('Firefox: its tests run on Linux and macOS only.')
     return undefined
   }
@@ -19,7 +19,7 @@ export async function findFirefox(): Promise<string | undefined> {
   const path = (await firstOnPath(names)) ?? (await firstThatStarts(usualPlaces))
   console.log(
     path === undefined
-      ? 'Firefox: none. Install it (Debian: sudo apt-get install firefox-esr), or set FIREFOX_PATH.'
+      ? 'Firefox: none found. Install it (Debian: sudo apt-get install firefox-esr), or set FIREFOX_PATH.'
       : `Firefox: ${path}`,
   )
   return path

@@ -11,9 +11,11 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** A file of the right name may still not be the program: Ubuntu's chromium-browser only says that it moved. */
+/**
+ * A file with the right name may not be the program: Ubuntu's chromium-browser only prints that it moved.
+ */
 async function starts(path: string): Promise<boolean> {
-  // On Windows the question for the version would open a window.
+  // On Windows, asking for the version would open a window.
   if (process.platform === 'win32') return true
   return (await run(path, ['--version'], { timeoutMs: 20_000 })).exitCode === 0
 }

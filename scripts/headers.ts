@@ -15,7 +15,7 @@ if (host !== 'nginx' && host !== 'caddy') {
   console.error(`npm run headers takes one of: ${Object.keys(forms).join(', ')} after --`)
   process.exitCode = 1
 } else if (!existsSync(file)) {
-  console.error('There is no built site: npm run build')
+  console.error('There is no built site. Run: npm run build')
   process.exitCode = 1
 } else {
   const rules = parseHeadersFile(readFileSync(file, 'utf8'))
@@ -24,7 +24,7 @@ if (host !== 'nginx' && host !== 'caddy') {
   )
 }
 
-/** Of the address that the site was built with. */
+/** The host name of the address that the site was built with. */
 function hostOf(page: string): string {
   const address = /<link rel="canonical" href="([^"]+)"/.exec(page)?.[1]
   return URL.parse(address ?? '')?.hostname ?? 'aman.example'

@@ -3,10 +3,10 @@ import { join, posix } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import ts from 'typescript'
 
-/** Attributes of an island, a script or a preload that make the browser fetch a chunk by itself. */
+/** Attributes of an island, a script or a preload that make the browser fetch a chunk. */
 const urlAttributes = ['component-url', 'renderer-url', 'before-hydration-url', 'src', 'href']
 
-/** The chunks that a page names itself. */
+/** The chunks that the page's HTML names. */
 export function entryChunks(html: string): string[] {
   const tags = html.match(/<(?:astro-island|script|link)\s[^>]*>/g) ?? []
   const fetching = tags.filter((tag) => !tag.startsWith('<link') || tag.includes('modulepreload'))
@@ -16,7 +16,7 @@ export function entryChunks(html: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))]
 }
 
-/** What a chunk imports: `now` before it runs, `later` when its code asks for it. */
+/** What a chunk imports: `now` before it runs, `later` by dynamic import. */
 export function chunkImports(url: string, source: string): { now: string[]; later: string[] } {
   const absolute = (specifier: string) => posix.resolve(posix.dirname(url), specifier)
   const file = ts.createSourceFile(url, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
@@ -32,7 +32,7 @@ export function chunkImports(url: string, source: string): { now: string[]; late
 export interface Weight {
   bytes: number
   parts: { url: string; bytes: number }[]
-  /** Chunks that the code may ask for later: not in the sum. */
+  /** Chunks that the code may import later. They are not in the sum. */
   later: string[]
 }
 
@@ -52,14 +52,14 @@ function weigh(sources: ReadonlyMap<string, string>, later: string[]): Weight {
   return { bytes: parts.reduce((sum, part) => sum + part.bytes, 0), parts, later }
 }
 
-/** Bytes of the page itself, as brotli. */
+/** Size of the page itself in bytes, compressed with brotli. */
 export function htmlWeight(site: string, page: string): Weight {
   return weigh(new Map([[page, read(site, page)]]), [])
 }
 
 /**
- * Bytes, as brotli, of all scripts that a page fetches before it can show its content. `screens` are
- * the names of chunks that the page's own code asks for at once, though by a dynamic import.
+ * Size in bytes, compressed with brotli, of all scripts that a page fetches before it can show its
+ * content. `screens` are the names of chunks that the page's code imports dynamically at once.
  */
 export function scriptWeight(site: string, page: string, screens: readonly string[] = []): Weight {
   const isScreen = (url: string, screen: string) => posix.basename(url).startsWith(`${screen}.`)
@@ -76,7 +76,7 @@ export function scriptWeight(site: string, page: string, screens: readonly strin
   }
   for (const screen of screens) {
     if (![...sources.keys()].some((url) => isScreen(url, screen))) {
-      throw new PageError(`${page} never asks for a chunk named '${screen}'`)
+      throw new PageError(`${page} never imports a chunk named '${screen}'`)
     }
   }
   return weigh(sources, [...asked].filter((url) => !sources.has(url)).sort())

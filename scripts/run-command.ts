@@ -4,24 +4,26 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The project's own programs come first, so that a script behaves the same with and without npm around it. */
+/**
+ * The project's own programs come first on PATH, so that a script behaves the same with and without npm.
+ */
 const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 
-/** Whose commands we are running: a tool that is stopped must not leave its children behind. */
+/** Children of this process: a tool that is stopped must not leave its children running. */
 const running = new Set<ChildProcess>()
 
 export interface CommandOptions {
-  /** Added to this process's own environment. */
+  /** Added to the environment of this process. */
   environment?: Record<string, string>
-  /** `collect` keeps the output to be shown if it matters, `inherit` lets it through as it comes. */
+  /** `collect` keeps the output, to be shown if it matters; `inherit` passes it through as it arrives. */
   output?: 'collect' | 'inherit'
   timeoutMs?: number
 }
 
 export interface CommandResult {
-  /** 127 when the program could not be started, 128 when a signal ended it. */
+  /** 127 when the program could not start, 128 when a signal ended it. */
   exitCode: number
-  /** Both streams in the order of arrival; empty with `inherit`. */
+  /** Both streams in order of arrival; empty with `inherit`. */
   output: string
 }
 
@@ -64,7 +66,7 @@ export function run(
   })
 }
 
-/** For the main file of a tool: whoever stops the tool stops its children too. */
+/** For the main file of a tool: when the tool is stopped, its children are stopped too. */
 export function stopChildrenWithUs(): void {
   for (const [signal, exitCode] of [
     ['SIGINT', 130],

@@ -3,5 +3,5 @@ import { root } from './run-command.ts'
 import { toCycloneDx } from './supply-chain/cyclonedx.ts'
 import { readLock } from './supply-chain/lock.ts'
 
-// `npm sbom` refuses any tree with native packages for machines that are not this one.
+// `npm sbom` rejects a tree that contains native packages for other platforms.
 console.log(JSON.stringify(toCycloneDx(readLock(join(root, 'package-lock.json'))), null, 2))

@@ -15,10 +15,10 @@ const viewports = {
   phone: { width: 390, height: 800 },
 } as const
 
-/** A README has many pictures, and some people pay for each byte. */
+/** A README has many pictures, and some readers pay for each byte. */
 const longestBytes = 80_000
 
-/** As somebody does it, the privacy notice included. */
+/** Signs in like a user, including the privacy notice. */
 async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Username').fill(username)
@@ -48,7 +48,7 @@ async function take(browser: Browser, baseURL: string, picture: Picture): Promis
   if (picture.username !== undefined) {
     await page.getByRole('button', { name: 'Refresh', exact: true }).waitFor()
   }
-  // The pointer and the focus are not part of the product.
+  // The pointer and the focus ring are not part of the product.
   await page.mouse.move(0, 0)
   await page.evaluate(
     () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),

@@ -6,7 +6,7 @@ export interface TestCount {
   skipped: number
 }
 
-/** Of Vitest's JSON report. A file that does not load has failed without any test of its own failing. */
+/** Vitest's JSON report. A file that does not load has failed, although none of its tests has. */
 const vitestReport = v.pipe(
   v.object({
     numPassedTests: v.number(),
@@ -31,7 +31,7 @@ const vitestReport = v.pipe(
   }),
 )
 
-/** Of Playwright's JSON report. A flaky test has failed once, which is once too often. */
+/** Playwright's JSON report. A flaky test has failed once, so it counts as failed. */
 const playwrightReport = v.pipe(
   v.object({
     stats: v.object({
@@ -53,8 +53,9 @@ const playwrightReport = v.pipe(
 const anyReport = v.union([vitestReport, playwrightReport])
 
 /**
- * What a runner's report counts. A runner that fails as a whole (it crashed, left no report, or found
- * nothing to run) counts as one failure, so that the line at the end never looks better than the run.
+ * Counts the tests in a runner's report. A runner that fails as a whole (it crashed, left no
+ * report, or found nothing to run) counts as one failure, so that the last line never looks better
+ * than the run.
  */
 export function countTests(report: string | undefined, exitCode: number): TestCount {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), anyReport), report)
@@ -72,7 +73,7 @@ export function addCounts(counts: readonly TestCount[]): TestCount {
   }
 }
 
-/** The line that ends `npm test`; other tools read it. */
+/** The last line of `npm test`; other tools read it. */
 export function countLine({ passed, failed, skipped }: TestCount): string {
   const notRun = skipped > 0 ? `, ${skipped} skipped` : ''
   return `tests: ${passed} passed, ${failed} failed${notRun}`

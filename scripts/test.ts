@@ -10,33 +10,38 @@ import { addCounts, countLine, countTests, type TestCount } from './test-count.t
 
 const reports = mkdtempSync(join(tmpdir(), 'aman-tests-'))
 
-/** Numbers of the requirements that tests of this run have proven, or left out on this machine. */
+/** Numbers of the requirements that tests of this run proved, or skipped on this machine. */
 const proven = new Set<string>()
-const leftOut = new Set<string>()
+const skippedHere = new Set<string>()
 
-/** Counts what a runner's report says, and keeps which requirements it proves. */
+/** Counts the tests in a runner's report and records which requirements they prove. */
 function takeReport(path: string, exitCode: number): TestCount {
   const report = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   const { passed, skipped } = requirementsOfRun(report)
   for (const number of passed) proven.add(number)
-  for (const number of skipped) leftOut.add(number)
+  for (const number of skipped) skippedHere.add(number)
   return countTests(report, exitCode)
 }
 
-/** A test in code that is never reached is in no report, whatever its title says. */
+/**
+ * Requirements that are ticked, but that no test of this run proved. A test in code that is never
+ * reached is in no report.
+ */
 function countUnproven(): TestCount {
   const list = parseList(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))
   const open = list.requirements
     .filter(({ number, built }) => built && !proven.has(number))
     .map(({ number }) => number)
-  const skipped = open.filter((number) => leftOut.has(number))
-  const unproven = open.filter((number) => !leftOut.has(number))
+  const skipped = open.filter((number) => skippedHere.has(number))
+  const unproven = open.filter((number) => !skippedHere.has(number))
   if (skipped.length > 0) {
-    console.log(`\nNot proven on this machine, for their tests were skipped: ${skipped.join(', ')}`)
+    console.log(
+      `\nNot proven on this machine, because their tests were skipped: ${skipped.join(', ')}`,
+    )
   }
   if (unproven.length > 0) {
     console.error(
-      `\nTicked in docs/requirements.md, but no test that passed names: ${unproven.join(', ')}`,
+      `\nTicked in docs/requirements.md, but no passed test is tagged with: ${unproven.join(', ')}`,
     )
   }
   return { passed: 0, failed: unproven.length, skipped: 0 }
@@ -72,7 +77,7 @@ async function runPlaywright(
 async function runBrowserTests(): Promise<TestCount> {
   const browser = await findBrowser()
   if (browser === undefined) return notRun('there is no browser.')
-  // A browser that somebody has chosen runs everything.
+  // A browser that was chosen with CHROMIUM_PATH runs all of the tests.
   const shell = process.env.CHROMIUM_PATH ? undefined : await findShell()
   return runPlaywright('browser', [], {
     CHROMIUM_PATH: browser,
@@ -90,7 +95,7 @@ async function runFirefoxTests(): Promise<TestCount> {
 
 const parts = { unit: runUnitTests, browser: runBrowserTests, firefox: runFirefoxTests }
 type Part = keyof typeof parts
-/** What runs unasked; Firefox runs the marked journeys a second time, and only if somebody has one. */
+/** The parts that run by default. Firefox runs the tagged journeys a second time, and only on request. */
 const usual: readonly Part[] = ['unit', 'browser']
 
 async function runPart(part: Part): Promise<TestCount> {
@@ -121,7 +126,7 @@ for (const part of known) {
   }
 }
 
-// Only the whole suite can prove the whole list.
+// Only a run of all parts can prove the whole list.
 if (asked.length === 0) counts.push(countUnproven())
 
 const total = addCounts(counts)

@@ -2,9 +2,9 @@ import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Calls back after a file changed, was replaced, added or removed. It compares the files again and
- * again: `node --watch` loses a file that an editor saves by a rename.
- * @returns the function that stops it
+ * Calls back after a file changed, was replaced, added or removed. It polls the files, because
+ * `node --watch` loses a file that an editor saves by a rename.
+ * @returns the function that stops watching
  */
 export function watchFiles(
   root: string,

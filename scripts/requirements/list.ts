@@ -1,6 +1,7 @@
 /**
  * How many lines of docs/requirements.md come from the specification (R001 …); none may be missing.
- * What goes beyond it is an addition (A001 …): the list itself says which additions exist.
+ * Everything beyond the specification is an addition (A001 …), and the list itself defines which
+ * additions exist.
  */
 const specificationCount = 376
 
@@ -14,7 +15,7 @@ interface Requirement {
 
 export interface RequirementList {
   requirements: Requirement[]
-  /** Lines that look like a requirement but do not have its form, with their line numbers. */
+  /** Lines that look like a requirement but do not have the right form, with their line numbers. */
   malformed: string[]
 }
 
@@ -29,7 +30,7 @@ export function parseList(markdown: string): RequirementList {
   return { requirements, malformed }
 }
 
-/** Sets each box to whether a test is tagged with its number, and leaves every other character alone. */
+/** Ticks each box whose number a test is tagged with and clears the others. No other character changes. */
 export function tick(markdown: string, named: ReadonlySet<string>): string {
   return markdown.replace(/^- \[[ x]\] \*\*([RA]\d{3})\*\*/gm, (_, number: string) => {
     return `- [${named.has(number) ? 'x' : ' '}] **${number}**`
@@ -41,8 +42,8 @@ export function expectedNumbers(count = specificationCount): string[] {
 }
 
 /**
- * What is wrong between the list and the tests, one sentence per finding; nothing when they agree.
- * `named` maps a number to the files whose tests are tagged with it.
+ * The disagreements between the list and the tests, one sentence per finding; empty when they
+ * agree. `named` maps a number to the files whose tests are tagged with it.
  */
 export function findProblems(
   list: RequirementList,

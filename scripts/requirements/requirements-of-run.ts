@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { numbersIn } from './test-tags.ts'
 
 /*
- * What a run proves: the numbers in the tags of tests that ran and passed, those of the groups around
- * them included. A test in code that is never reached is in no report. A test that was skipped,
- * because the machine lacks a program for instance, is told apart.
+ * What a run proves: the numbers in the tags of tests that ran and passed, including the tags of
+ * their groups. A test in code that is never reached is in no report. Tests that were skipped, for
+ * example because the machine lacks a program, are listed separately.
  */
 
 export interface RunRequirements {
@@ -44,7 +44,7 @@ const suite: v.GenericSchema<unknown, Suite> = v.object({
 })
 const playwrightReport = v.object({ suites: v.array(suite) })
 
-/** @returns numbers of requirements; none of a report that cannot be read */
+/** @returns numbers of requirements; none if the report cannot be read */
 export function requirementsOfRun(report: string | undefined): RunRequirements {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.union([vitestReport, playwrightReport])),
@@ -81,7 +81,7 @@ function resultsIn({ suites = [], specs }: Suite): TestResult[] {
   ]
 }
 
-/** A test that is expected to fail and does so has not passed. */
+/** A test that is expected to fail, and fails, has not passed. */
 function stateOf({
   expectedStatus,
   status,

@@ -2,13 +2,15 @@ import ts from 'typescript'
 
 const testFunctions = new Set(['test', 'it', 'describe'])
 
-/** A test that does not run or is expected to fail proves nothing, so what it is tagged with is not built. */
+/** A test that does not run or is expected to fail proves nothing, so its tags do not count. */
 const provesNothing = new Set(['skip', 'todo', 'fixme', 'fails', 'fail'])
 
-/** What runs depends on the machine, for instance on a program that it has; a run tells. */
+/**
+ * Modifiers whose effect depends on the machine, for example on an installed program; only a run shows it.
+ */
 const conditional = new Set(['skipIf', 'runIf'])
 
-/** `test.step` and the like take a text too, but are no tests. */
+/** `test.step` and similar calls take a text too, but are not tests. */
 const titled = new Set([
   'only',
   'each',
@@ -23,7 +25,7 @@ const titled = new Set([
   ...conditional,
 ])
 
-/** The names in front of the call: `describe.skip.each(rows)` gives describe, skip, each. */
+/** The names before the call: `describe.skip.each(rows)` gives describe, skip, each. */
 function calleeNames(expression: ts.Expression): string[] {
   if (ts.isIdentifier(expression)) return [expression.text]
   if (ts.isPropertyAccessExpression(expression)) {
@@ -34,7 +36,10 @@ function calleeNames(expression: ts.Expression): string[] {
   return []
 }
 
-/** The tags in a test's options, `tags` for Vitest and `tag` for Playwright, which wants an @ before each. */
+/**
+ * The tags in a test's options: `tags` for Vitest, and `tag` for Playwright, which expects an @
+ * before each.
+ */
 function tagsOf(options: ts.Expression | undefined): string[] {
   if (options === undefined || !ts.isObjectLiteralExpression(options)) return []
   return options.properties.flatMap((property) => {
@@ -55,7 +60,7 @@ interface TestCall {
   readonly body: ts.Node | undefined
 }
 
-/** @returns undefined for a call that is no test and no group of tests */
+/** @returns undefined for a call that is not a test or a group of tests */
 function readTestCall(node: ts.Node): TestCall | undefined {
   if (!ts.isCallExpression(node)) return undefined
   const [first, ...modifiers] = calleeNames(node.expression)
@@ -72,7 +77,7 @@ function readTestCall(node: ts.Node): TestCall | undefined {
   }
 }
 
-/** `skipIf(true)` depends on nothing, and is a test that is off. */
+/** `skipIf(true)` does not depend on the machine: the test never runs. */
 function hasFixedCondition(expression: ts.Expression): boolean {
   if (ts.isPropertyAccessExpression(expression)) return hasFixedCondition(expression.expression)
   if (!ts.isCallExpression(expression)) return false
@@ -99,8 +104,8 @@ function hasStatements(body: ts.Node | undefined): boolean {
 }
 
 /**
- * Tags of the tests that a file runs, and of the groups that hold one, read from its syntax tree:
- * comments, data and empty tests do not count. Whether a test was reached is told by a run: see
+ * Tags of the tests in a file and of the groups that contain one, read from its syntax tree:
+ * comments, data and empty tests do not count. Only a run shows whether a test was reached: see
  * requirements-of-run.ts.
  */
 export function testTags(fileName: string, source: string): string[] {
@@ -135,7 +140,7 @@ export function numbersIn(tags: readonly string[]): string[] {
   return tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^[RA]\d{3}$/.test(tag))
 }
 
-/** Which files have tests that are tagged with which requirement. */
+/** Maps each number to the files whose tests are tagged with it. */
 export function namedRequirements(
   files: readonly { name: string; source: string }[],
 ): Map<string, string[]> {

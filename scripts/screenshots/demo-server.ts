@@ -10,7 +10,7 @@ export interface DemoServer {
   stop(): Promise<void>
 }
 
-/** The real server with fresh demo data, on a free port; the data is gone when it stops. */
+/** The real server with fresh demo data, on a free port. The data is deleted when the server stops. */
 export async function startDemoServer(): Promise<DemoServer> {
   const folder = mkdtempSync(join(tmpdir(), 'aman-screenshots-'))
   const child = start('node', ['server/main.ts', '--demo'], {
@@ -27,11 +27,11 @@ export async function startDemoServer(): Promise<DemoServer> {
     for await (const line of createInterface({ input: child.stdout })) {
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
       if (url === undefined) continue
-      // Whoever stops reading makes the writer wait.
+      // Keep reading: a full pipe would block the server.
       child.stdout.resume()
       return { url, stop }
     }
   }
   await stop()
-  throw new Error('the demo server ended before it said where it listens')
+  throw new Error('the demo server ended before it printed its address')
 }

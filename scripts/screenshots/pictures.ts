@@ -2,7 +2,7 @@
 export interface Picture {
   readonly name: string
   readonly path: string
-  /** The demo account that looks; nobody for the public pages. */
+  /** The demo account that is signed in; undefined for public pages. */
   readonly username?: 'employee' | 'lead' | 'admin'
   readonly device: 'desktop' | 'phone'
   readonly scheme: 'light' | 'dark'

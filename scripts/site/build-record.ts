@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { fingerprint } from './fingerprint.ts'
 
-/** The settings that are built into files of the site. */
+/** The settings that a build writes into the files of the site. */
 export const builtInSettings = [
   'PUBLIC_API_URL',
   'PUBLIC_SALES_EMAIL',
@@ -16,14 +16,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const recordSchema = v.object({
   sources: v.string(),
-  /** Those that were set. */
+  /** The settings that were set. */
   settings: v.record(v.string(), v.string()),
 })
 
-/** What a site was built from. */
+/** The sources and settings that a site was built from. */
 export type BuildRecord = v.InferOutput<typeof recordSchema>
 
-/** What a build would be made from now. An empty setting counts as unset. */
+/** The sources and settings that a build would use now. An empty setting counts as unset. */
 export function recordOf(root: string, environment: Environment): BuildRecord {
   const set = builtInSettings.flatMap((name) => {
     const value = environment[name]
@@ -32,7 +32,7 @@ export function recordOf(root: string, environment: Environment): BuildRecord {
   return { sources: fingerprint(root), settings: Object.fromEntries(set) }
 }
 
-/** One file for each folder that a site is built into. */
+/** One file per folder that a site is built into. */
 export function recordFile(root: string, folder: string): string {
   return join(root, '.cache', `site-build-${basename(folder)}.json`)
 }
@@ -48,7 +48,10 @@ export function hasSite(root: string, folder: string): boolean {
   return existsSync(join(root, folder, 'index.html'))
 }
 
-/** @returns why a site has to be built, in words that follow 'The site'; undefined if it is current */
+/**
+ * @returns why a site must be built, as the end of a sentence that starts with 'The site';
+ * undefined if it is current
+ */
 export function reasonToBuild(
   root: string,
   folder: string,
@@ -65,9 +68,10 @@ export function reasonToBuild(
 }
 
 /**
- * Compares a built site with what a server is about to serve. A setting that the server does not have
- * was decided by the build; TRAINING_URL is the server's own. A site from another machine has no record.
- * @returns what does not match, in words that follow 'The site'
+ * Compares a built site with what a server is about to serve. Settings that the server does not
+ * have were decided by the build; TRAINING_URL belongs to the server. A site that was built on
+ * another machine has no record.
+ * @returns the mismatch, as the end of a sentence that starts with 'The site'
  */
 export function mismatch(
   root: string,

@@ -10,13 +10,13 @@ const compressible = new Set(
   ['html', 'js', 'css', 'svg', 'json', 'xml', 'txt', 'webmanifest'].map((name) => `.${name}`),
 )
 
-/** Below this a compressed copy saves less than the look-up costs. */
+/** Below this size, compression saves less than the look-up costs. */
 const smallestBytes = 512
 
 export interface Weight {
   files: number
   bytes: number
-  /** What a browser that takes brotli is sent for all of them. */
+  /** What a browser that accepts brotli receives for all files together. */
   brotliBytes: number
 }
 
@@ -37,7 +37,9 @@ async function compressFile(path: string): Promise<{ bytes: number; brotliBytes:
   return { bytes, brotliBytes: small.length }
 }
 
-/** Writes `.br` and `.gz` beside each text file of a folder, so that the server compresses nothing. */
+/**
+ * Writes `.br` and `.gz` beside each text file of a folder, so that the server does not compress anything.
+ */
 export async function compressFolder(folder: string): Promise<Weight> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((it) => join(it.parentPath, it.name))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the built site is made of, besides the settings. `.env` files can set PUBLIC_* too. */
+/** The sources of the built site, apart from its settings. `.env` files can set PUBLIC_* too. */
 const sources = [
   'src/**',
   'contract/**',
@@ -19,7 +19,7 @@ const sources = [
 /** SHA-256 over the names and contents of the sources. */
 export function fingerprint(root: string): string {
   const hash = createHash('sha256')
-  // A length before each part: 'ab' + 'c' must not look like 'a' + 'bc'.
+  // The length before each part makes 'ab' + 'c' differ from 'a' + 'bc'.
   const add = (part: string | Buffer) => hash.update(`${part.length}:`).update(part)
   for (const name of globSync(sources, { cwd: root }).sort()) {
     const path = join(root, name)

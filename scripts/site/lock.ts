@@ -14,8 +14,8 @@ function tryToLock(database: DatabaseSync): boolean {
 }
 
 /**
- * Runs one task at a time across processes. SQLite's lock is the operating system's: it ends with the
- * process that holds it, however that ends, so no stale lock file is ever to be judged.
+ * Runs one task at a time across processes. SQLite uses a lock of the operating system, which ends
+ * with the process that holds it, so there are no stale lock files to detect.
  */
 export async function withLock<Result>(
   path: string,
@@ -26,7 +26,7 @@ export async function withLock<Result>(
   try {
     if (!tryToLock(database)) {
       onWait()
-      // Asking again, rather than SQLite's own waiting, leaves this process free to be stopped.
+      // Polling, instead of SQLite's busy timeout, keeps this process responsive to signals.
       while (!tryToLock(database)) await sleep(100)
     }
     return await task()

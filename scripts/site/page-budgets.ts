@@ -6,17 +6,20 @@ import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 interface PageBudget {
   readonly page: string
   readonly limitBytes: number
-  /** The content files that the page is made of. */
+  /** The content files that the page shows. */
   readonly content: readonly string[]
 }
 
-/** As brotli. A first TCP window is 14.6 kB: a public page's first view must fit into it with its headers. */
+/**
+ * Compressed with brotli. A first TCP window is 14.6 kB: the first view of a public page must fit
+ * into it with its headers.
+ */
 export const pageBudgets: readonly PageBudget[] = [
   { page: 'index.html', limitBytes: 12_000, content: ['landing', 'faq', 'site'] },
   { page: 'privacy-policy/index.html', limitBytes: 9_000, content: ['site'] },
 ]
 
-/** A character of our texts takes about a third of a byte, compressed. */
+/** A character of our texts takes about a third of a byte when compressed. */
 const charactersPerByte = 3
 const shownTexts = 5
 

@@ -1,6 +1,8 @@
 import type { Lock, LockedPackage } from './lock.ts'
 
-/** A bill of materials in CycloneDX 1.6: what the project is made of, with versions, licences and checksums. */
+/**
+ * A bill of materials in CycloneDX 1.6: the packages of the project with versions, licences and checksums.
+ */
 export function toCycloneDx({ name, version, packages }: Lock) {
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',

@@ -21,12 +21,12 @@ const lockFile = v.object({
 export interface LockedPackage {
   readonly name: string
   readonly version: string
-  /** As the registry signs it: `sha512-…` in base64; empty where the lock has none. */
+  /** The registry's checksum, `sha512-…` in base64; empty where the lock file has none. */
   readonly integrity: string
   readonly resolved: string | undefined
   /** An SPDX expression. */
   readonly license: string
-  /** Needed to develop and to test, not to run. */
+  /** Needed for development and tests, not to run the product. */
   readonly dev: boolean
   readonly hasInstallScript: boolean
 }
@@ -39,7 +39,7 @@ export interface Lock {
 
 const folder = 'node_modules/'
 
-/** What npm installs, each package and version once, by name. */
+/** What npm installs: each package and version once, sorted by name. */
 export function readLock(path: string): Lock {
   const { packages, ...project } = v.parse(lockFile, JSON.parse(readFileSync(path, 'utf8')))
   const found = new Map<string, LockedPackage>()
