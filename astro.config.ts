@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config'
 import { hardening } from './hosting/integration.ts'
 import { touchDirective } from './src/client-directives/integration.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
+import { localizedRoutes } from './src/locales/integration.ts'
 import { checkMailboxes } from './src/mailboxes/check-mailboxes.ts'
 import { smallerPages } from './src/smaller-pages/integration.ts'
 
@@ -34,7 +35,14 @@ export default defineConfig({
   output: 'static',
   site: process.env.SITE_URL || 'https://aman.example',
   // The last one sees the pages as they will be served.
-  integrations: [react(), showContentErrors(), touchDirective(), smallerPages(), hardening()],
+  integrations: [
+    react(),
+    localizedRoutes(),
+    showContentErrors(),
+    touchDirective(),
+    smallerPages(),
+    hardening(),
+  ],
   trailingSlash: 'ignore',
   build: {
     // One folder per route, so that every path opens with and without a trailing slash on any host.

@@ -8,8 +8,9 @@ import { withLock } from './site/lock.ts'
 import { overweight } from './site/page-budgets.ts'
 
 /*
- * node scripts/build-site.ts [--if-changed] [--verbose] [--folder dist]: builds the site, with the
- * settings of the environment, into a folder of the repository.
+ * node scripts/build-site.ts [--if-changed] [--verbose] [--folder dist] [--pseudo-locale]: builds the
+ * site, with the settings of the environment, into a folder of the repository. The pseudo-locale is for
+ * tests: it needs a folder of its own.
  */
 
 const { values } = parseArgs({
@@ -17,9 +18,11 @@ const { values } = parseArgs({
     'if-changed': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     folder: { type: 'string', default: 'dist' },
+    'pseudo-locale': { type: 'boolean', default: false },
   },
 })
-const { 'if-changed': onlyIfChanged, verbose, folder } = values
+const { 'if-changed': onlyIfChanged, verbose, folder, 'pseudo-locale': withPseudoLocale } = values
+if (withPseudoLocale && folder === 'dist') throw new Error('--pseudo-locale needs a --folder')
 
 const cache = join(root, '.cache')
 const site = join(root, folder)
@@ -35,7 +38,7 @@ async function buildNext(): Promise<Weight | undefined> {
   const result = await run('astro', ['build', '--outDir', next], {
     // The caller (a test runner, for example) may have set NODE_ENV. The site always uses React's
     // production build.
-    environment: { NODE_ENV: 'production' },
+    environment: { NODE_ENV: 'production', PSEUDO_LOCALE: withPseudoLocale ? '1' : '' },
     output: verbose ? 'inherit' : 'collect',
   })
   if (result.exitCode !== 0) {

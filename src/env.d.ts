@@ -6,3 +6,10 @@ interface ImportMetaEnv {
   readonly PUBLIC_SALES_EMAIL?: string
   readonly PUBLIC_SUPPORT_EMAIL?: string
 }
+
+declare namespace App {
+  interface Locals {
+    /** The language of the page, set by `middleware.ts`. */
+    locale: import('./locales/locales.ts').Locale
+  }
+}

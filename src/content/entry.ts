@@ -1,10 +1,16 @@
 import { type CollectionKey, type DataEntryMap, getEntry } from 'astro:content'
+import type { Locale } from '../locales/locales.ts'
+import { pseudoLocale, pseudoValue } from '../locales/pseudo.ts'
 
-/** The one entry of a collection that is one file; the loader has stopped the build without it. */
+/**
+ * The one entry of a collection that is one file, in the words of a language; the loader has stopped
+ * the build without it.
+ */
 export async function content<Name extends CollectionKey & keyof DataEntryMap>(
   name: Name,
+  locale: Locale,
 ): Promise<DataEntryMap[Name][string]['data']> {
   const entry = await getEntry(name, name)
   if (entry === undefined) throw new Error(`src/content/${name}.yaml was not loaded`)
-  return entry.data
+  return locale === pseudoLocale ? pseudoValue(entry.data) : entry.data
 }

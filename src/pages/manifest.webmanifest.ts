@@ -1,10 +1,11 @@
 import type { APIRoute } from 'astro'
+import { baseLocale } from '../../contract/locale.ts'
 import { colours } from '../brand/colours.ts'
 import { content } from '../content/entry.ts'
 import { productName } from '../lib/format/product.ts'
 
 export const GET: APIRoute = async () => {
-  const { search } = await content('site')
+  const { search } = await content('site', baseLocale)
   return Response.json(
     {
       name: productName,

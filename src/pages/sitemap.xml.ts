@@ -1,9 +1,12 @@
 import type { APIRoute } from 'astro'
+import { localizedPath } from '../lib/navigation/localized-path.ts'
+import { locales } from '../locales/locales.ts'
 
-const publicPaths = ['/', '/privacy-policy']
+const publicPaths = ['/', '/privacy-policy'] as const
 
 export const GET: APIRoute = ({ site }) => {
-  const urls = publicPaths.map((path) => `  <url><loc>${new URL(path, site)}</loc></url>`)
+  const paths = locales.flatMap((locale) => publicPaths.map((path) => localizedPath(path, locale)))
+  const urls = paths.map((path) => `  <url><loc>${new URL(path, site)}</loc></url>`)
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

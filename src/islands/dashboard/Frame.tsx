@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { pathOf, type Screen } from '../../lib/navigation/router.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -67,7 +68,7 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
       </main>
       <footer className={styles.footer}>
         <p>{messages.footer}</p>
-        <a href="/privacy-policy" rel="external">
+        <a href={localizedPath('/privacy-policy')} rel="external">
           {messages.privacyPolicy}
         </a>
       </footer>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { $privacyNoticeMessages } from '../../lib/messages/privacy-notice.ts'
+import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { acceptPrivacyNotice, signOut } from '../../lib/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -55,7 +56,7 @@ export function PrivacyNotice() {
       <Button
         variant="secondary"
         size="small"
-        onClick={() => window.open('/privacy-policy', '_blank', 'noopener')}
+        onClick={() => window.open(localizedPath('/privacy-policy'), '_blank', 'noopener')}
       >
         {messages.readPolicy}
         <span className="visually-hidden"> ({messages.newTab})</span>

@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { productName } from '../../lib/format/product.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $signInMessages } from '../../lib/messages/sign-in.ts'
+import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { $session } from '../../lib/session/session.ts'
 import { submitSignIn } from '../../lib/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -50,7 +51,7 @@ export function SignInScreen() {
 
   return (
     <main className={styles.screen}>
-      <a href="/" rel="external" className={styles.home}>
+      <a href={localizedPath('/')} rel="external" className={styles.home}>
         <Logo />
       </a>
       <form className={styles.form} method="post" onSubmit={submit}>

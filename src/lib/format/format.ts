@@ -1,11 +1,11 @@
 import { parseTime } from '../../../contract/time.ts'
-import { $locale } from '../messages/i18n.ts'
+import { intlLocale } from './intl-locale.ts'
 
 /** One format for each language: making one takes far longer than using it, row after row. */
 function perLocale<Format>(make: (locale: string) => Format): () => Format {
   const made = new Map<string, Format>()
   return () => {
-    const locale = $locale.get()
+    const locale = intlLocale()
     const format = made.get(locale) ?? make(locale)
     made.set(locale, format)
     return format
@@ -14,7 +14,13 @@ function perLocale<Format>(make: (locale: string) => Format): () => Format {
 
 const countFormat = perLocale((locale) => new Intl.NumberFormat(locale))
 const percentFormat = perLocale(
-  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
 )
 const timeFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
@@ -33,7 +39,7 @@ export function formatCount(count: number): string {
 
 /** A percentage as it was sent, with one decimal (R226). */
 export function formatPercent(percent: number): string {
-  return `${percentFormat().format(percent)}%`
+  return percentFormat().format(percent)
 }
 
 /** The name of a month from 1 to 12: 'March'. */
@@ -72,7 +78,7 @@ function display(timestamp: string, format: Intl.DateTimeFormat): DisplayedTime 
 /** How long ago something was: 'now', '2 min. ago', '3 hr. ago'. */
 export function displayAge(then: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / 60_000))
-  const format = new Intl.RelativeTimeFormat($locale.get(), { style: 'short', numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(intlLocale(), { style: 'short', numeric: 'auto' })
   if (minutes === 0) return format.format(0, 'second')
   return minutes < 60
     ? format.format(-minutes, 'minute')

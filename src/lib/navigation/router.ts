@@ -3,6 +3,7 @@ import { effect } from 'nanostores'
 import { can, type Permission, type Role, roles } from '../../../contract/permissions.ts'
 import { forgetWithUser } from '../session/forget.ts'
 import { $session, type Session } from '../session/session.ts'
+import { localizedPath, localizedPaths } from './localized-path.ts'
 
 const routes = {
   login: '/login',
@@ -16,10 +17,10 @@ const routes = {
 export type Route = keyof typeof routes
 export type Screen = 'employee' | 'team' | 'admin'
 
-export const $router = createRouter(routes)
+export const $router = createRouter(localizedPaths(routes))
 
 export function pathOf(route: Route): string {
-  return routes[route]
+  return localizedPath(routes[route])
 }
 
 const landings: Record<Role, Screen> = {

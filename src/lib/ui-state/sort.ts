@@ -1,3 +1,5 @@
+import { $locale } from '../messages/i18n.ts'
+
 /** What a row is sorted by: figures by their size, text as people spell and count. */
 export type SortKey = string | number
 
@@ -7,7 +9,7 @@ export function sortBy<Row>(
   keyOf: (row: Row) => SortKey,
   isDescending: boolean,
 ): readonly Row[] {
-  const collator = new Intl.Collator(undefined, { numeric: true })
+  const collator = new Intl.Collator($locale.get(), { numeric: true })
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
   keyed.sort(({ key: one }, { key: other }) =>
     typeof one === 'number' && typeof other === 'number'

@@ -1,0 +1,9 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+/** What only the HTML of the pages behind the sign-in says. */
+export const $documentMessages = i18n('document', {
+  signIn: 'Sign in',
+  dashboard: 'Dashboard',
+  noScript: params('{product} needs JavaScript to sign you in and to show your dashboard.'),
+})

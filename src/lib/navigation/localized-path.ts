@@ -1,0 +1,19 @@
+import { baseLocale } from '../../../contract/locale.ts'
+import { $locale } from '../messages/i18n.ts'
+
+/** Where a page is in a language: English at `/login`, every other at `/<locale>/login`. */
+export function localizedPath<Path extends `/${string}`>(
+  path: Path,
+  locale: string = $locale.get(),
+): Path | `/${string}${Path}` {
+  return locale === baseLocale ? path : `/${locale}${path}`
+}
+
+/** The same for a table of paths. */
+export function localizedPaths<Name extends string>(
+  paths: Readonly<Record<Name, `/${string}`>>,
+): Record<Name, string> {
+  const localized: Record<Name, string> = { ...paths }
+  for (const name in paths) localized[name] = localizedPath(paths[name])
+  return localized
+}

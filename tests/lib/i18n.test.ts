@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const url = '/assets/messages.ar-XB.json'
+const fetched = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+/** As the code finds the page that it runs on. */
+async function wordsOn(lang: string, messages?: string) {
+  vi.stubGlobal('document', { documentElement: { lang, dataset: { messages } } })
+  const { $dialogMessages } = await import('../../src/lib/messages/dialogs.ts')
+  const { $pickerMessages } = await import('../../src/lib/messages/picker.ts')
+  return { ...$dialogMessages.get(), found: $pickerMessages.get().found }
+}
+
+test('an English page says what is in the code and fetches no words', {
+  tags: ['A281'],
+}, async () => {
+  const words = await wordsOn('en')
+  expect([words.cancel, words.found(1), words.found(2)]).toEqual([
+    'Cancel',
+    '1 result',
+    '2 results',
+  ])
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a page in another language loads the one file of its words before anything is said, and says in English what the file lacks', {
+  tags: ['A281', 'A282'],
+}, async () => {
+  const found = { zero: '{count} z', two: '{count} t', few: '{count} f', other: '{count} o' }
+  fetched.mockResolvedValue(Response.json({ dialogs: { cancel: '[Çàñçèļ]' }, picker: { found } }))
+  const words = await wordsOn('ar-XB', url)
+  expect(fetched.mock.calls).toEqual([[url]])
+  expect([words.cancel, words.close]).toEqual(['[Çàñçèļ]', 'Close'])
+  // The plural forms of the language.
+  expect([0, 2, 3, 100].map((count) => words.found(count))).toEqual(['0 z', '2 t', '3 f', '100 o'])
+})
+
+test('without its words a page is in English', { tags: ['A281'] }, async () => {
+  fetched.mockRejectedValue(new TypeError('no network'))
+  expect((await wordsOn('ar-XB', url)).cancel).toBe('Cancel')
+})

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  displayAge,
+  displayMonth,
+  displayTime,
+  formatCount,
+  formatMonth,
+  formatPercent,
+} from '../../src/lib/format/format.ts'
+import { initialOf } from '../../src/lib/format/initial.ts'
+import { formatMoney } from '../../src/lib/format/money.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { localizedPath } from '../../src/lib/navigation/localized-path.ts'
+import { pathOf } from '../../src/lib/navigation/router.ts'
+import { sortBy } from '../../src/lib/ui-state/sort.ts'
+
+afterEach(() => $locale.set('en'))
+
+test('paths name every language but English', { tags: ['A280'] }, () => {
+  expect([localizedPath('/'), localizedPath('/login'), pathOf('team')]).toEqual([
+    '/',
+    '/login',
+    '/dashboard/team',
+  ])
+  $locale.set('ar-XB')
+  expect([localizedPath('/'), localizedPath('/login'), pathOf('team')]).toEqual([
+    '/ar-XB/',
+    '/ar-XB/login',
+    '/ar-XB/dashboard/team',
+  ])
+})
+
+describe('in the language of the page, in Western digits,', { tags: ['A282'] }, () => {
+  const time = '2026-03-15T10:20:00Z'
+
+  test.each([
+    ['en', 'March', 'March 2026', 'Mar 15', '3 hr. ago'],
+    ['ar-XB', 'مارس', 'مارس 2026', '15', 'قبل 3 ساعات'],
+  ])('%s writes months, times and ages', (locale, month, monthOfYear, day, age) => {
+    $locale.set(locale)
+    expect(formatMonth(3)).toBe(month)
+    expect(displayMonth(time)).toBe(monthOfYear)
+    expect(displayTime(time).text).toContain(day)
+    expect(displayTime(time).text).toContain('2026')
+    expect(displayAge(new Date('2026-03-15T07:00Z'), new Date(time))).toBe(age)
+  })
+
+  test.each([
+    ['en', '1,234,567', '12.3%', '1,234.50 JOD'],
+    ['ar-XB', '1,234,567', '12.3\u200e%\u200e', '1,234.50 JOD'],
+    ['de', '1.234.567', '12,3\u00a0%', '1.234,50 JOD'],
+  ])('%s writes counts, percentages and money', (locale, count, percent, money) => {
+    $locale.set(locale)
+    expect(formatCount(1_234_567)).toBe(count)
+    expect(formatPercent(12.3)).toBe(percent)
+    expect(formatMoney(1234.5)).toBe(money)
+  })
+
+  test('names are sorted as its readers spell, and initials written as they write them', () => {
+    const names = ['zebra', 'ärla', 'anka']
+    expect(sortBy(names, (name) => name, false)).toEqual(['anka', 'ärla', 'zebra'])
+    $locale.set('sv')
+    expect(sortBy(names, (name) => name, false)).toEqual(['anka', 'zebra', 'ärla'])
+    $locale.set('tr')
+    expect(initialOf('i. b.')).toBe('İ')
+  })
+})
