@@ -25,7 +25,7 @@ const firm = {
   total_cost: 1234.5,
   created_at: '2026-03-01T09:30:00Z',
 }
-/** The details of this firm, a row each, with the time in a row of its own. */
+/** The details of this organization, one row each; the creation time has a row of its own. */
 const shownDetails = [
   ['Industry', 'Health Tech'],
   ['Contact email', 'office@firm.example'],
@@ -42,7 +42,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('a card shows the organization, and its details open to be read', {
+test('a card shows the organization, and its details can be opened', {
   tag: ['@R241', '@R242', '@R243', '@R244', '@R245', '@R246', '@R004'],
 }, async ({ page }) => {
   await page.route(list, (route) => route.fulfill({ json: [firm, { id: 8, name: 'Bare' }] }))
@@ -71,7 +71,7 @@ test('a card shows the organization, and its details open to be read', {
   await expect(details).toBeFocused()
 })
 
-test('organizations of every page of the list are shown, found and counted', {
+test('organizations from every page of the list are shown, found and counted', {
   tag: ['@A306'],
 }, async ({ page }) => {
   await page.route('**/api/admin/organizations?*', (route) => {
@@ -91,14 +91,16 @@ test('organizations of every page of the list are shown, found and counted', {
   await expect(page.getByText('Firm', { exact: true })).toHaveCount(0)
 })
 
-test('without organizations it says so, and offers to add the first', async ({ page }) => {
+test('without organizations the screen says so and offers to add the first one', async ({
+  page,
+}) => {
   await page.route(list, (route) => route.fulfill({ json: [] }))
   await page.goto('/dashboard/admin?tab=organizations')
   await expect(page.getByText('No organizations yet', { exact: true })).toBeVisible()
   await expect(opener(page)).toBeVisible()
 })
 
-test.describe('adding one', () => {
+test.describe('adding an organization', () => {
   let name = ''
 
   test.beforeEach(async ({ page }) => {
@@ -107,7 +109,7 @@ test.describe('adding one', () => {
     await opener(page).click()
   })
 
-  test('the form is empty, at finance and 0, without address or website', {
+  test('the form starts with finance, 0 employees, and no address or website', {
     tag: ['@R240', '@R301', '@R320', '@R321', '@R324', '@R373', '@R375'],
   }, async ({ page }) => {
     for (const label of ['Organization name', 'Contact email']) {
@@ -128,7 +130,7 @@ test.describe('adding one', () => {
     ['Organization name', 'Contact email'],
     ['Contact email', 'Organization name'],
   ] as const) {
-    test(`without ${blank} somebody is asked for name and email, and nothing is sent`, {
+    test(`without ${blank} the form asks for name and email and sends nothing`, {
       tag: ['@R319'],
     }, async ({ page }) => {
       const sent = saves(page)
@@ -150,7 +152,7 @@ test.describe('adding one', () => {
     ['2.5', 2],
     ['250', 250],
   ] as const) {
-    test(`an employee count of "${typed}" is sent as ${count}, and the organization is there`, {
+    test(`an employee count of "${typed}" is sent as ${count}, and the organization appears`, {
       tag: ['@R322', '@R323', '@R325', '@R326', '@R303'],
     }, async ({ page }) => {
       const sent = saves(page)
@@ -182,8 +184,8 @@ test.describe('adding one', () => {
     })
   }
 
-  for (const [fault, answer, said] of saveFailures) {
-    test(`after ${fault} somebody reads '${said}' in the open form`, {
+  for (const [fault, answer, message] of saveFailures) {
+    test(`after ${fault} the open form shows '${message}'`, {
       tag: ['@R327', '@R305'],
     }, async ({ page }) => {
       await page.route(call, (route) =>
@@ -192,7 +194,7 @@ test.describe('adding one', () => {
       await field(page, 'Organization name').fill(name)
       await field(page, 'Contact email').fill('office@clinic.example')
       await create(page).click()
-      await expect(problem(page, `Failed to create organization: ${said}`)).toBeVisible()
+      await expect(problem(page, `Failed to create organization: ${message}`)).toBeVisible()
       await expect(field(page, 'Organization name')).toHaveValue(name)
     })
   }

@@ -21,7 +21,7 @@ async function answerWith(page: Page, data: object) {
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ json: data }))
 }
 
-test('an operator finds the heading and the four sections', {
+test('a super admin sees the heading and the four sections', {
   tag: ['@R037', '@R216', '@R217', '@R218', '@R189', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -39,7 +39,7 @@ test('an operator finds the heading and the four sections', {
 })
 
 for (const role of ['employee', 'team_lead'] as const) {
-  test(`${role} at the admin dashboard stays there, with an error and nobody's data`, {
+  test(`${role} stays at the admin dashboard with an error and no data`, {
     tag: ['@R038', '@R207'],
   }, async ({ console, page, users }) => {
     console.expect(/^403 GET \/api\/admin\//)
@@ -55,12 +55,12 @@ for (const role of ['employee', 'team_lead'] as const) {
   })
 }
 
-test.describe('as an operator', () => {
+test.describe('as a super admin', () => {
   test.beforeEach(async ({ page, users }) => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
-  test('the overview shows what everything adds up to', {
+  test('the overview shows the totals', {
     tag: ['@R222', '@R223', '@R224', '@R225', '@R226', '@R227', '@R004'],
   }, async ({ page }) => {
     await answerWith(page, summary)
@@ -86,14 +86,14 @@ test.describe('as an operator', () => {
     }
   })
 
-  test('a whole detection rate has its decimal too', { tag: ['@R226'] }, async ({ page }) => {
+  test('a whole detection rate has one decimal too', { tag: ['@R226'] }, async ({ page }) => {
     const system_performance = { ...summary.system_performance, detection_rate: 97 }
     await answerWith(page, { ...summary, system_performance })
     await page.goto('/dashboard/admin')
     await expect(page.getByText('97.0%', { exact: true })).toBeVisible()
   })
 
-  test('a summary without anything is zeros, not a broken screen', { tag: ['@R008'] }, async ({
+  test('a summary without data shows zeros instead of a broken screen', { tag: ['@R008'] }, async ({
     page,
   }) => {
     await answerWith(page, { system_performance: null })
@@ -103,7 +103,7 @@ test.describe('as an operator', () => {
     await expect(page.getByText(/NaN|undefined|null/)).toHaveCount(0)
   })
 
-  test('nobody reaches billing by mouse, key or address, and the revenue shows nowhere', {
+  test('billing cannot be reached by mouse, keyboard or address, and the revenue is not shown anywhere', {
     tag: ['@R219', '@R221', '@firefox'],
   }, async ({ page }) => {
     await answerWith(page, summary)
@@ -131,7 +131,7 @@ test.describe('as an operator', () => {
     await expect(billing).toHaveAttribute('aria-selected', 'false')
   })
 
-  test('the three loads start together, behind a spinner', {
+  test('the three calls start together, behind a spinner', {
     tag: ['@R247', '@R249', '@R298'],
   }, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ test.describe('as an operator', () => {
   })
 
   for (const path of loads) {
-    test(`when ${path} fails that is the one error, and Try Again repeats all three`, {
+    test(`when ${path} fails there is one error, and Try Again repeats all three calls`, {
       tag: ['@R248', '@R370'],
     }, async ({ page }) => {
       await page.route(`**${path}*`, (route) => route.fulfill({ status: 500, body: '' }), {

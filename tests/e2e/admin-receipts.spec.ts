@@ -34,7 +34,7 @@ test.beforeEach(async ({ page, users, place }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('a receipt can be started from the overview, or from a card with its organization chosen', {
+test('a receipt starts from the overview, or from a card with its organization selected', {
   tag: ['@R207', '@R208'],
 }, async ({ page }) => {
   await page.goto('/dashboard/admin')
@@ -51,7 +51,7 @@ test('a receipt can be started from the overview, or from a card with its organi
 })
 
 for (const role of ['employee', 'team_lead'] as const) {
-  test(`${role} finds no receipt anywhere`, { tag: ['@R207'] }, async ({
+  test(`${role} has no receipts on any screen`, { tag: ['@R207'] }, async ({
     console,
     page,
     users,
@@ -72,7 +72,7 @@ test.describe('with the form open', () => {
     await opener(page).click()
   })
 
-  test('there are two years and twelve months', { tag: ['@R209', '@R210', '@A204'] }, async ({
+  test('the form offers two years and twelve months', { tag: ['@R209', '@R210', '@A204'] }, async ({
     page,
   }) => {
     await expect(field(page, 'Year').getByRole('option')).toHaveText(['2024', '2025'])
@@ -86,7 +86,7 @@ test.describe('with the form open', () => {
     await expect(field(page, 'Month')).toHaveValue('1')
   })
 
-  test('without an organization somebody is asked for one: no call and no tab', {
+  test('without an organization the form asks for one, without a call or a tab', {
     tag: ['@R211'],
   }, async ({ page, context }) => {
     const sent = requestsTo(page, 'POST', path)
@@ -97,7 +97,7 @@ test.describe('with the form open', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('a receipt opens in a tab of its own, and its figures stand in the form', {
+  test('a receipt opens in its own tab, and its figures appear in the form', {
     tag: ['@R212', '@R213', '@R214', '@firefox'],
   }, async ({ page, context }) => {
     const sent = requestsTo(page, 'POST', path)
@@ -118,7 +118,7 @@ test.describe('with the form open', () => {
     expect(sent[0]?.postData()).toBeNull()
   })
 
-  test('the figures and the message are what the server says', { tag: ['@R214', '@R004'] }, async ({
+  test('the figures and the message come from the server', { tag: ['@R214', '@R004'] }, async ({
     page,
   }) => {
     const answer = {
@@ -136,10 +136,10 @@ test.describe('with the form open', () => {
     }
   })
 
-  for (const [fault, answer, said] of [
+  for (const [fault, answer, message] of [
     ['words', { status: 500, json: { error: 'e', detail: 'd', message: 'm' } }, 'm'],
     ['success false', { status: 200, json: { success: false, message: 'no scans' } }, 'no scans'],
-    ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
+    ['an empty body', { status: 500, body: '' }, 'Unknown error'],
     ['no link', { status: 200, json: { success: true, total_cost: 1 } }, 'Unknown error'],
     [
       'a link that is a script',
@@ -148,7 +148,7 @@ test.describe('with the form open', () => {
     ],
     ['no network', undefined, 'Unknown error'],
   ] as const) {
-    test(`after ${fault} somebody reads '${said}', and the tab is closed again`, {
+    test(`after ${fault} the form shows '${message}' and the tab is closed`, {
       tag: ['@R215'],
     }, async ({ page, context }) => {
       await page.route(call, (route) =>
@@ -156,13 +156,13 @@ test.describe('with the form open', () => {
       )
       await choose(field(page, 'Organization'), name)
       await generate(page).click()
-      await expect(problem(page, `Failed to generate receipt: ${said}`)).toBeVisible()
+      await expect(problem(page, `Failed to generate receipt: ${message}`)).toBeVisible()
       await expect(field(page, 'Organization')).toHaveValue(name)
       await expect.poll(() => context.pages().length).toBe(1)
     })
   }
 
-  test('where the browser blocks the tab, the link in the form opens the receipt', async ({
+  test('when the browser blocks the tab, the link in the form opens the receipt', async ({
     page,
   }) => {
     await page.evaluate(() => Object.assign(window, { open: () => null }))

@@ -31,13 +31,13 @@ async function fill(page: Page) {
   await choose(field(page, 'Organization'), organizationName)
 }
 
-test.describe('adding somebody', () => {
+test.describe('adding a user', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/dashboard/admin?tab=users')
     await opener(page).click()
   })
 
-  test('the form is empty, marks five fields and offers three roles', {
+  test('the form is empty, marks five required fields and offers three roles', {
     tag: ['@R299', '@R306', '@R313', '@R314', '@R315', '@R375'],
   }, async ({ page }) => {
     for (const label of ['Username', 'Email', 'Full name', 'Password', 'Organization']) {
@@ -57,7 +57,7 @@ test.describe('adding somebody', () => {
   })
 
   for (const label of ['Username', 'Email', 'Full name', 'Password']) {
-    test(`without ${label} somebody is asked for all required fields, and nothing is sent`, {
+    test(`without ${label} the form asks for all required fields and sends nothing`, {
       tag: ['@R307'],
     }, async ({ page }) => {
       const sent = saves(page)
@@ -71,7 +71,7 @@ test.describe('adding somebody', () => {
     })
   }
 
-  test('a new colleague is said to be created, and is found in the list', {
+  test('a new user is confirmed and found in the list', {
     tag: ['@R302', '@R317', '@firefox'],
   }, async ({ page }) => {
     await fill(page)
@@ -87,7 +87,7 @@ test.describe('adding somebody', () => {
     await expect(rows(page)).toHaveText([/New Colleague/])
   })
 
-  test('a new colleague is sent whole', { tag: ['@R316'] }, async ({ page }) => {
+  test('all fields of a new user are sent', { tag: ['@R316'] }, async ({ page }) => {
     const sent = saves(page)
     await fill(page)
     await field(page, 'Role').selectOption('team_lead')
@@ -109,7 +109,7 @@ test.describe('adding somebody', () => {
     ])
   })
 
-  test('without an organization the server creates nobody, and what was typed stays', {
+  test('without an organization the server creates no user, and the form keeps its input', {
     tag: ['@R308', '@R305'],
   }, async ({ console, page }) => {
     console.expect(/^422 POST \/api\/admin\/users\/detailed/)
@@ -135,8 +135,8 @@ test.describe('adding somebody', () => {
     expect(body).toMatchObject({ role: 'super_admin', organization_id: null })
   })
 
-  for (const [fault, answer, said] of saveFailures) {
-    test(`after ${fault} somebody reads '${said}' in the open form`, {
+  for (const [fault, answer, message] of saveFailures) {
+    test(`after ${fault} the open form shows '${message}'`, {
       tag: ['@R318', '@R305'],
     }, async ({ page }) => {
       await page.route(call, (route) =>
@@ -144,13 +144,13 @@ test.describe('adding somebody', () => {
       )
       await fill(page)
       await save(page).click()
-      await expect(problem(page, `Failed to create user: ${said}`)).toBeVisible()
+      await expect(problem(page, `Failed to create user: ${message}`)).toBeVisible()
       await expect(field(page, 'Full name')).toHaveValue('New Colleague')
     })
   }
 })
 
-test.describe('changing somebody', () => {
+test.describe('changing a user', () => {
   test.beforeEach(async ({ page, users }) => {
     await users.make({
       username,
@@ -165,7 +165,7 @@ test.describe('changing somebody', () => {
     await page.getByRole('button', { name: `Edit Old ${username}` }).click()
   })
 
-  test('the form carries who is changed, and the password may be left blank, it says', {
+  test('the form contains the user and says that the password may stay blank', {
     tag: ['@R300', '@R309', '@R310'],
   }, async ({ page }) => {
     for (const [label, value] of [
@@ -185,7 +185,7 @@ test.describe('changing somebody', () => {
     await expect(field(page, 'Password')).not.toHaveAttribute('required')
   })
 
-  test('a blank password stops the change all the same, and nothing is sent', {
+  test('a blank password prevents the change, and nothing is sent', {
     tag: ['@R311'],
   }, async ({ page }) => {
     const sent = saves(page)
@@ -195,7 +195,7 @@ test.describe('changing somebody', () => {
     expect(sent).toEqual([])
   })
 
-  test('a change is saved through the call that creates, with the id, and shows', {
+  test('a change is saved by the same call with the id, and is shown', {
     tag: ['@R312', '@R302'],
   }, async ({ page }) => {
     const sent = saves(page)

@@ -10,10 +10,9 @@ const opener = (page: Page, name: string) =>
   page.getByRole('button', { name: `Remove User ${name}`, exact: true })
 const removals = (page: Page) => requestsTo(page, 'DELETE', /^\/api\/admin\/users\/[^/]+$/)
 
-test('an operator cannot remove themselves: no prompt, no call', { tag: ['@R328'] }, async ({
-  page,
-  users,
-}) => {
+test('a super admin cannot remove themselves, and there is no prompt and no call', {
+  tag: ['@R328'],
+}, async ({ page, users }) => {
   const me = await users.make({ role: 'super_admin', full_name: 'Me Myself R328' })
   await users.signIn(page, me)
   const sent = removals(page)
@@ -25,7 +24,7 @@ test('an operator cannot remove themselves: no prompt, no call', { tag: ['@R328'
   expect(sent).toEqual([])
 })
 
-test.describe('with somebody to remove', () => {
+test.describe('with a user to remove', () => {
   let name = ''
   let email = ''
 
@@ -39,9 +38,9 @@ test.describe('with somebody to remove', () => {
     await opener(page, name).click()
   })
 
-  test('the prompt asks for DELETE and says what it will do', { tag: ['@R329', '@R330'] }, async ({
-    page,
-  }) => {
+  test('the prompt asks for DELETE and says what removal does', {
+    tag: ['@R329', '@R330'],
+  }, async ({ page }) => {
     await expect(question(page)).toBeVisible()
     await expect(question(page)).toHaveAccessibleDescription(/permanent/)
     await expect(question(page)).toHaveAccessibleDescription(
@@ -51,7 +50,7 @@ test.describe('with somebody to remove', () => {
     await expect(word(page)).toBeFocused()
   })
 
-  test('exactly DELETE removes the person, which is said, and the row is gone', {
+  test('exactly DELETE removes the user with a confirmation, and the row disappears', {
     tag: ['@R331', '@R335', '@R304', '@R372'],
   }, async ({ page }) => {
     const sent = removals(page)
@@ -68,12 +67,12 @@ test.describe('with somebody to remove', () => {
     ).toBeVisible()
     await expect(page.getByText('No users match')).toBeVisible()
     expect(sent).toHaveLength(1)
-    // The figures and both lists, each once.
+    // The figures and both lists are loaded once each.
     await expect.poll(() => loads.map((requests) => requests.length)).toEqual([1, 1, 1])
   })
 
   for (const typed of ['delete', 'DELETE ', ' DELETE', 'yes', ' ']) {
-    test(`after "${typed}" nothing is removed, and that is said`, {
+    test(`after "${typed}" nothing is removed, and a notice says so`, {
       tag: ['@R332', '@R372'],
     }, async ({ page }) => {
       const sent = removals(page)
@@ -89,7 +88,7 @@ test.describe('with somebody to remove', () => {
   }
 
   for (const way of ['an empty word', 'Cancel', 'Escape'] as const) {
-    test(`after ${way} nothing happens and nothing is said`, { tag: ['@R333', '@R334'] }, async ({
+    test(`after ${way} nothing happens and no notice appears`, { tag: ['@R333', '@R334'] }, async ({
       page,
     }) => {
       const sent = removals(page)
@@ -104,24 +103,24 @@ test.describe('with somebody to remove', () => {
     })
   }
 
-  for (const [words, answer, said] of [
+  for (const [words, answer, message] of [
     ['all three', { error: 'one', detail: 'two', message: 'three' }, 'one'],
     ['detail and message', { error: '', detail: 'two', message: 'three' }, 'two'],
     ['a message', { error: null, detail: {}, message: 'three' }, 'three'],
     ['nothing', {}, 'Unknown error'],
   ] as const) {
-    test(`a server that refuses with ${words} is quoted: ${said}`, { tag: ['@R336'] }, async ({
+    test(`the notice quotes ${words} of an error: ${message}`, { tag: ['@R336'] }, async ({
       page,
     }) => {
       await page.route(call, (route) => route.fulfill({ status: 500, json: answer }))
       await word(page).fill('DELETE')
       await accept(page).click()
-      await expect(problem(page, `Failed to remove user: ${said}`)).toBeVisible()
+      await expect(problem(page, `Failed to remove user: ${message}`)).toBeVisible()
       await expect(opener(page, name)).toBeVisible()
     })
   }
 
-  test('success false is a refusal, and no network is an unknown error', {
+  test('success false is an error, and no network is an unknown error', {
     tag: ['@R336', '@R007'],
   }, async ({ page }) => {
     await page.route(call, (route) => route.fulfill({ json: { success: false, error: 'boom' } }))

@@ -33,7 +33,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('everybody shows who they are, their state, risk and buttons', {
+test('each row shows the user with status, risk and buttons', {
   tag: ['@R229', '@R230', '@R231', '@R232', '@R236', '@R237', '@R238', '@R239'],
 }, async ({ page }) => {
   await openWith(page, [
@@ -54,7 +54,7 @@ test('everybody shows who they are, their state, risk and buttons', {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} the role badge is red, yellow or blue, and says the role`, {
+  test(`in ${colorScheme} the role badge is red, yellow or blue and names the role`, {
     tag: ['@R233', '@R234', '@R235', '@A202'],
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
@@ -71,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(yellow.hue).toBeGreaterThan(45)
     expect(yellow.hue).toBeLessThan(65)
     expect(yellow.saturation).toBeGreaterThan(0.5)
-    // A dark yellow on light paper is a brown.
+    // Dark yellow text on light paper is brown.
     if (colorScheme === 'light') expect(yellow.lightness).toBeGreaterThan(0.6)
     const blue = (await background('Employee')).hue
     expect(blue).toBeGreaterThan(205)
@@ -79,7 +79,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('an operator finds people by search, role, organization and status, in any order', {
+test('a super admin finds users by search, role, organization and status in any order', {
   tag: ['@R228'],
 }, async ({ page }) => {
   await page.route('**/api/admin/organizations?*', (route) =>
@@ -131,7 +131,7 @@ test('an operator finds people by search, role, organization and status, in any 
   await expect(page.getByText('No users match', { exact: true })).toBeVisible()
 })
 
-test('a list inside an object is a list too', async ({ page }) => {
+test('a list inside an object is shown too', async ({ page }) => {
   await page.route(users, (route) => route.fulfill({ json: { users: [user()] } }))
   await page.goto('/dashboard/admin?tab=users')
   await expect(rows(page)).toHaveCount(1)

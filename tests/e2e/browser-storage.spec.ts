@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
 
-test('whatever a person does, the browser keeps the token and a cookie for sign-in alone, and asks no other site', {
+test('the browser stores only the token and a sign-in cookie, and sends no requests to other sites', {
   tag: ['@R288'],
 }, async ({ page, context, users }) => {
   const user = await users.make({ role: 'super_admin', password: 'the right password' })
@@ -42,7 +42,7 @@ test('whatever a person does, the browser keeps the token and a cookie for sign-
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-test('a password can be pasted, and a password manager knows both fields', async ({ page }) => {
+test('a password can be pasted, and password managers recognize both fields', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
   const username = page.getByLabel('Username')

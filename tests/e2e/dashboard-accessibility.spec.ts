@@ -15,12 +15,12 @@ const tabs = [
   '/dashboard/admin?tab=flags',
 ] as const
 
-/** Of axe's rules, those whose answer the colours can change. */
+/** The axe rules whose result can depend on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Phone and desk, light and dark: the page follows without being loaded again. All rules look at
- * both widths and at both schemes; only those of colours look at every pair of them.
+ * Checks phone and desktop widths in light and dark without reloading the page. All rules run at
+ * both widths and in both colour schemes; only the colour rules run in every combination.
  */
 async function expectNoViolations(page: Page) {
   for (const width of [1440, 360]) {
@@ -45,16 +45,16 @@ async function expectNoViolations(page: Page) {
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** What a person does to see each modal and each notice, and what then stands there. */
+/** How to open each modal and each notice, and a text that is then visible. */
 const scenes: readonly (readonly [
   what: string,
   path: string,
   act: (page: Page) => Promise<unknown>,
   shown: string | RegExp,
 ])[] = [
-  ['a threat that is open', tabs[0], (page) => press(page, '+1 more'), 'Show less'],
+  ['an open threat', tabs[0], (page) => press(page, '+1 more'), 'Show less'],
   [
-    'a list of which only a part came',
+    'a partly loaded list',
     tabs[6],
     async (page) => {
       await page.route('**/api/admin/users?*', (route) =>
@@ -71,7 +71,7 @@ const scenes: readonly (readonly [
   ],
   ['a flag without a value', tabs[1], (page) => press(page, 'Add Flag'), /^Please enter an email/],
   [
-    'a flag that was added',
+    'an added flag',
     tabs[1],
     async (page) => {
       await page.getByLabel('Email address or domain').fill('partner.example')
@@ -79,16 +79,26 @@ const scenes: readonly (readonly [
     },
     'GREEN flag added successfully!',
   ],
-  ['the question before a flag goes', tabs[1], (page) => press(page, /^Remove the flag/), 'Cancel'],
   [
-    'no flag that matches',
+    'the question before a flag is removed',
+    tabs[1],
+    (page) => press(page, /^Remove the flag/),
+    'Cancel',
+  ],
+  [
+    'a search that matches no flag',
     tabs[1],
     (page) => page.getByRole('searchbox').fill('zzzz'),
     'No flags match your search',
   ],
-  ['what is to come', tabs[2], (page) => press(page, 'Analytics'), 'To be implemented'],
   [
-    'the report form in error',
+    'a feature that is not implemented',
+    tabs[2],
+    (page) => press(page, 'Analytics'),
+    'To be implemented',
+  ],
+  [
+    'the report form with an error',
     tabs[2],
     async (page) => {
       await press(page, 'Generate Team Report')
@@ -97,7 +107,7 @@ const scenes: readonly (readonly [
     /^Please provide details/,
   ],
   [
-    'the report form with its mail',
+    'the report form with its mail link',
     tabs[2],
     async (page) => {
       await press(page, 'Generate Team Report')
@@ -108,7 +118,7 @@ const scenes: readonly (readonly [
   ],
   ['the support form', tabs[3], (page) => press(page, 'Request Support'), 'Submit'],
   [
-    'the form for somebody new, in error',
+    'the form for a new user with an error',
     tabs[6],
     async (page) => {
       await press(page, 'Add New User')
@@ -116,16 +126,16 @@ const scenes: readonly (readonly [
     },
     'Please fill in all required fields',
   ],
-  ['the form of somebody known', tabs[6], (page) => press(page, 'Edit Rania 0'), 'Save User'],
+  ['the form of an existing user', tabs[6], (page) => press(page, 'Edit Rania 0'), 'Save User'],
   ['the removal prompt', tabs[6], (page) => press(page, 'Remove User Rania 0'), 'Cancel'],
   [
-    'no user that matches',
+    'a search that matches no user',
     tabs[6],
     (page) => page.getByRole('searchbox').fill('zzzz'),
     'No users match',
   ],
   [
-    'the organization form in error',
+    'the organization form with an error',
     tabs[7],
     async (page) => {
       await press(page, 'Add Organization')
@@ -134,7 +144,7 @@ const scenes: readonly (readonly [
     'Please fill in organization name and contact email',
   ],
   [
-    'an organization in detail',
+    'the details of an organization',
     tabs[7],
     (page) => press(page, 'View Details of Firm 1'),
     'Contact email',
@@ -160,7 +170,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 for (const how of ['full', 'ugly', 'empty', 'failed'] as const) {
-  test(`every tab is for everybody when its data is ${how}`, async ({ page }) => {
+  test(`every tab with ${how} data passes axe`, async ({ page }) => {
     await answerLoads(page, how)
     for (const path of tabs) {
       await page.goto(path)
@@ -172,7 +182,7 @@ for (const how of ['full', 'ugly', 'empty', 'failed'] as const) {
 }
 
 for (const [what, path, act, shown] of scenes) {
-  test(`${what} is for everybody`, async ({ page }) => {
+  test(`${what} passes axe`, async ({ page }) => {
     await answerLoads(page, 'full')
     await page.route('**/api/flags/add', (route) => route.fulfill({ json: {} }))
     await page.goto(path)
@@ -182,14 +192,14 @@ for (const [what, path, act, shown] of scenes) {
   })
 }
 
-test('waiting for a dashboard is for everybody', async ({ page }) => {
+test('a loading dashboard passes axe', async ({ page }) => {
   await page.route('**/api/admin/**', () => {})
   await page.goto('/dashboard/admin')
   await expect(page.getByText('Loading admin dashboard...')).toBeVisible()
   await expectNoViolations(page)
 })
 
-test('the privacy notice is for everybody', async ({ page, users }) => {
+test('the privacy notice passes axe', async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   await expect(page.getByRole('dialog')).toBeVisible()

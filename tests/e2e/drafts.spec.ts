@@ -8,7 +8,7 @@ const form = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The token goes in another tab, as it does there after a 401. */
+/** Removes the token as another tab does after a 401. */
 async function sessionEnds(page: Page) {
   const other = await page.context().newPage()
   await other.goto('/privacy-policy')
@@ -24,7 +24,7 @@ async function signInAgain(page: Page, username: string) {
   await press(page, 'Sign In')
 }
 
-/** Close asks first, and what it drops is not there the next time. */
+/** Close asks first, and the discarded text is gone the next time. */
 async function dropsDraft(page: Page, opener: string, label: string) {
   await form(page).getByRole('button', { name: 'Close' }).click()
   await press(page, 'Discard changes')
@@ -54,7 +54,7 @@ for (const [role, path, opener] of [
   })
 }
 
-test('the organization form opens again with its draft, and asks before it drops it', {
+test('the organization form opens again with its draft and asks before it discards it', {
   tag: ['@A186'],
 }, async ({ page, users }) => {
   const user = await users.make({ role: 'super_admin', password })
@@ -71,7 +71,7 @@ test('the organization form opens again with its draft, and asks before it drops
   await dropsDraft(page, 'Add Organization', 'Organization name')
 })
 
-test('the user form opens again with its draft, but without the password', {
+test('the user form opens again with its draft but without the password', {
   tag: ['@A186'],
 }, async ({ page, users, place }) => {
   const name = `Firm ${crypto.randomUUID()}`
@@ -93,7 +93,7 @@ test('the user form opens again with its draft, but without the password', {
   await dropsDraft(page, 'Add New User', 'Full name')
 })
 
-test('the form that changes a user opens again for that user', { tag: ['@A186'] }, async ({
+test('the form for changing a user opens again for the same user', { tag: ['@A186'] }, async ({
   page,
   users,
 }) => {
@@ -110,8 +110,8 @@ test('the form that changes a user opens again for that user', { tag: ['@A186'] 
   await expect(field(page, 'Department (optional)')).toHaveValue('Finance')
 })
 
-for (const way of ['Logout', 'another person', 'a reload'] as const) {
-  test(`${way} drops the drafts of the dashboards`, { tag: ['@A181', '@A186'] }, async ({
+for (const way of ['Logout', 'another user', 'a reload'] as const) {
+  test(`${way} discards the drafts of the dashboards`, { tag: ['@A181', '@A186'] }, async ({
     page,
     users,
   }) => {
@@ -129,7 +129,7 @@ for (const way of ['Logout', 'another person', 'a reload'] as const) {
       await page.getByRole('button', { name: 'Logout' }).dispatchEvent('click')
     }
     await expect(page).toHaveURL('/login')
-    await signInAgain(page, (way === 'another person' ? other : user).username)
+    await signInAgain(page, (way === 'another user' ? other : user).username)
     await expect(page).toHaveURL('/dashboard/admin')
     await page.getByRole('tab', { name: 'User Management' }).click()
     await expect(form(page)).toHaveCount(0)

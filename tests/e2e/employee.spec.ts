@@ -36,7 +36,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('the overview is open first, beside the flags', { tag: ['@R110', '@R111'] }, async ({
+test('the overview is open first, next to the flags tab', { tag: ['@R110', '@R111'] }, async ({
   page,
 }) => {
   await page.goto('/dashboard/employee')
@@ -48,7 +48,7 @@ test('the overview is open first, beside the flags', { tag: ['@R110', '@R111'] }
   await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
 })
 
-test('the open tab is in the address, and the keys move it', { tag: '@firefox' }, async ({
+test('the open tab is in the address, and arrow keys change it', { tag: '@firefox' }, async ({
   page,
 }) => {
   await page.goto('/dashboard/employee?tab=flags')
@@ -63,7 +63,7 @@ test('the open tab is in the address, and the keys move it', { tag: '@firefox' }
   await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
 })
 
-test('the three counters are what was counted', {
+test('the three counters show the figures from the server', {
   tag: ['@R113', '@R114', '@R115', '@R352'],
 }, async ({ page }) => {
   await answerWith(page, counted)
@@ -84,7 +84,7 @@ for (const [score, shown, words] of [
   [140, '100', 'High Risk'],
   [-5, '0', 'Low Risk'],
 ] as const) {
-  test(`a risk of ${score} is drawn as ${shown}, ${words}`, {
+  test(`a risk of ${score} is shown as ${shown}, ${words}`, {
     tag: ['@R112', '@R294', '@R295', '@R296', '@R297'],
   }, async ({ page }) => {
     await answerWith(page, { ...counted, risk_score: score })
@@ -97,7 +97,7 @@ for (const [score, shown, words] of [
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} low is green, medium amber and high red, on badge and gauge`, {
+  test(`in ${colorScheme} low risk is green, medium amber and high red on badge and gauge`, {
     tag: ['@R294', '@R295', '@R296'],
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -116,7 +116,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('every threat says what, who, how bad, why and when', {
+test('every threat shows subject, sender, level, reason and time', {
   tag: [
     '@R116',
     '@R118',
@@ -176,7 +176,7 @@ for (const [count, shown, more] of [
   })
 }
 
-test('missing and null fields leave gaps, not a broken screen', {
+test('missing and null fields leave gaps instead of a broken screen', {
   tag: ['@R008', '@R128'],
 }, async ({ page }) => {
   await answerWith(page, {
@@ -195,9 +195,9 @@ test('missing and null fields leave gaps, not a broken screen', {
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
 })
 
-test('without threats it says so, and the four tips stay', { tag: ['@R129', '@R117'] }, async ({
-  page,
-}) => {
+test('without threats the screen says so and keeps the four tips', {
+  tag: ['@R129', '@R117'],
+}, async ({ page }) => {
   await page.goto('/dashboard/employee')
   await expect(page.getByText('No Threats Detected', { exact: true })).toBeVisible()
   await expect(
@@ -205,7 +205,7 @@ test('without threats it says so, and the four tips stay', { tag: ['@R129', '@R1
   ).toHaveCount(4)
 })
 
-test('while the data is on its way it says so, and nothing else', {
+test('while the data loads the screen shows only a loading text', {
   tag: ['@R130', '@R298'],
 }, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -229,7 +229,7 @@ for (const [fault, answer] of [
   ['a web page', { status: 200, body: '<p>hello</p>' }],
   ['wrong types', { status: 200, body: '{"risk_score":"high"}' }],
 ] as const) {
-  test(`after ${fault} it says so, and Try Again recovers`, {
+  test(`after ${fault} the screen shows an error, and Try Again recovers`, {
     tag: ['@R131', '@R132', '@R298', '@R007'],
   }, async ({ page }) => {
     await page.route(call, (route) => route.fulfill(answer), { times: 1 })
@@ -243,7 +243,7 @@ for (const [fault, answer] of [
   })
 }
 
-test('what the server says is text, whatever it holds', { tag: ['@R009'] }, async ({ page }) => {
+test('values from the server are shown as text', { tag: ['@R009'] }, async ({ page }) => {
   const hostile = '<img src=x onerror=document.title="hacked">'
   await answerWith(page, {
     ...counted,

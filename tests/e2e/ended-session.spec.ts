@@ -13,7 +13,7 @@ async function signInAgain(page: Page, username: string) {
   await press(page, 'Sign In')
 }
 
-/** A long support request is typed, and then the session ends. */
+/** Types a long support request, then ends the session. */
 async function losesSession(page: Page) {
   await page.goto('/dashboard/team?tab=tools')
   await press(page, 'Request Support')
@@ -29,7 +29,7 @@ async function losesSession(page: Page) {
 
 test.beforeEach(({ console }) => console.expect(/^401 POST \/api\/team\/support-request/))
 
-test('the same person returns to the same screen, tab and draft, of which nothing is stored', {
+test('the same user returns to the same screen, tab and draft without any of it being stored', {
   tag: ['@A180'],
 }, async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
@@ -43,7 +43,7 @@ test('the same person returns to the same screen, tab and draft, of which nothin
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
 })
 
-test('another person finds no draft and lands on the own dashboard', { tag: ['@A181'] }, async ({
+test('another user finds no draft and lands on their own dashboard', { tag: ['@A181'] }, async ({
   page,
   users,
 }) => {
@@ -57,7 +57,7 @@ test('another person finds no draft and lands on the own dashboard', { tag: ['@A
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('Logout drops the draft, and the form then says nothing of an end', {
+test('Logout discards the draft, and the form does not mention an ended session', {
   tag: ['@A181'],
 }, async ({ console, page, users }) => {
   console.expect(/nothing/)
@@ -77,7 +77,7 @@ test('Logout drops the draft, and the form then says nothing of an end', {
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('a reload of the sign-in form drops the draft', { tag: ['@A181'] }, async ({
+test('a reload of the sign-in form discards the draft', { tag: ['@A181'] }, async ({
   page,
   users,
 }) => {
@@ -93,7 +93,7 @@ test('a reload of the sign-in form drops the draft', { tag: ['@A181'] }, async (
   await expect(page.getByLabel('Subject')).toHaveValue('')
 })
 
-test('two minutes before the idle end a person is asked, and can stay; typing extends', {
+test('two minutes before the idle timeout the user is asked and can stay; typing extends the session', {
   tag: ['@A178', '@A179'],
 }, async ({ page, users }) => {
   let left = 110
@@ -124,10 +124,9 @@ test('two minutes before the idle end a person is asked, and can stay; typing ex
   await expect.poll(() => extended.length).toBe(2)
 })
 
-test('a backend that does not say when the session ends is not asked', { tag: ['@A178'] }, async ({
-  page,
-  users,
-}) => {
+test('a backend that does not report the end of the session causes no question', {
+  tag: ['@A178'],
+}, async ({ page, users }) => {
   await page.route('**/api/auth/me', async (route) => {
     const answer = await route.fetch()
     const { idle_seconds_left: _, ...user } = await answer.json()

@@ -42,7 +42,7 @@ for (const { screen, role, call, failed, loaded } of [
     loaded: 'Your flags',
   },
 ] as const) {
-  test(`${screen} says what failed after every fault and every Try Again, then recovers`, {
+  test(`${screen} shows the error after every fault and every Try Again, then recovers`, {
     tag: ['@R131', '@R150', '@R186', '@R248', '@R370'],
   }, async ({ console, page, users }) => {
     console.expect(/^(?:429|50[023]) GET /)
@@ -65,7 +65,7 @@ for (const { screen, role, call, failed, loaded } of [
   })
 }
 
-test('what takes 5 s arrives, what takes 30 s is given up and can be tried again', {
+test('an answer after 5 s arrives, and one after 30 s is abandoned and can be retried', {
   tag: ['@R130', '@R298'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
@@ -107,7 +107,7 @@ test('what takes 5 s arrives, what takes 30 s is given up and can be tried again
   await expect(gauge).toHaveAttribute('aria-valuenow', '0')
 })
 
-test('a screen whose code does not come says so, and Try Again brings it', async ({
+test('a screen whose code does not load says so, and Try Again loads it', async ({
   page,
   users,
   console,
@@ -125,7 +125,7 @@ test('a screen whose code does not come says so, and Try Again brings it', async
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
-test('the code of the flags tab comes after the first content, before the tab is opened', {
+test('the code of the flags tab loads after the first content, before the tab is opened', {
   tag: ['@A212'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
@@ -139,7 +139,7 @@ test('the code of the flags tab comes after the first content, before the tab is
   await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
 })
 
-test('a flags tab whose code does not come says so, and the other tabs still open', {
+test('a flags tab whose code does not load says so, and the other tabs still open', {
   tag: ['@A212'],
 }, async ({ page, users, console }) => {
   console.expect(/Failed to fetch dynamically imported module|Failed to load resource/)
@@ -152,7 +152,7 @@ test('a flags tab whose code does not come says so, and the other tabs still ope
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
 })
 
-test('somebody who leaves while everything is on its way finds the place that they went to', async ({
+test('a user who navigates away while everything is loading sees only the new screen', async ({
   page,
   users,
 }) => {

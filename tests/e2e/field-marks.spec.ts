@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
 import { answerLoads } from '../support/dashboard-answers.ts'
 
-/** The least contrast of each shown field's border with what is inside and around it. */
+/** The lowest contrast of each visible field's border with its inside and its surroundings. */
 const borderContrasts = (page: Page) =>
   page.evaluate(() => {
     const contrastOf = Reflect.get(window, 'contrastOf')
@@ -22,7 +22,7 @@ const borderContrasts = (page: Page) =>
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Where there are fields, how they are opened, and which of them are required. */
+/** The screens with fields, the button that opens each form, and its required fields. */
 const places: readonly (readonly [path: string, button: string | undefined, string[]])[] = [
   ['/', undefined, ['Business email', 'Company name']],
   ['/login', undefined, ['Username', 'Password']],
@@ -42,7 +42,7 @@ const places: readonly (readonly [path: string, button: string | undefined, stri
 ]
 
 for (const [path, button, required] of places) {
-  test(`fields of ${path} ${button ?? ''} have borders that can be seen and marks where they are required`, {
+  test(`fields of ${path} ${button ?? ''} have visible borders and marks on required fields`, {
     tag: ['@A240', '@A241'],
   }, async ({ page, users }) => {
     await measureContrast(page)
@@ -54,7 +54,7 @@ for (const [path, button, required] of places) {
     if (button !== undefined) await press(page, button)
     const scope = button === undefined ? page.locator('body') : page.getByRole('dialog')
     for (const name of required) {
-      // Exactly its words: the mark is no part of the name.
+      // Exact, because the mark is not part of the name.
       const field = scope.getByLabel(name, { exact: true })
       await expect(field).toBeVisible()
       const mark = field.locator('xpath=ancestor::div[@class="field"]/p/span')

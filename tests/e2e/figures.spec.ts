@@ -10,7 +10,7 @@ for (const [screen, name] of [
   ['employee', 'Your risk score'],
   ['team', 'Average risk of your team'],
 ] as const) {
-  test(`where nothing was scanned ${screen} says so beside a gauge at 0`, {
+  test(`without scanned mail ${screen} says so beside a gauge at 0`, {
     tag: ['@A233'],
   }, async ({ page }) => {
     await answerLoads(page, 'empty')
@@ -21,7 +21,7 @@ for (const [screen, name] of [
     await expect(card.getByText(/dangerous mail was sent/)).toHaveCount(0)
   })
 
-  test(`where mail was scanned ${screen} says what the score means`, { tag: ['@A233'] }, async ({
+  test(`with scanned mail ${screen} says what the score means`, { tag: ['@A233'] }, async ({
     page,
   }) => {
     await answerLoads(page, 'full')
@@ -32,7 +32,7 @@ for (const [screen, name] of [
   })
 }
 
-test('without scanned mail no shield stands beside No Threats Detected', {
+test('without scanned mail there is no shield beside No Threats Detected', {
   tag: ['@A233'],
 }, async ({ page }) => {
   await answerLoads(page, 'empty')
@@ -50,7 +50,7 @@ test('an empty team has no shield', { tag: ['@A233'] }, async ({ page }) => {
   await expect(message.locator('svg')).toHaveCount(0)
 })
 
-test('the detection rate says of what it is a share', { tag: ['@A234'] }, async ({ page }) => {
+test('the detection rate says what it is a share of', { tag: ['@A234'] }, async ({ page }) => {
   await answerLoads(page, 'full')
   await page.goto('/dashboard/admin')
   const rate = page.getByText('Detection rate', { exact: true }).locator('xpath=..')
@@ -58,7 +58,7 @@ test('the detection rate says of what it is a share', { tag: ['@A234'] }, async 
   await expect(rate).toContainText('Phishing as a share of all scanned emails')
 })
 
-/** The sizes in which the figures of each group are printed. */
+/** The font sizes of the figures in each group. */
 const sizesOf = (page: Page) =>
   page
     .locator('dl, ul:has(> li > strong)')
@@ -73,7 +73,7 @@ const sizesOf = (page: Page) =>
     )
 
 for (const width of [360, 1440]) {
-  test(`figures beside each other have one size at ${width} px`, { tag: ['@A235'] }, async ({
+  test(`figures next to each other have one font size at ${width} px`, { tag: ['@A235'] }, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 
 const missing = 'Please enter your email and company name'
 
-/** Lets the scripts wait until the returned function is called: a slow line, without a clock. */
+/** Delays the scripts until the returned function is called: a slow connection without timers. */
 async function holdScripts(page: Page) {
   const gate = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
@@ -13,7 +13,7 @@ async function holdScripts(page: Page) {
   return () => gate.resolve()
 }
 
-test('The page asks for nothing until it is touched, not even after a scroll to its end', async ({
+test('the page requests nothing until it is touched, even after a scroll to its end', async ({
   page,
 }) => {
   const requests: string[] = []
@@ -27,7 +27,7 @@ test('The page asks for nothing until it is touched, not even after a scroll to 
   expect(requests.filter((url) => !/favicon|icons|manifest/.test(url))).toHaveLength(1)
 })
 
-test('A wake asks for every module at once, and for so few that none has to queue', async ({
+test('the first touch requests every module at once, and few enough that none is queued', async ({
   page,
 }) => {
   await page.goto('/')
@@ -39,12 +39,13 @@ test('A wake asks for every module at once, and for so few that none has to queu
   await page.getByLabel('Business email').focus()
   const needed = await page.locator('#demo astro-island').getAttribute('preload')
   await expect.poll(() => asked.toSorted()).toEqual(needed?.split(' ').toSorted())
-  // As many as browsers ask an HTTP/1.1 host for at a time; `codeSplitting` in astro.config.ts helps.
+  // Browsers open this many connections to an HTTP/1.1 host; `codeSplitting` in astro.config.ts
+  // keeps it so.
   expect(asked.length).toBeLessThanOrEqual(6)
   release()
 })
 
-test('A click before the code is there is done once it is, and only once', {
+test('a click before the code has loaded takes effect once', {
   tag: ['@R091', '@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
@@ -58,7 +59,7 @@ test('A click before the code is there is done once it is, and only once', {
 })
 
 for (const key of ['Enter', 'Space']) {
-  test(`${key} on the button before the code is there is not lost`, { tag: ['@R091'] }, async ({
+  test(`${key} on the button before the code has loaded is not lost`, { tag: ['@R091'] }, async ({
     page,
   }) => {
     await page.goto('/')
@@ -69,7 +70,7 @@ for (const key of ['Enter', 'Space']) {
   })
 }
 
-test('What is typed and sent with Enter before the code is there arrives', {
+test('text that is submitted with Enter before the code has loaded arrives', {
   tag: ['@R093', '@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
@@ -85,9 +86,7 @@ test('What is typed and sent with Enter before the code is there arrives', {
   )
 })
 
-test('Text and focus stay where they were while the form wakes', { tag: '@firefox' }, async ({
-  page,
-}) => {
+test('text and focus stay in place while the form loads', { tag: '@firefox' }, async ({ page }) => {
   await page.goto('/')
   const email = page.getByLabel('Business email')
   await email.pressSequentially('rana@')
@@ -97,7 +96,7 @@ test('Text and focus stay where they were while the form wakes', { tag: '@firefo
   await expect(email).toBeFocused()
 })
 
-test('A click is not lost when the code cannot come: the form does what its HTML says', async ({
+test('a click is not lost when the code cannot load, because the HTML form works', async ({
   page,
   console,
 }) => {

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('somebody who adds a flag finds its type at green, a value and a reason', {
+test('the form offers a type, initially green, a value and a reason', {
   tag: ['@R156', '@R157', '@R158', '@R375'],
 }, async ({ page }) => {
   await page.goto('/dashboard/employee?tab=flags')
@@ -29,7 +29,7 @@ for (const [words, blank] of [
   ['nothing', ''],
   ['only spaces', '   '],
 ] as const) {
-  test(`somebody who gives ${words} is asked for an address, and nothing is sent`, {
+  test(`with ${words} the form asks for an address and sends nothing`, {
     tag: ['@R160'],
   }, async ({ page }) => {
     const sent = requestsTo(page, 'POST', '/api/flags/add')
@@ -46,7 +46,7 @@ for (const [words, blank] of [
 const evidence = '**/api/flags/evidence?*'
 const question = (page: Page) => page.getByRole('alertdialog')
 
-test('a domain from which dangerous mail came is trusted only after a question', {
+test('trusting a domain that sent dangerous mail needs a confirmation', {
   tag: ['@A134'],
 }, async ({ page }) => {
   await page.route(evidence, (route) => route.fulfill({ json: { dangerous_emails: 3 } }))
@@ -65,7 +65,7 @@ test('a domain from which dangerous mail came is trusted only after a question',
   expect(sent).toHaveLength(1)
 })
 
-test('an address, a red flag and a backend that cannot tell bring no question', {
+test('an address, a red flag or a backend without counts needs no confirmation', {
   tag: ['@A134'],
 }, async ({ page }) => {
   const asked = requestsTo(page, 'GET', '/api/flags/evidence')
@@ -85,11 +85,11 @@ test('an address, a red flag and a backend that cannot tell bring no question', 
   await expect(rows(page)).toHaveText([/green\.example/, /red\.example/, /someone@/])
 })
 
-for (const [colour, said] of [
+for (const [colour, message] of [
   ['green', 'GREEN flag added successfully!'],
   ['red', 'RED flag added successfully!'],
 ] as const) {
-  test(`a ${colour} flag reads '${said}' and is in the list`, {
+  test(`adding a ${colour} flag shows '${message}' and lists the flag`, {
     tag: ['@R163', '@R164', '@R165', '@R166', '@firefox'],
   }, async ({ page }) => {
     await page.goto('/dashboard/employee?tab=flags')
@@ -98,22 +98,22 @@ for (const [colour, said] of [
     await type(page).selectOption(colour)
     await value(page).fill(' Foo@BAR.example ')
     await add(page).click()
-    await expect(success(page, said)).toBeVisible()
+    await expect(success(page, message)).toBeVisible()
     await expect(rows(page)).toHaveText([/foo@bar\.example/])
     expect(listed).toHaveLength(1)
     await expect(value(page)).toHaveValue('')
     await expect(type(page)).toHaveValue('green')
   })
 
-  test(`a ${colour} flag is sent neatly`, { tag: ['@R159', '@R161', '@R162'] }, async ({
-    page,
-  }) => {
+  test(`the value of a ${colour} flag is sent normalized`, {
+    tag: ['@R159', '@R161', '@R162'],
+  }, async ({ page }) => {
     const sent = requestsTo(page, 'POST', '/api/flags/add')
     await page.goto('/dashboard/employee?tab=flags')
     await type(page).selectOption(colour)
     await value(page).fill(' Foo@BAR.example ')
     await add(page).click()
-    await expect(success(page, said)).toBeVisible()
+    await expect(success(page, message)).toBeVisible()
     expect(sent.map((request) => request.postDataJSON())).toEqual([
       { flag_type: colour, value: 'foo@bar.example', reason: null },
     ])
@@ -130,7 +130,7 @@ test('a reason is sent and shown', { tag: ['@R161', '@R171'] }, async ({ page })
   expect(sent[0]?.postDataJSON()).toMatchObject({ reason: 'Our partner' })
 })
 
-test('somebody who adds the same value twice reads what the server says, and only that', {
+test("adding the same value twice shows only the server's message", {
   tag: ['@R167'],
 }, async ({ page }) => {
   await page.route('**/api/flags/add', (route) =>
@@ -143,7 +143,7 @@ test('somebody who adds the same value twice reads what the server says, and onl
   await expect(value(page)).toHaveValue('twice.example')
 })
 
-test('the server at hand names the conflict', { tag: ['@R167'] }, async ({ console, page }) => {
+test('the server names the conflicting flag', { tag: ['@R167'] }, async ({ console, page }) => {
   console.expect(/^409 POST \/api\/flags\/add/)
   await page.goto('/dashboard/employee?tab=flags')
   for (const colour of ['green', 'red']) {
@@ -157,12 +157,12 @@ test('the server at hand names the conflict', { tag: ['@R167'] }, async ({ conso
 
 for (const [fault, answer] of [
   ['a 500', { status: 500, body: '' }],
-  ['a detail that is no text', { status: 400, json: { detail: {} } }],
+  ['a detail that is not a string', { status: 400, json: { detail: {} } }],
   ['an empty detail', { status: 400, json: { detail: '' } }],
   ['success false', { status: 200, json: { success: false } }],
   ['no network', undefined],
 ] as const) {
-  test(`after ${fault} somebody reads 'Failed to add flag', and keeps what was typed`, {
+  test(`after ${fault} the form shows 'Failed to add flag' and keeps its input`, {
     tag: ['@R168', '@R007'],
   }, async ({ page }) => {
     await page.route('**/api/flags/add', (route) =>
@@ -178,9 +178,7 @@ for (const [fault, answer] of [
   })
 }
 
-test('somebody who presses twice while the first is on its way sends one flag', async ({
-  page,
-}) => {
+test('pressing twice while the first request is pending sends one flag', async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/flags/add')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/flags/add', async (route) => {

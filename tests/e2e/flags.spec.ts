@@ -31,7 +31,7 @@ for (const [role, path] of [
   ['super_admin', '/dashboard/team'],
   ['super_admin', '/dashboard/admin'],
 ] as const) {
-  test(`${role} finds the flags on ${path}, asked for with the token when the tab opens`, {
+  test(`${role} finds the flags on ${path}, loaded with the token when the tab opens`, {
     tag: ['@R187', '@R188', '@R189'],
   }, async ({ page, users }) => {
     const user = await users.make({ role })
@@ -54,7 +54,7 @@ test.describe('with the tab open', () => {
     await users.signIn(page, await users.make())
   })
 
-  test('a flag shows type, value, reason and date, a red one what it blocked', {
+  test('a flag shows type, value, reason and date, and a red flag what it blocked', {
     tag: ['@R169', '@R170', '@R171', '@R172', '@R173', '@R174'],
   }, async ({ page }) => {
     await answerWith(page, [
@@ -79,7 +79,7 @@ test.describe('with the tab open', () => {
     await expect(row(3)).toContainText('some day')
   })
 
-  test('a flag that changes nothing says so, and no other does', { tag: ['@A247'] }, async ({
+  test('only a flag without effect says that it is not used', { tag: ['@A247'] }, async ({
     page,
   }) => {
     await answerWith(page, [
@@ -100,7 +100,7 @@ test.describe('with the tab open', () => {
     expect(colours[0]).not.toBe(colours[1])
   })
 
-  test('the numbers of green and red flags are those of the answer, each with its word', {
+  test('the counts of green and red flags come from the answer, each with its label', {
     tag: ['@R283'],
   }, async ({ page }) => {
     await page.route('**/api/flags/list', (route) =>
@@ -112,7 +112,7 @@ test.describe('with the tab open', () => {
     await expect(page.getByText('4 green, 9 red', { exact: true })).toBeVisible()
   })
 
-  test('search looks in value and reason, in any case, and says when nothing matches', {
+  test('search matches value and reason in any case, and says when nothing matches', {
     tag: ['@R175', '@R176', '@R177', '@R179', '@A206'],
   }, async ({ page }) => {
     await answerWith(page, [
@@ -135,7 +135,7 @@ test.describe('with the tab open', () => {
     await expect(page.getByText(/ found$/)).toHaveCount(0)
   })
 
-  test('without any flag that is what it says, whatever is searched for', {
+  test('without flags the list says so, whatever the search', {
     tag: ['@R178', '@R179'],
   }, async ({ page }) => {
     await page.goto('/dashboard/employee?tab=flags')
@@ -146,7 +146,7 @@ test.describe('with the tab open', () => {
     await expect(page.getByText('No flags match your search')).toHaveCount(0)
   })
 
-  test('while the flags are on their way it says neither', { tag: ['@R178', '@R179'] }, async ({
+  test('while the flags load neither text is shown', { tag: ['@R178', '@R179'] }, async ({
     page,
   }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ test.describe('with the tab open', () => {
   })
 
   for (const width of [360, 1440]) {
-    test(`at ${width} px the form stands above the list`, { tag: ['@R180'] }, async ({ page }) => {
+    test(`at ${width} px the form is above the list`, { tag: ['@R180'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await answerWith(page, [flag()])
       await page.goto('/dashboard/employee?tab=flags')
@@ -175,10 +175,10 @@ test.describe('with the tab open', () => {
 
   for (const [fault, answer] of [
     ['a 500', { status: 500, body: '' }],
-    ['a refusal with words', { status: 400, json: { detail: 'no' } }],
+    ['an error with a detail', { status: 400, json: { detail: 'no' } }],
     ['no network', undefined],
   ] as const) {
-    test(`after ${fault} somebody reads 'Failed to fetch flags' and can try again`, {
+    test(`after ${fault} 'Failed to fetch flags' is shown, and the user can try again`, {
       tag: ['@R186'],
     }, async ({ page }) => {
       await page.route(
@@ -208,7 +208,7 @@ test.describe('with one flag to remove', () => {
   })
 
   for (const way of ['Cancel', 'Escape'] as const) {
-    test(`somebody who declines with ${way} keeps the flag, and is where they were`, {
+    test(`declining with ${way} keeps the flag and restores the focus`, {
       tag: ['@R181', '@R182', '@firefox'],
     }, async ({ page }) => {
       const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\//)
@@ -223,7 +223,7 @@ test.describe('with one flag to remove', () => {
     })
   }
 
-  test('after a yes the flag is gone, which is said', {
+  test('confirming removes the flag and shows a notice', {
     tag: ['@R181', '@R183', '@R184', '@firefox'],
   }, async ({ page }) => {
     const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\/[^/]+$/)
@@ -237,7 +237,7 @@ test.describe('with one flag to remove', () => {
   })
 
   for (const status of [500, 404, 403]) {
-    test(`after a ${status} somebody reads 'Failed to remove flag', and it is still there`, {
+    test(`after a ${status} 'Failed to remove flag' is shown, and the flag is still listed`, {
       tag: ['@R185'],
     }, async ({ page }) => {
       await page.route('**/api/flags/remove/**', (route) =>
@@ -251,7 +251,7 @@ test.describe('with one flag to remove', () => {
   }
 })
 
-test('after a flag is gone the keyboard goes on at the next one', {
+test('after a removal the focus moves to the next flag', {
   tag: ['@A171', '@firefox'],
 }, async ({ page, users, place }) => {
   const user = await users.make()

@@ -8,7 +8,7 @@ const button = (page: Page, name: string | RegExp) =>
 const value = (page: Page) => page.getByLabel('Email address or domain')
 const removeFlag = (page: Page, of: string) => button(page, `Remove the flag for ${of}`)
 
-/** Holds the answers to a call until they are let go. */
+/** Holds the answers to a call until they are released. */
 async function hold(page: Page, call: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(call, async (route) => {
@@ -37,7 +37,7 @@ test.describe('flags', () => {
     await page.goto('/dashboard/employee?tab=flags')
   })
 
-  test('a person who adds flags with the keyboard goes on in the value field', {
+  test('adding flags with the keyboard returns the focus to the value field', {
     tag: ['@A170', '@A173'],
   }, async ({ page }) => {
     await value(page).fill('one.example')
@@ -51,7 +51,7 @@ test.describe('flags', () => {
     await expect(value(page)).toHaveValue('')
   })
 
-  test('a value that is typed while another is on its way stays', { tag: ['@A167'] }, async ({
+  test('a value that is typed while another is pending stays', { tag: ['@A167'] }, async ({
     page,
   }) => {
     const release = await hold(page, '**/api/flags/add')
@@ -69,7 +69,7 @@ test.describe('flags', () => {
     await expect(page.getByLabel('Flag type')).toHaveValue('green')
   })
 
-  test('after a removal the focus is on the next flag, after the last one on the field', {
+  test('after a removal the focus is on the next flag, and after the last one on the field', {
     tag: ['@A171'],
   }, async ({ page }) => {
     await addFlags(page, ['a.example', 'b.example', 'c.example'])
@@ -108,7 +108,10 @@ test.describe('flags', () => {
   })
 })
 
-test('in a list of thousands, too', { tag: ['@A171'] }, async ({ page, users }) => {
+test('the focus is kept in a list of thousands of flags too', { tag: ['@A171'] }, async ({
+  page,
+  users,
+}) => {
   const gone = new Set<string>()
   await page.route(callTo('/api/flags/list'), (route) => {
     const flags = Array.from({ length: 2000 }, (_, id) => ({
@@ -134,7 +137,7 @@ test.describe('a super admin', () => {
     await users.signIn(page, await users.make({ role: 'super_admin' }))
   })
 
-  test('removes users one after the other with the keyboard, each with one call', {
+  test('removes users one after the other with the keyboard, with one call each', {
     tag: ['@A168', '@A171'],
   }, async ({ page, users }) => {
     const shared = `Leaving ${crypto.randomUUID()}`
@@ -161,7 +164,7 @@ test.describe('a super admin', () => {
     ['Generate Receipt', 'overview', 'Organization'],
     ['Request Report', 'overview', 'Kind of report'],
   ] as const) {
-    test(`'${opener}' starts on '${field}'`, { tag: ['@A174'] }, async ({ page }) => {
+    test(`'${opener}' opens with the focus on '${field}'`, { tag: ['@A174'] }, async ({ page }) => {
       await answerLoads(page, 'full')
       await page.goto(`/dashboard/admin?tab=${tab}`)
       await button(page, opener).click()
@@ -174,7 +177,7 @@ test.describe('a super admin', () => {
     ['Edit Rania 0', 'users', 'Full name'],
     ['Add Organization', 'organizations', 'Organization name'],
   ] as const) {
-    test(`Escape asks before it discards what was typed after '${opener}'`, {
+    test(`Escape asks before it discards input after '${opener}'`, {
       tag: ['@A175'],
     }, async ({ page }) => {
       await answerLoads(page, 'full')
@@ -221,7 +224,7 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('Subject')).toHaveValue('A long story')
   })
 
-  test('Try Again hands the focus to what takes its place', { tag: ['@A176'] }, async ({
+  test('Try Again passes the focus to the content that replaces it', { tag: ['@A176'] }, async ({
     console,
     page,
   }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 const dayMs = 86_400_000
 
 for (const path of ['/', '/privacy-policy']) {
-  test(`${path} says who it is to search engines and to whoever shares it`, async ({ page }) => {
+  test(`${path} describes itself to search engines and link previews`, async ({ page }) => {
     await page.route('**/api/privacy-policy', (route) => route.fulfill({ json: { title: 'P' } }))
     await page.goto(path)
     const head = page.locator('head')
@@ -19,7 +19,7 @@ for (const path of ['/', '/privacy-policy']) {
   })
 }
 
-test('Search engines read the same questions and answers as people', async ({ page }) => {
+test('search engines read the same questions and answers as users', async ({ page }) => {
   await page.goto('/')
   const json = await page.locator('script[type="application/ld+json"]').textContent()
   const graph: { '@type': string }[] = JSON.parse(json ?? '')['@graph']
@@ -30,7 +30,7 @@ test('Search engines read the same questions and answers as people', async ({ pa
   }
 })
 
-test('security.txt can be reached and expires within a year (RFC 9116)', async ({ request }) => {
+test('security.txt is served and expires within a year (RFC 9116)', async ({ request }) => {
   const text = await (await request.get('/.well-known/security.txt')).text()
   expect(text).toMatch(/^Contact: mailto:support@/m)
   const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
@@ -38,7 +38,9 @@ test('security.txt can be reached and expires within a year (RFC 9116)', async (
   expect(expires).toBeLessThan(Date.now() + 365 * dayMs)
 })
 
-test('Robots, sitemap, manifest and icons are where they are said to be', async ({ request }) => {
+test('robots, sitemap, manifest and icons are at their published addresses', async ({
+  request,
+}) => {
   const robots = await (await request.get('/robots.txt')).text()
   const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
   const urls = await (await request.get(sitemap)).text()
@@ -53,7 +55,7 @@ test('Robots, sitemap, manifest and icons are where they are said to be', async 
   }
 })
 
-test('The page for unknown addresses helps and is not for search engines', async ({ page }) => {
+test('the page for unknown addresses links home and is not indexed', async ({ page }) => {
   await page.goto('/404.html')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute(

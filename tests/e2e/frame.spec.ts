@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { callsOf, ofAdmin, ofEmployee, ofTeam, waitForContent } from '../support/first-calls.ts'
 
-/** Scripts wait until they are let go. */
+/** Holds the scripts until they are released. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -18,7 +18,7 @@ for (const [role, path, calls] of [
   ['super_admin', '/dashboard/admin', ofAdmin],
   ['employee', '/dashboard', ['/api/auth/me']],
 ] as const) {
-  test(`${path} asks for its data and stands in its frame before any script has arrived`, {
+  test(`${path} requests its data and shows its frame before any script has arrived`, {
     tag: ['@R042'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
@@ -39,7 +39,7 @@ for (const [role, path, calls] of [
 }
 
 for (const path of ['/dashboard/team', '/dashboard', '/login'] as const) {
-  test(`'Loading Aman...' stands once on ${path}, also when React is there`, {
+  test(`'Loading Aman...' appears once on ${path}, also after React has started`, {
     tag: ['@R042'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role: 'team_lead' }))
@@ -65,7 +65,7 @@ for (const width of [360, 768, 1440]) {
     ['team_lead', 'team'],
     ['super_admin', 'admin'],
   ] as const) {
-    test(`nothing on ${screen} moves at ${width} px when React takes the frame over`, async ({
+    test(`nothing on ${screen} moves at ${width} px when React takes over the frame`, async ({
       page,
       users,
     }) => {
@@ -98,7 +98,7 @@ for (const width of [360, 768, 1440]) {
   }
 }
 
-/** Where the header, its menu button and all of its links are. */
+/** The positions of the header, its menu button and all of its links. */
 function placesOf(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('header, header a, header [popovertarget]')].map((element) => {

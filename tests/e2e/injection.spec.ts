@@ -3,11 +3,13 @@ import { expect, test } from '../support/browser.ts'
 import { full } from '../support/dashboard-answers.ts'
 import { callTo, chooseFirst, problem } from '../support/screen.ts'
 
-/** Closes what it may stand in, and runs in every way that HTML, an attribute or an address knows. */
+/**
+ * Closes the surrounding markup and runs script in every way that HTML, an attribute or an address allows.
+ */
 const hostile =
   '\'"></p></style></script><script>globalThis.taken=1</script><img src=x onerror=globalThis.taken=1><svg onload=globalThis.taken=1></svg>&lt;b&gt;javascript:globalThis.taken=1'
 
-/** The same answer with the hostile text in every text of it; ids and what is one of a few stay. */
+/** The same answer with the hostile text in every string; ids and enumerated values stay. */
 function poisoned(answer: unknown): unknown {
   const few = ['threat_level', 'flag_type', 'role', 'industry']
   return JSON.parse(JSON.stringify(answer), (name, value: unknown) =>
@@ -15,7 +17,7 @@ function poisoned(answer: unknown): unknown {
   )
 }
 
-/** Elements that only the hostile text could have made, and links that run. */
+/** Expects no elements that only the hostile text could create, and no script links. */
 async function expectNothingTaken(page: Page): Promise<void> {
   await expect(page.locator('body img, body script[src="x"], iframe, object, embed')).toHaveCount(0)
   const seen = await page.evaluate(() => ({
@@ -28,7 +30,7 @@ async function expectNothingTaken(page: Page): Promise<void> {
   expect(seen).toEqual({ taken: undefined, handlers: 0, schemes: [] })
 }
 
-test('hostile text in every field of every answer is text on every screen', {
+test('hostile text in every field of every answer appears as text on every screen', {
   tag: ['@R009'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -83,10 +85,9 @@ test('hostile text in every field of every answer is text on every screen', {
   await expectNothingTaken(page)
 })
 
-test('hostile words of a refusal are text in every notice', { tag: ['@R009'] }, async ({
-  page,
-  users,
-}) => {
+test('hostile text in an error message appears as text in every notice', {
+  tag: ['@R009'],
+}, async ({ page, users }) => {
   const errorAnswer = { success: false, detail: hostile, error: hostile, message: hostile }
   const refuse = (path: string) =>
     page.route(path, (route) => route.fulfill({ status: 400, json: errorAnswer }))
@@ -126,7 +127,7 @@ test('hostile words of a refusal are text in every notice', { tag: ['@R009'] }, 
   await expectNothingTaken(page)
 })
 
-test('a receipt of another site opens with the opener cut, beside its message as text', {
+test('a receipt on another site opens without access to its opener, and its message is text', {
   tag: ['@R214'],
 }, async ({ page, context, users }) => {
   const admin = await users.make({ role: 'super_admin' })
@@ -151,10 +152,7 @@ test('a receipt of another site opens with the opener cut, beside its message as
   await expectNothingTaken(page)
 })
 
-test('the suite itself fails where a policy blocks something, whichever page it is on', async ({
-  page,
-  console,
-}) => {
+test('the suite fails when a policy blocks something on any page', async ({ page, console }) => {
   const blocked = page.waitForEvent('console', (message) =>
     message.text().includes('Content Security Policy'),
   )

@@ -4,7 +4,7 @@ import { expect, test } from '../support/browser.ts'
 const missing = 'Please enter your email and company name'
 const sent = 'Demo request sent! We will contact you shortly.'
 
-/** Notes every mail that the page opens, and every call it makes. */
+/** Records every mail that the page opens and every call that it makes. */
 async function openPage(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -35,7 +35,7 @@ for (const { values, first } of [
   { values: { email: 'rana@clinic.example', company: '  ' }, first: 'company' },
   { values: { email: '', company: 'Clinic' }, first: 'email' },
 ] as const) {
-  test(`A request with ${JSON.stringify(values)} asks for what is missing`, {
+  test(`a request with ${JSON.stringify(values)} asks for the missing fields`, {
     tag: ['@R066', '@R067', '@R091', '@R092'],
   }, async ({ page }) => {
     const form = await openPage(page)
@@ -51,7 +51,7 @@ for (const { values, first } of [
   })
 }
 
-test('A complete request opens a mail to sales, says so and clears the fields', {
+test('a complete request opens a mail to sales, confirms it and clears the fields', {
   tag: ['@R093', '@R094', '@R095', '@R096', '@firefox'],
 }, async ({ page }) => {
   const form = await openPage(page)
@@ -72,7 +72,7 @@ test('A complete request opens a mail to sales, says so and clears the fields', 
   expect(form.calls).toEqual([])
 })
 
-test('The alert stays until it is dismissed, and hands the focus back', {
+test('the alert stays until it is dismissed and then returns the focus', {
   tag: ['@R091', '@firefox'],
 }, async ({ page }) => {
   const form = await openPage(page)
@@ -84,9 +84,9 @@ test('The alert stays until it is dismissed, and hands the focus back', {
   await expect(form.email).toBeFocused()
 })
 
-test('A second try replaces the alert, a good one takes it back', { tag: ['@R091'] }, async ({
-  page,
-}) => {
+test('a second attempt replaces the alert, and a successful one removes it', {
+  tag: ['@R091'],
+}, async ({ page }) => {
   const form = await openPage(page)
   await form.send.click()
   await form.send.click()
@@ -99,7 +99,7 @@ test('A second try replaces the alert, a good one takes it back', { tag: ['@R091
   await expect(form.email).not.toHaveAttribute('aria-invalid')
 })
 
-test('Notices are within reach while a modal dialog is open', { tag: '@firefox' }, async ({
+test('notices can be reached while a modal dialog is open', { tag: '@firefox' }, async ({
   page,
 }) => {
   const form = await openPage(page)
@@ -118,7 +118,7 @@ test('Notices are within reach while a modal dialog is open', { tag: '@firefox' 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('The form leads to a mail and there is a mailbox to write to', { tag: ['@R090'] }, async ({
+  test('the form opens a mail, and there is a mailbox to write to', { tag: ['@R090'] }, async ({
     page,
   }) => {
     await page.goto('/')

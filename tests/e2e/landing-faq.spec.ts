@@ -4,12 +4,12 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/')
 })
 
-test('Five questions wait, all closed', { tag: ['@R085'] }, async ({ page }) => {
+test('five questions start closed', { tag: ['@R085'] }, async ({ page }) => {
   await expect(page.locator('#faq summary')).toHaveCount(5)
   await expect(page.locator('#faq details[open]')).toHaveCount(0)
 })
 
-test('A question opens by click, by Enter and by Space', {
+test('a question opens by click, Enter and Space', {
   tag: ['@R086', '@firefox'],
 }, async ({ page }) => {
   const items = page.locator('#faq details')
@@ -23,7 +23,7 @@ test('A question opens by click, by Enter and by Space', {
   await expect(items.nth(2).locator('p')).toBeVisible()
 })
 
-test('One question is open at a time, and a click closes it', {
+test('one question is open at a time, and a click closes it', {
   tag: ['@R087', '@R088', '@firefox'],
 }, async ({ page }) => {
   const items = page.locator('#faq details')
@@ -35,7 +35,7 @@ test('One question is open at a time, and a click closes it', {
   await expect(page.locator('#faq details[open]')).toHaveCount(0)
 })
 
-test('One question is open at a time in a browser that does not know the shared name', {
+test('one question is open at a time in a browser without exclusive accordions', {
   tag: ['@R087'],
 }, async ({ page }) => {
   const items = page.locator('#faq details')
@@ -52,7 +52,7 @@ test('One question is open at a time in a browser that does not know the shared 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('The questions open all the same', { tag: ['@R086'] }, async ({ page }) => {
+  test('the questions open without scripts too', { tag: ['@R086'] }, async ({ page }) => {
     await page.locator('#faq summary').first().click()
     await expect(page.locator('#faq details p').first()).toBeVisible()
   })

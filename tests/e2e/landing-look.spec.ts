@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
 
 for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
-  test(`the footer's addresses stand in one piece at ${width} px`, { tag: ['@A242'] }, async ({
+  test(`the footer's addresses are not broken at ${width} px`, { tag: ['@A242'] }, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
@@ -16,7 +16,7 @@ for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
   })
 }
 
-test('the Arabic word says that it is Arabic and runs from right to left', {
+test('the Arabic word is marked as Arabic and runs from right to left', {
   tag: ['@A243'],
 }, async ({ page }) => {
   await page.goto('/')
@@ -34,7 +34,7 @@ test('the Arabic word says that it is Arabic and runs from right to left', {
   expect(parts).toEqual([{ text: 'أمان', lang: 'ar', dir: 'rtl' }])
 })
 
-/** Texts of the picture that are half faded or too pale, with every animation held at a moment. */
+/** Texts of the animation that are faded or too pale, with every animation paused at one moment. */
 const paleTextsAt = (page: Page, atMs: number) =>
   page.evaluate((time) => {
     const contrastOf = Reflect.get(window, 'contrastOf')
@@ -67,7 +67,7 @@ const paleTextsAt = (page: Page, atMs: number) =>
   }, atMs)
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no text of the moving picture is pale at any moment in ${colorScheme}`, {
+  test(`every text of the animation is readable at every moment in ${colorScheme}`, {
     tag: ['@A244'],
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })

@@ -4,7 +4,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/')
 })
 
-test('The figures stand on the page as plain text, in both wordings', {
+test('the figures are plain text on the page, in both wordings', {
   tag: ['@R010', '@R011', '@R012', '@R013', '@R068', '@R069', '@R070', '@R071'],
 }, async ({ page }) => {
   const main = page.locator('main')
@@ -25,7 +25,7 @@ test('The figures stand on the page as plain text, in both wordings', {
   ])
 })
 
-test('Retention, support and deployment are said outside the questions too', {
+test('retention, support and deployment are mentioned outside the questions too', {
   tag: ['@R014', '@R015', '@R016', '@R017', '@R018', '@R019', '@R020'],
 }, async ({ page }) => {
   await page.locator('#faq').evaluate((section) => section.remove())
@@ -39,7 +39,7 @@ test('Retention, support and deployment are said outside the questions too', {
   }
 })
 
-test('The hero says that AI models classify emails as safe or phishing', {
+test('the hero says that AI models classify emails as safe or phishing', {
   tag: ['@R021', '@R022', '@R065'],
 }, async ({ page }) => {
   await expect(page.locator('h1')).toHaveCount(1)
@@ -48,7 +48,7 @@ test('The hero says that AI models classify emails as safe or phishing', {
   await expect(page.locator('.hero')).toContainText('safe or phishing')
 })
 
-test('a link from elsewhere lands on its section, however little of the page is laid out', {
+test('a link from elsewhere scrolls to its section, even when little of the page is laid out', {
   tag: ['@R061', '@R063', '@firefox'],
 }, async ({ page }) => {
   for (const target of ['features', 'faq', 'demo']) {
@@ -60,7 +60,7 @@ test('a link from elsewhere lands on its section, however little of the page is 
   }
 })
 
-test('once the page has loaded, all of it is laid out without a scroll', {
+test('once the page has loaded, all of it is laid out without scrolling', {
   tag: '@firefox',
 }, async ({ page }) => {
   const waiting = () =>
@@ -75,7 +75,7 @@ for (const { name, target } of [
   { name: 'How it works', target: 'how-it-works' },
   { name: 'FAQ', target: 'faq' },
 ]) {
-  test(`The navigation leads to #${target}`, {
+  test(`the navigation leads to #${target}`, {
     tag: ['@R061', '@R062', '@R063', '@firefox'],
   }, async ({ page }) => {
     const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
@@ -85,7 +85,7 @@ for (const { name, target } of [
   })
 }
 
-test('The policy is linked in the navigation and elsewhere, sign-in leads to /app', {
+test('the policy is linked in the navigation and elsewhere, and sign-in leads to /app', {
   tag: ['@R064', '@R089'],
 }, async ({ page }) => {
   const policy = '[href="/privacy-policy"]'
@@ -94,7 +94,7 @@ test('The policy is linked in the navigation and elsewhere, sign-in leads to /ap
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/app')
 })
 
-test('a word that is longer than its place widens no page on a phone', async ({ page }) => {
+test('a word longer than its container does not widen a page on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   for (const path of ['/', '/privacy-policy']) {
     await page.goto(path)
@@ -112,9 +112,9 @@ test('a word that is longer than its place widens no page on a phone', async ({ 
   }
 })
 
-test('A message takes four steps', { tag: ['@R072', '@R073', '@R074', '@R075', '@R076'] }, async ({
-  page,
-}) => {
+test('a message goes through four steps', {
+  tag: ['@R072', '@R073', '@R074', '@R075', '@R076'],
+}, async ({ page }) => {
   await expect(page.locator('#how-it-works li h3')).toHaveText([
     'Email inflow',
     'AI detection',
@@ -123,9 +123,9 @@ test('A message takes four steps', { tag: ['@R072', '@R073', '@R074', '@R075', '
   ])
 })
 
-test('Five threats are stopped', { tag: ['@R077', '@R078', '@R079', '@R080', '@R081'] }, async ({
-  page,
-}) => {
+test('five kinds of threats are listed', {
+  tag: ['@R077', '@R078', '@R079', '@R080', '@R081'],
+}, async ({ page }) => {
   await expect(page.locator('#features li h3')).toHaveText([
     'Phishing',
     'Malware',
@@ -135,12 +135,12 @@ test('Five threats are stopped', { tag: ['@R077', '@R078', '@R079', '@R080', '@R
   ])
 })
 
-test('The page says whom Aman is for', { tag: ['@R082', '@R083', '@R084'] }, async ({ page }) => {
+test('the page says who Aman is for', { tag: ['@R082', '@R083', '@R084'] }, async ({ page }) => {
   for (const name of ['Businesses', 'Individuals', 'Enterprises']) {
     await expect(page.getByRole('heading', { name })).toBeVisible()
   }
 })
 
-test('The footer has the mailboxes', { tag: ['@R090'] }, async ({ page }) => {
+test('the footer contains the mailboxes', { tag: ['@R090'] }, async ({ page }) => {
   await expect(page.locator('footer address a')).toHaveText([/^sales@/, /^support@/])
 })

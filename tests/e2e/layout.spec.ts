@@ -11,7 +11,7 @@ for (const [role, label, dashboards] of [
   ['team_lead', 'Team Lead', ['My Dashboard', 'Team Dashboard']],
   ['super_admin', 'Super Admin', ['My Dashboard', 'Team Dashboard', 'Admin Dashboard']],
 ] as const) {
-  test(`${role} sees name, role and the own ways`, {
+  test(`${role} sees their name, role and links`, {
     tag: [
       '@R097',
       '@R098',
@@ -51,7 +51,7 @@ for (const [role, label, dashboards] of [
   })
 }
 
-test('the footer says whom Aman protects', { tag: ['@R109'] }, async ({ page, users }) => {
+test('the footer says who Aman protects', { tag: ['@R109'] }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('contentinfo')).toContainText(
@@ -76,7 +76,7 @@ test('moving between dashboards loads no page, and Back returns', async ({ page,
   expect(documents).toBe(0)
 })
 
-test('the navigation marks the dashboard that is open, and no other', {
+test('the navigation marks only the open dashboard', {
   tag: ['@R106', '@R107', '@R108'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -91,7 +91,7 @@ test('the navigation marks the dashboard that is open, and no other', {
   await expect(current).toHaveText(['Team Dashboard'])
 })
 
-test('Back from a tab leaves the screen and does not walk through its tabs', {
+test('Back from a tab leaves the screen instead of stepping through its tabs', {
   tag: ['@A305'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -107,7 +107,7 @@ test('Back from a tab leaves the screen and does not walk through its tabs', {
   await expect(page.getByRole('tab', { name: 'Flags Management', selected: true })).toBeVisible()
 })
 
-test('a name is text, whatever it holds', { tag: ['@R009'] }, async ({ page, users }) => {
+test('a name is always shown as text', { tag: ['@R009'] }, async ({ page, users }) => {
   const hostile = '<img src=x onerror=document.title="hacked">'
   await users.signIn(page, await users.make({ full_name: hostile }))
   await page.goto('/dashboard/employee')

@@ -24,7 +24,7 @@ async function storedToken(page: Page) {
   return page.evaluate(() => localStorage.getItem('aman_access_token'))
 }
 
-test('somebody signed out finds the form and its note', {
+test('a signed-out user finds the form and its note', {
   tag: ['@R024', '@R044', '@R045', '@R047', '@R050'],
 }, async ({ page }) => {
   const form = await openSignIn(page)
@@ -35,7 +35,7 @@ test('somebody signed out finds the form and its note', {
   ).toBeVisible()
 })
 
-test('the password can be shown and hidden again, and stays what it was', {
+test('the password can be shown and hidden again, and stays the same', {
   tag: ['@R046', '@firefox'],
 }, async ({ page }) => {
   const { password } = await openSignIn(page)
@@ -48,7 +48,7 @@ test('the password can be shown and hidden again, and stays what it was', {
   await expect(password).toHaveValue('aman-secret-1')
 })
 
-test('without a username or without a password nothing is sent', {
+test('without a username or a password nothing is sent', {
   tag: ['@R051', '@R052'],
 }, async ({ page }) => {
   const signIns = countSignIns(page)
@@ -58,7 +58,7 @@ test('without a username or without a password nothing is sent', {
     ['', '', username],
     ['rania', '', password],
     ['', 'a long password', username],
-    // A password of blanks is a password, and is sent as it is (R053).
+    // A password of blanks is a password and is sent unchanged (R053).
     ['', '   ', username],
   ] as const) {
     await username.fill(name)
@@ -71,7 +71,7 @@ test('without a username or without a password nothing is sent', {
   }
 })
 
-test('exactly the username and the password are sent, the password untouched', {
+test('exactly the username and the password are sent, the password unchanged', {
   tag: ['@R053'],
 }, async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '{}' }))
@@ -83,7 +83,7 @@ test('exactly the username and the password are sent, the password untouched', {
   expect((await request).postDataJSON()).toEqual({ username: 'rania', password: '  with spaces  ' })
 })
 
-test('while signing in the button says so and a second submit sends nothing', {
+test('while signing in the button says so, and a second submit sends nothing', {
   tag: ['@R048', '@R049', '@R056'],
 }, async ({ page }) => {
   const signIns = countSignIns(page)
@@ -104,7 +104,7 @@ test('while signing in the button says so and a second submit sends nothing', {
   expect(signIns()).toBe(1)
 })
 
-test('a wrong password is answered in the form, which keeps what was typed', {
+test('a wrong password is reported in the form, which keeps its input', {
   tag: ['@R054', '@R056', '@R057', '@firefox'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
@@ -126,9 +126,9 @@ test('a wrong password is answered in the form, which keeps what was typed', {
 
 for (const [fault, answer] of [
   ['an empty 500', { status: 500, body: '' }],
-  ['a 200 that is a web page', { status: 200, body: '<h1>Hello</h1>' }],
+  ['a 200 with a web page', { status: 200, body: '<h1>Hello</h1>' }],
 ] as const) {
-  test(`${fault} reads 'Login failed'`, { tag: ['@R055'] }, async ({ page }) => {
+  test(`${fault} shows 'Login failed'`, { tag: ['@R055'] }, async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.fulfill(answer))
     const { username, password, submit } = await openSignIn(page)
     await username.fill('rania')
@@ -138,7 +138,7 @@ for (const [fault, answer] of [
   })
 }
 
-test("no network reads 'Login failed', and no token stays", { tag: ['@R055', '@R057'] }, async ({
+test("no network shows 'Login failed', and no token stays", { tag: ['@R055', '@R057'] }, async ({
   page,
 }) => {
   await page.route('**/api/auth/login', (route) => route.abort())
@@ -150,7 +150,7 @@ test("no network reads 'Login failed', and no token stays", { tag: ['@R055', '@R
   expect(await storedToken(page)).toBeNull()
 })
 
-test('somebody whose profile cannot be loaded is told, and no token stays', {
+test('when the profile cannot be loaded the form says so, and no token stays', {
   tag: ['@R057'],
 }, async ({ page, users }) => {
   const user = await users.make({ password: 'the right password' })
@@ -168,7 +168,7 @@ for (const [role, path] of [
   ['team_lead', '/dashboard/team'],
   ['employee', '/dashboard/employee'],
 ] as const) {
-  test(`${role} signs in and lands on ${path}, without a page load`, {
+  test(`${role} signs in and lands on ${path} without a page load`, {
     tag: ['@R058', '@R059', '@R060', '@R288', '@R291', '@firefox'],
   }, async ({ page, users }) => {
     const user = await users.make({ role, password: 'the right password' })
@@ -195,7 +195,7 @@ for (const [what, role] of [
   ['no role at all', undefined],
   ['a role that is null', null],
 ] as const) {
-  test(`a user with ${what} lands on the own dashboard, after sign-in and from /dashboard`, {
+  test(`a user with ${what} lands on their own dashboard, after sign-in and from /dashboard`, {
     tag: ['@R030'],
   }, async ({ page, users }) => {
     const user = await users.make({ role: 'team_lead', password: 'the right password' })
@@ -218,7 +218,7 @@ for (const [what, role] of [
   })
 }
 
-test('a storage that throws still lets somebody in, for as long as the page is open', async ({
+test('when storage throws, users can still sign in for as long as the page is open', async ({
   page,
   users,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { callTo } from '../support/screen.ts'
 
-test('thousands of rows are drawn, and found', { tag: ['@R008'] }, async ({ page, users }) => {
+test('thousands of rows are rendered and found', { tag: ['@R008'] }, async ({ page, users }) => {
   const count = 5000
   const rows = (make: (id: number) => object) => Array.from({ length: count }, (_, id) => make(id))
   for (const [call, json] of [
@@ -25,7 +25,7 @@ test('thousands of rows are drawn, and found', { tag: ['@R008'] }, async ({ page
     ['/dashboard/admin?tab=organizations', 'Firm 0'],
   ] as const) {
     await page.goto(path)
-    // An `expect` that has to wait would describe the whole page, and lay out every row that is spared.
+    // A waiting `expect` would describe the whole page and lay out every skipped row.
     await page.getByText(shown, { exact: true }).first().waitFor({ timeout: 15_000 })
   }
   await page.goto('/dashboard/admin?tab=users')

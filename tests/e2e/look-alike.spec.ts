@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 
-/** Cyrillic a in 'paypal', a text that runs backwards, and one that is honestly Arabic. */
+/** A Cyrillic a in 'paypal', a text that runs backwards, and genuine Arabic. */
 const lookAlike = 'p\u0430ypal.com'
 const reversed = 'moc.lap\u202eyap'
 const arabic = '\u0643\u0647\u0631\u0628\u0627\u0621.\u0645\u0648\u0642\u0639'
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('a threat shows a look-alike sender as the network has it, with a mark and a word', {
+test('a threat shows a look-alike sender in its network form, with a mark and a word', {
   tag: ['@A140', '@A141'],
 }, async ({ page }) => {
   const recent_phishing_emails = [lookAlike, reversed, arabic].map((sender_domain, id) => ({
@@ -44,7 +44,7 @@ test('a threat shows a look-alike sender as the network has it, with a mark and 
   await expectShown(page, threats.locator('li:has(h4)').locator('p:has(bdi)'))
 })
 
-test('a flag shows a look-alike value as the network has it, with a mark and a word', {
+test('a flag shows a look-alike value in its network form, with a mark and a word', {
   tag: ['@A140', '@A141'],
 }, async ({ page }) => {
   const flags = [lookAlike, reversed, arabic].map((value, id) => ({

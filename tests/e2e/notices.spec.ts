@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test("'Please select an organization' is gone once the receipt is asked for", {
+test("'Please select an organization' disappears once the receipt is requested", {
   tag: ['@A162'],
 }, async ({ page }) => {
   await openAdmin(page, 'overview')
@@ -39,7 +39,7 @@ test("'Please select an organization' is gone once the receipt is asked for", {
   await expect(problem(page, 'Please select an organization')).toHaveCount(0)
 })
 
-test('what went wrong in the user form does not stand in another dialog', {
+test('an error in the user form does not appear in another dialog', {
   tag: ['@A163'],
 }, async ({ page }) => {
   await openAdmin(page, 'users')
@@ -53,7 +53,7 @@ test('what went wrong in the user form does not stand in another dialog', {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('a cancelled removal is said on the page, and waits while another dialog is open', {
+test('a cancelled removal is announced on the page and waits while another dialog is open', {
   tag: ['@A163'],
 }, async ({ page }) => {
   await openAdmin(page, 'users')
@@ -72,7 +72,7 @@ test('a cancelled removal is said on the page, and waits while another dialog is
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('one notice is in sight at a time, the newest', { tag: ['@A164'] }, async ({
+  test('one notice is visible at a time, the newest', { tag: ['@A164'] }, async ({
     console,
     page,
   }) => {
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
   })
 
-  test('what has the focus is scrolled clear of a notice, the end of the page too', {
+  test('the focused element is scrolled clear of a notice, at the end of the page too', {
     tag: ['@A165'],
   }, async ({ page }) => {
     await answerLoads(page, 'full')
@@ -104,7 +104,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => isCovered(page)).toBe(false)
   })
 
-  test('a notice that comes scrolls what has the focus clear of it', { tag: ['@A165'] }, async ({
+  test('a new notice scrolls the focused element clear of it', { tag: ['@A165'] }, async ({
     console,
     page,
   }) => {
@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test("'To be implemented' is said calmly", { tag: ['@A166'] }, async ({ page }) => {
+test("'To be implemented' appears as a neutral notice", { tag: ['@A166'] }, async ({ page }) => {
   await answerLoads(page, 'full')
   await page.goto('/dashboard/team')
   await press(page, 'Analytics')
@@ -132,7 +132,7 @@ test("'To be implemented' is said calmly", { tag: ['@A166'] }, async ({ page }) 
   expect(await colour('.notice')).toBe(await colour('footer p'))
 })
 
-/** Whether a notice lies over what has the focus. */
+/** Whether a notice covers the focused element. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const notice = document.querySelector('.notice:not([data-newest="false"])')

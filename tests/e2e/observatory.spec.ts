@@ -6,7 +6,7 @@ const pages = [
   ...['/dashboard', '/dashboard/employee', '/dashboard/team', '/dashboard/admin'],
 ]
 
-test("every page has Mozilla's A+ with the highest score that its rules allow", async ({
+test('every page gets an A+ from Mozilla with the highest score that its rules allow', async ({
   request,
 }) => {
   for (const path of pages) {

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 
 const password = 'violet kettle drum 9'
 
-/** Opens one's own form, found among all users by one's own username. */
+/** Opens the user's own form, found among all users by username. */
 async function editOneself(page: Page, username: string, name: string) {
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('searchbox').fill(username)
@@ -15,7 +15,7 @@ function save(page: Page) {
   return page.getByRole('dialog').getByRole('button', { name: 'Save User' }).click()
 }
 
-test('the header has the new name of a super admin who renames themselves', {
+test('the header shows the new name of a super admin who renames themselves', {
   tag: ['@A096'],
 }, async ({ page, users }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
@@ -30,14 +30,14 @@ test('the header has the new name of a super admin who renames themselves', {
   await expect(page.getByRole('banner')).not.toContainText(full_name)
 })
 
-test('the links of an admin are gone once they have given up their role', {
+test('the links of an admin disappear when they give up their role', {
   tag: ['@A096'],
 }, async ({ page, users, console }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const admin = await users.make({ role: 'super_admin', full_name })
   await users.signIn(page, admin)
   await editOneself(page, admin.username, full_name)
-  // Behind the dialog nothing has a role.
+  // Elements behind the dialog have no role.
   const link = page.getByRole('navigation', { includeHidden: true }).locator('[href*="/admin"]')
   await expect(page.getByRole('banner')).toContainText('Super Admin')
   await expect(link).not.toHaveCount(0)

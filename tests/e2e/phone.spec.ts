@@ -5,7 +5,7 @@ import { answerLoads } from '../support/dashboard-answers.ts'
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()
-  if (box === null) throw new Error('it is not shown')
+  if (box === null) throw new Error('the element is not visible')
   return box
 }
 
@@ -29,7 +29,7 @@ for (const width of [320, 360, 768]) {
   })
 }
 
-test('the menu of a phone holds the ways and Logout, by keyboard too', {
+test('the menu of a phone contains the links and Logout, by keyboard too', {
   tag: ['@R103', '@R105', '@R106', '@R107', '@R108', '@A236'],
 }, async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -73,7 +73,7 @@ test('the menu opens before any script has arrived', { tag: ['@A236'] }, async (
 })
 
 for (const width of [320, 1440]) {
-  test(`the longest name that the server takes can be read in full at ${width} px`, {
+  test(`the longest name that the server accepts can be read in full at ${width} px`, {
     tag: ['@R099'],
   }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 900 })
@@ -91,7 +91,7 @@ for (const width of [320, 1440]) {
   })
 }
 
-test('on a phone tabs stand in one line that scrolls to the open one', { tag: ['@A237'] }, async ({
+test('on a phone the tabs are one line that scrolls to the open tab', { tag: ['@A237'] }, async ({
   page,
   users,
 }) => {
@@ -109,7 +109,7 @@ test('on a phone tabs stand in one line that scrolls to the open one', { tag: ['
 })
 
 for (const width of [320, 360]) {
-  test(`at ${width} px the first threat begins on the first screen or just below`, {
+  test(`at ${width} px the first threat starts on the first screen or just below`, {
     tag: ['@A238'],
   }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 740 })
@@ -121,7 +121,7 @@ for (const width of [320, 360]) {
   })
 }
 
-test('at 360 px the first member of a team begins on the first screen or just below', {
+test('at 360 px the first team member starts on the first screen or just below', {
   tag: ['@A246'],
 }, async ({ page, users }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -140,10 +140,9 @@ test('at 360 px the first member of a team begins on the first screen or just be
 })
 
 for (const width of [1440, 2560]) {
-  test(`at ${width} px header, content and footer stand on one grid`, { tag: ['@A239'] }, async ({
-    page,
-    users,
-  }) => {
+  test(`at ${width} px header, content and footer are aligned to one grid`, {
+    tag: ['@A239'],
+  }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 900 })
     await users.signIn(page, await users.make())
     await answerLoads(page, 'full')

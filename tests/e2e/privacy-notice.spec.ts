@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
 
-test('the notice says what happens, on session restore too', {
+test('the notice describes the processing of mail, after a session restore too', {
   tag: ['@R260', '@R261', '@R262', '@R263', '@R264', '@R266', '@R272'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
@@ -20,7 +20,7 @@ test('the notice says what happens, on session restore too', {
   ).toBeDisabled()
 })
 
-test('neither Escape, backdrop, Tab, deep link nor reload gets past it', {
+test('Escape, backdrop, Tab, deep links and reloads do not bypass the notice', {
   tag: ['@R259', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin', consented: false }))
@@ -48,7 +48,7 @@ test('neither Escape, backdrop, Tab, deep link nor reload gets past it', {
   }
 })
 
-test('the full policy opens in a new tab and the notice stays', { tag: ['@R265'] }, async ({
+test('the full policy opens in a new tab, and the notice stays', { tag: ['@R265'] }, async ({
   page,
   context,
   users,
@@ -61,7 +61,7 @@ test('the full policy opens in a new tab and the notice stays', { tag: ['@R265']
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('ticking enables the button, and agreeing is for good', {
+test('ticking the box enables the button, and agreeing is permanent', {
   tag: ['@R267', '@R268', '@R269', '@R270', '@R350', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
@@ -82,7 +82,7 @@ test('ticking enables the button, and agreeing is for good', {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a consent that fails is logged only, and the notice stays', { tag: ['@R271'] }, async ({
+test('a failed consent is only logged, and the notice stays', { tag: ['@R271'] }, async ({
   page,
   users,
   console,
@@ -103,7 +103,7 @@ test('a consent that fails is logged only, and the notice stays', { tag: ['@R271
   expect(logged.filter((text) => text.includes('The consent could not be saved'))).toHaveLength(1)
 })
 
-test('it opens after sign-in', { tag: ['@R292'] }, async ({ page, users }) => {
+test('the notice opens after sign-in', { tag: ['@R292'] }, async ({ page, users }) => {
   const user = await users.make({ consented: false, password: 'the right password' })
   await page.goto('/login')
   await page.getByLabel('Username').fill(user.username)
@@ -112,14 +112,17 @@ test('it opens after sign-in', { tag: ['@R292'] }, async ({ page, users }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('somebody who has agreed never sees it', { tag: ['@R273'] }, async ({ page, users }) => {
+test('a user who has agreed does not see the notice again', { tag: ['@R273'] }, async ({
+  page,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Logout inside it is the way out', async ({ page, users }) => {
+test('Logout in the notice leads to the sign-in form', async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Logout' }).click()

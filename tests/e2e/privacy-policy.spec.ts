@@ -10,12 +10,12 @@ const policy = {
   ],
 }
 
-test('a policy that does not come is given up, and the page says so', {
+test('a policy that does not arrive is abandoned, and the page says so', {
   tag: ['@R257', '@A305'],
 }, async ({ page, console }) => {
   console.expect(/Privacy policy:/)
   await page.addInitScript(() => {
-    // The page's own clock for what it gives up.
+    // The page's own clock controls the timeout.
     AbortSignal.timeout = (milliseconds) => {
       const controller = new AbortController()
       Reflect.set(window, 'givenUpAfterMs', milliseconds)
@@ -34,7 +34,7 @@ test('a policy that does not come is given up, and the page says so', {
   await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()
 })
 
-test('The policy comes from the server, in order', {
+test('the policy comes from the server in its order', {
   tag: ['@R023', '@R250', '@R251', '@R253', '@R254', '@R258', '@firefox'],
 }, async ({ page }) => {
   await page.route(call, (route) => route.fulfill({ json: policy }))
@@ -47,14 +47,14 @@ test('The policy comes from the server, in order', {
   await expect(page.locator('article footer')).toContainText('Last updated Mar 1, 2025')
 })
 
-test('What the server sends is text, never markup', { tag: ['@R009'] }, async ({ page }) => {
+test("the server's content is text, never markup", { tag: ['@R009'] }, async ({ page }) => {
   await page.route(call, (route) => route.fulfill({ json: policy }))
   await page.goto('/privacy-policy')
   await expect(page.getByText('<img src=x')).toBeVisible()
   await expect(page.locator('article img')).toHaveCount(0)
 })
 
-test('The last update is the one that the answer names', { tag: ['@R254'] }, async ({ page }) => {
+test('the date of the last update comes from the answer', { tag: ['@R254'] }, async ({ page }) => {
   await page.route(call, (route) =>
     route.fulfill({ json: { ...policy, last_updated: '2026-02-03T10:00:00' } }),
   )
@@ -62,7 +62,7 @@ test('The last update is the one that the answer names', { tag: ['@R254'] }, asy
   await expect(page.locator('article footer')).toContainText('Last updated Feb 3, 2026')
 })
 
-test('A policy without sections and with an odd date is shown as far as it goes', {
+test('a policy without sections and with an invalid date is shown as far as possible', {
   tag: ['@R008'],
 }, async ({ page }) => {
   await page.route(call, (route) =>
@@ -72,7 +72,7 @@ test('A policy without sections and with an odd date is shown as far as it goes'
   await expect(page.getByText('Effective soon')).toBeVisible()
 })
 
-test('Intro, loading text and the way home are there before the answer', {
+test('intro, loading text and the link home are there before the answer', {
   tag: ['@R252', '@R255', '@R256'],
 }, async ({ page }) => {
   const gate = Promise.withResolvers<void>()
@@ -91,9 +91,9 @@ test('Intro, loading text and the way home are there before the answer', {
 for (const { failure, respond } of [
   { failure: 'refuses', respond: { status: 500, body: 'secret stack' } },
   { failure: 'answers nonsense', respond: { json: [] } },
-  { failure: 'answers what is not JSON', respond: { body: '<html>' } },
+  { failure: 'answers with something other than JSON', respond: { body: '<html>' } },
 ]) {
-  test(`A server that ${failure} leaves one plain sentence`, { tag: ['@R257'] }, async ({
+  test(`a server that ${failure} leads to one plain sentence`, { tag: ['@R257'] }, async ({
     page,
     console,
   }) => {
@@ -107,10 +107,9 @@ for (const { failure, respond } of [
   })
 }
 
-test('No network is logged, and leaves one plain sentence', { tag: ['@R257', '@R368'] }, async ({
-  page,
-  console,
-}) => {
+test('a missing network is logged and leads to one plain sentence', {
+  tag: ['@R257', '@R368'],
+}, async ({ page, console }) => {
   console.expect(/Privacy policy:/)
   console.expect(/net::/)
   const logged = page.waitForEvent('console', (message) => /^Privacy policy:/.test(message.text()))
@@ -122,7 +121,7 @@ test('No network is logged, and leaves one plain sentence', { tag: ['@R257', '@R
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('The page makes two requests', async ({ page }) => {
+test('the page makes two requests', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.route(call, (route) => route.fulfill({ json: policy }))
@@ -135,7 +134,7 @@ test('The page makes two requests', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('The policy of the build is on the page', { tag: ['@R253'] }, async ({ page }) => {
+  test('the policy from the build is on the page', { tag: ['@R253'] }, async ({ page }) => {
     await page.goto('/privacy-policy')
     await expect(page.getByRole('heading', { name: 'What Aman reads' })).toBeVisible()
     await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()

@@ -6,7 +6,7 @@ for (const width of [320, 1440]) {
     test.describe(`at ${width} px in ${colorScheme}`, () => {
       test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
 
-      test('The front page has no violations with a question open and the form in error', async ({
+      test('the front page has no violations with a question open and an error in the form', async ({
         page,
       }) => {
         await page.goto('/')
@@ -17,7 +17,7 @@ for (const width of [320, 1440]) {
       })
 
       for (const path of ['/privacy-policy', '/404.html']) {
-        test(`${path} has no violations and nothing sticks out`, async ({ page }) => {
+        test(`${path} has no violations and no overflow`, async ({ page }) => {
           await page.route('**/api/privacy-policy', (route) =>
             route.fulfill({ json: { title: 'Policy', sections: [{ title: 'A', content: 'B' }] } }),
           )
@@ -30,7 +30,7 @@ for (const width of [320, 1440]) {
 }
 
 for (const width of [320, 400, 768, 1024, 1440, 2560]) {
-  test(`Nothing of the front page sticks out at ${width} px`, async ({ page }) => {
+  test(`nothing on the front page overflows at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -40,7 +40,7 @@ test.describe('with the form open', () => {
     await page.getByRole('button', { name: 'Generate Team Report' }).click()
   })
 
-  test('it offers five kinds and says how soon each urgency is answered', {
+  test('the form offers five kinds and says how soon each urgency is answered', {
     tag: ['@R201', '@R202', '@R203', '@R204', '@R374'],
   }, async ({ page }) => {
     const values = await modal(page)
@@ -56,7 +56,7 @@ test.describe('with the form open', () => {
   })
 
   for (const blank of ['', '   ']) {
-    test(`somebody who gives "${blank}" as details is asked for some, and no mail opens`, {
+    test(`with "${blank}" as details the form asks for some, and no mail opens`, {
       tag: ['@R205'],
     }, async ({ page }) => {
       await details(page).fill(blank)
@@ -68,7 +68,7 @@ test.describe('with the form open', () => {
     })
   }
 
-  test('what was asked becomes a mail to sales, and no call', { tag: ['@R206', '@A205'] }, async ({
+  test('the request becomes a mail to sales without a call', { tag: ['@R206', '@A205'] }, async ({
     page,
   }) => {
     const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]

@@ -9,7 +9,7 @@ const rules = parseHeadersFile(
   readFileSync(join(import.meta.dirname, '../../dist', headersFileName), 'utf8'),
 )
 
-/** What the policy blocks from now on, of every page that this tab opens. */
+/** What the policy blocks from now on, on every page that this tab opens. */
 async function watchViolations(page: Page): Promise<readonly string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (line: string) => violations.push(line))
@@ -22,7 +22,7 @@ async function watchViolations(page: Page): Promise<readonly string[]> {
 }
 
 for (const path of ['/', '/privacy-policy', '/login', '/login/', '/dashboard', '/robots.txt']) {
-  test(`${path} comes with the headers that the build wrote for it`, async ({ request }) => {
+  test(`${path} has the headers that the build wrote for it`, async ({ request }) => {
     const answer = await request.get(path, { headers: { 'x-forwarded-proto': 'https' } })
     const expected = Object.entries(headersFor(rules, path))
     expect(expected.length).toBeGreaterThan(8)
@@ -32,14 +32,14 @@ for (const path of ['/', '/privacy-policy', '/login', '/login/', '/dashboard', '
   })
 }
 
-test('A page that does not exist is as protected as any', async ({ request }) => {
+test('a missing page has the same protection as any other', async ({ request }) => {
   const answer = await request.get('/no-such-page')
   const { 'Content-Security-Policy': policy = '' } = headersFor(rules, notFoundPath)
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-security-policy']).toBe(policy)
 })
 
-test('Nothing of the public pages and the sign-in is blocked, at rest or touched', {
+test('nothing on the public pages and the sign-in page is blocked', {
   tag: '@firefox',
 }, async ({ page }) => {
   const violations = await watchViolations(page)
@@ -55,7 +55,7 @@ test('Nothing of the public pages and the sign-in is blocked, at rest or touched
   expect(violations).toEqual([])
 })
 
-test('Nothing of the dashboard is blocked', { tag: '@firefox' }, async ({ page, users }) => {
+test('nothing on the dashboards is blocked', { tag: '@firefox' }, async ({ page, users }) => {
   const violations = await watchViolations(page)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const screen of ['employee', 'team', 'admin']) {
@@ -68,9 +68,9 @@ test('Nothing of the dashboard is blocked', { tag: '@firefox' }, async ({ page, 
 
 for (const { kept, from } of [
   { kept: 'header', from: 'the page' },
-  { kept: 'meta', from: 'a host that sends no headers' },
+  { kept: 'meta', from: 'a page without headers' },
 ]) {
-  test(`What is slipped into ${from} does not run: the ${kept} alone forbids it`, async ({
+  test(`script that is injected into ${from} does not run, because the ${kept} alone forbids it`, async ({
     page,
     console,
   }) => {
@@ -110,7 +110,7 @@ for (const { kept, from } of [
   })
 }
 
-test('No other site can put the sign-in into a frame', async ({ page, baseURL, console }) => {
+test('no other site can frame the sign-in page', async ({ page, baseURL, console }) => {
   console.expect(/frame-ancestors|X-Frame-Options|Failed to load resource/)
   await page.route('http://other.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${baseURL}/login"></iframe>` }),
@@ -123,7 +123,7 @@ test('No other site can put the sign-in into a frame', async ({ page, baseURL, c
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the demo form may still become a mail', { tag: '@window' }, async ({ page }) => {
+  test('the demo form may still open a mail', { tag: '@window' }, async ({ page }) => {
     const words: string[] = []
     page.on('console', (message) => words.push(message.text()))
     await page.goto('/')

@@ -4,7 +4,7 @@ import { requestsTo } from '../support/screen.ts'
 
 const key = 'aman_access_token'
 
-test('a full storage keeps somebody signed in, and lets somebody sign in', async ({
+test('with full storage a signed-in user stays signed in, and another can sign in', async ({
   page,
   users,
 }) => {
@@ -37,7 +37,7 @@ test('a full storage keeps somebody signed in, and lets somebody sign in', async
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('a token that is none leads to the form, without a word, and is gone', {
+test('an invalid token leads to the form without a notice and is removed', {
   tag: ['@R290'],
 }, async ({ console, page }) => {
   console.expect(/^4(?:01|31) GET /)
@@ -59,7 +59,7 @@ for (const [words, year] of [
   ['ahead', 1],
   ['behind', -1],
 ] as const) {
-  test(`on a machine whose clock is a year ${words} somebody signs in, works and is told no nonsense`, {
+  test(`with a clock that is a year ${words} users sign in, work and see no invalid times`, {
     tag: ['@R006'],
   }, async ({ page, users }) => {
     const wrong = new Date()
@@ -77,7 +77,7 @@ for (const [words, year] of [
   })
 }
 
-test('a session that ended under three calls at once leads to the form once', {
+test('a session that ended during three simultaneous calls leads to the form once', {
   tag: '@firefox',
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -94,7 +94,7 @@ test('a session that ended under three calls at once leads to the form once', {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('a page that the browser kept whole shows nothing of somebody who has signed out since', {
+test('a page from the back/forward cache shows no data of a user who has signed out', {
   tag: ['@R293', '@firefox'],
 }, async ({ baseURL, users, browser, browserName }) => {
   const keeping = browserName === 'firefox' ? browser : await launchKeepingChromium()
@@ -116,7 +116,7 @@ test('a page that the browser kept whole shows nothing of somebody who has signe
   await other.getByRole('button', { name: 'Logout' }).click()
   await expect(other).toHaveURL('/login')
   await other.close()
-  // Playwright waits for a page that comes back to load, which a kept one never does.
+  // Playwright waits until a restored page loads, which a cached page never does.
   await page.evaluate(() => history.back())
   const see = () =>
     page.evaluate(() => ({
@@ -125,13 +125,13 @@ test('a page that the browser kept whole shows nothing of somebody who has signe
       showsName: document.body.textContent.includes('Rania Kept'),
     }))
   await expect
-    .poll(() => see().catch(() => 'a page that has just gone'))
+    .poll(() => see().catch(() => 'the page is being replaced'))
     .toEqual({ isKept: true, path: '/login', showsName: false })
   await context.close()
   if (keeping !== browser) await keeping.close()
 })
 
-/** Playwright turns the back/forward cache of Chromium off. */
+/** Playwright disables the back/forward cache of Chromium. */
 function launchKeepingChromium(): Promise<Browser> {
   return chromium.launch({
     ...(process.env.CHROMIUM_PATH === undefined

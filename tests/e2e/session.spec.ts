@@ -9,7 +9,7 @@ const privatePaths = [
 ]
 
 for (const path of privatePaths) {
-  test(`somebody signed out who opens ${path} is at the form, unasked`, {
+  test(`a signed-out user who opens ${path} gets the form without a server call`, {
     tag: ['@R026', '@R031', '@R032', '@R033', '@R040', '@R043'],
   }, async ({ page }) => {
     const asked: string[] = []
@@ -29,7 +29,7 @@ for (const [role, landing] of [
   ['team_lead', '/dashboard/team'],
   ['employee', '/dashboard/employee'],
 ] as const) {
-  test(`every entrance leads ${role} to ${landing}, slash or not`, {
+  test(`every entrance leads ${role} to ${landing}, with or without a slash`, {
     tag: ['@R025', '@R027', '@R028', '@R029', '@R039', '@R041'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
@@ -41,7 +41,7 @@ for (const [role, landing] of [
 }
 
 for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
-  test(`${role} opens the own dashboard cold and is still there after a reload`, {
+  test(`${role} opens their own dashboard directly and stays there after a reload`, {
     tag: ['@R034', '@R041', '@R289'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
@@ -55,10 +55,10 @@ for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
 }
 
 for (const path of [...privatePaths, '/login']) {
-  test(`while a stored token is checked, ${path} says 'Loading Aman...'`, {
+  test(`while a stored token is checked, ${path} shows 'Loading Aman...'`, {
     tag: ['@R042'],
   }, async ({ page, users }) => {
-    // Of all roles, this one may see every path.
+    // The role that may see every path.
     await users.signIn(page, await users.make({ role: 'super_admin' }))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {
@@ -78,7 +78,7 @@ for (const [fault, answer] of [
   ['a 500', { status: 500, body: '' }],
   ['a web page', { status: 200, body: '<p>hello</p>' }],
 ] as const) {
-  test(`a session check that ends in ${fault} signs out without a word`, {
+  test(`a session check that ends in ${fault} signs out without a notice`, {
     tag: ['@R290', '@R367'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make())
@@ -91,7 +91,7 @@ for (const [fault, answer] of [
   })
 }
 
-test('a session check without network signs out without a word', {
+test('a session check without network signs out without a notice', {
   tag: ['@R290', '@R367'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make())
@@ -101,7 +101,7 @@ test('a session check without network signs out without a word', {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('every call of somebody who is signed in carries the token', { tag: ['@R002'] }, async ({
+test('every call of a signed-in user carries the token', { tag: ['@R002'] }, async ({
   page,
   users,
 }) => {
@@ -117,7 +117,7 @@ test('every call of somebody who is signed in carries the token', { tag: ['@R002
   expect(new Set(headers)).toEqual(new Set([`Bearer ${user.token}`]))
 })
 
-test('logout leads to the form, empties both storages and ends the session', {
+test('signing out leads to the form, empties both storages and ends the session', {
   tag: ['@R104', '@R293', '@firefox'],
 }, async ({ page, users }) => {
   const user = await users.make()
@@ -127,11 +127,11 @@ test('logout leads to the form, empties both storages and ends the session', {
     localStorage.setItem('something', 'else')
     sessionStorage.setItem('something', 'else')
   })
-  const told = page.waitForResponse('**/api/auth/logout')
+  const signedOut = page.waitForResponse('**/api/auth/logout')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
-  await told
+  await signedOut
 
   const answer = await page.request.get('/api/auth/me', {
     headers: { authorization: `Bearer ${user.token}` },
@@ -139,7 +139,10 @@ test('logout leads to the form, empties both storages and ends the session', {
   expect(answer.status()).toBe(401)
 })
 
-test('after logout the Back button shows no data', { tag: ['@R293'] }, async ({ page, users }) => {
+test('after signing out the Back button shows no data', { tag: ['@R293'] }, async ({
+  page,
+  users,
+}) => {
   const user = await users.make()
   await users.signIn(page, user)
   await page.goto('/privacy-policy')
@@ -147,7 +150,7 @@ test('after logout the Back button shows no data', { tag: ['@R293'] }, async ({ 
   await expect(page.getByText(user.full_name)).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  // Nothing of the user is left in the document either, shown or not.
+  // The document contains no data of the user either, visible or hidden.
   expect(await page.content()).not.toContain(user.full_name)
   await page.goBack()
   await expect(page.getByText(user.full_name)).toBeHidden()
@@ -174,7 +177,11 @@ test('a session that the server ended leads to the form within half a second, on
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('logout in one tab signs out the other within a second', async ({ page, context, users }) => {
+test('signing out in one tab signs out the other within a second', async ({
+  page,
+  context,
+  users,
+}) => {
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
   const other = await context.newPage()
@@ -184,7 +191,7 @@ test('logout in one tab signs out the other within a second', async ({ page, con
   await expect(other).toHaveURL('/login', { timeout: 1000 })
 })
 
-test('when somebody else signs in in another tab, this one shows that person, never a mix', async ({
+test('when another user signs in in another tab, this tab shows that user without mixing data', async ({
   page,
   context,
   users,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { requestsTo } from '../support/screen.ts'
 
-test('a failed sign-in leads to the password, a good one into the dashboard, Logout to the form', {
+test('a failed sign-in focuses the password, a good one the dashboard, and Logout the form', {
   tag: ['@A172', '@A176'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
@@ -21,7 +21,7 @@ test('a failed sign-in leads to the password, a good one into the dashboard, Log
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('a username of blanks is refused as an empty one', { tag: ['@A169', '@R051'] }, async ({
+test('a username of blanks is rejected like an empty one', { tag: ['@A169', '@R051'] }, async ({
   page,
 }) => {
   const sent = requestsTo(page, 'POST', '/api/auth/login')

@@ -7,14 +7,14 @@ import { type SiteElsewhere, startSiteElsewhere, trainingUrl } from '../support/
 
 const password = 'violet kettle drum'
 
-// One build and one pair of origins for the whole file.
+// One build and one pair of origins serve the whole file.
 test.describe.configure({ mode: 'default' })
 
 let elsewhere: SiteElsewhere
 let username: string
 
 test.beforeAll(async () => {
-  // Building a site takes its time.
+  // Building a site takes longer than a test may.
   test.setTimeout(240_000)
   elsewhere = await startSiteElsewhere()
   const database = await openDatabase(elsewhere.databaseFile)
@@ -62,7 +62,7 @@ test('a site on another origin than the API signs in, shows the dashboard, keeps
   expect([...called]).toEqual([elsewhere.apiOrigin])
 })
 
-test('a site on another origin than the API opens the training portal that it was built with', {
+test('a site on another origin than the API opens the training portal from its build', {
   tag: ['@A264'],
 }, async ({ page, context }) => {
   await context.route(trainingUrl, (route) =>
@@ -76,7 +76,7 @@ test('a site on another origin than the API opens the training portal that it wa
   await expect(await opened).toHaveURL(trainingUrl)
 })
 
-test('the same site at an address that the API does not know learns nothing', async ({
+test('a site at an origin that the API does not allow cannot sign in', async ({
   page,
   console,
 }) => {

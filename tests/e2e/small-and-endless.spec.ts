@@ -16,7 +16,7 @@ for (const [width, height] of [
   })
 }
 
-test('an endless word in a login error stays within the page', { tag: ['@A185'] }, async ({
+test('an endless word in a sign-in error stays within the page', { tag: ['@A185'] }, async ({
   console,
   page,
 }) => {

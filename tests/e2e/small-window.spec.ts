@@ -3,10 +3,7 @@ import { problem, success } from '../support/screen.ts'
 
 test.use({ viewport: { width: 360, height: 640 } })
 
-test('on a phone a notice never stands in the way of mending the form it is about', async ({
-  page,
-  users,
-}) => {
+test('on a phone a notice does not cover the form that it is about', async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin?tab=organizations')
   await page.getByRole('button', { name: 'Add Organization' }).click()

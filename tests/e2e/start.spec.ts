@@ -27,7 +27,7 @@ for (const [role, address, content, calls] of [
   ['super_admin', '/dashboard/admin?tab=flags', 'flags', ofFlags],
   ['super_admin', '/app', 'admin', ofAdmin],
 ] as const) {
-  test(`${role} opens ${address}: each call is made once, after a reload too`, {
+  test(`${role} opens ${address}, and each call is made once, after a reload too`, {
     tag: ['@R289'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
@@ -52,7 +52,7 @@ test('after a sign-in each call is made once', { tag: ['@R291'] }, async ({ page
   expect(made()).toEqual(['/api/auth/login', ...ofEmployee])
 })
 
-test('an employee on the admin dashboard is refused once, and nothing else says so', {
+test('an employee on the admin dashboard is refused once with one message', {
   tag: ['@R038'],
 }, async ({ console, page, users }) => {
   console.expect(/^403 GET \/api\/admin\//)
@@ -68,7 +68,7 @@ test('an employee on the admin dashboard is refused once, and nothing else says 
   expect(made()).toEqual(['/api/dashboard/employee'])
 })
 
-test('an early failure is not told before the privacy notice is accepted', {
+test('an early failure is not shown before the privacy notice is accepted', {
   tag: ['@R259'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
@@ -83,7 +83,7 @@ test('an early failure is not told before the privacy notice is accepted', {
   await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
 })
 
-test('a token that the server does not know leads to the form once, and is asked about once', {
+test('a token that the server does not know leads to the form once, after one check', {
   tag: ['@R290'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 GET /)
@@ -101,7 +101,7 @@ test('a token that the server does not know leads to the form once, and is asked
 })
 
 for (const [path, later] of [
-  // The role decides which screen it is.
+  // The role decides which screen is loaded.
   ['/login', /\/AdminScreen\./],
   ['/dashboard', /\/AdminScreen\./],
   ['/dashboard/employee', undefined],

@@ -16,7 +16,10 @@ const types: Readonly<Record<string, string>> = {
 let host: Server
 let origin: string
 
-/** What every static host does: a file, a folder's index.html, or 404.html. No rewriting, no API. */
+/**
+ * What every static host does: serves a file, a folder's index.html or 404.html, without rewriting
+ * or an API.
+ */
 function fileFor(path: string): string | undefined {
   const found = join(root, 'dist', decodeURIComponent(path))
   const file =
@@ -54,7 +57,7 @@ const routes = [
 ] as const
 
 for (const [route, landing] of routes) {
-  test(`on a plain static host ${route} opens cold, with and without a slash`, {
+  test(`on a plain static host ${route} opens directly, with and without a slash`, {
     tag: ['@R041'],
   }, async ({ page }) => {
     for (const path of route === '/' ? ['/', '/index.html'] : [route, `${route}/`]) {

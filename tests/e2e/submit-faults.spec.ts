@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => faulty[Symbol.asyncDispose]())
 
-/** Everything that is typed and sent, where it is, and what is said when it does not arrive. */
+/** Every form: its place, its input, and its message when the request fails. */
 const forms = [
   {
     name: 'a flag',
@@ -19,7 +19,7 @@ const forms = [
     call: '/api/flags/add',
     fields: { 'Email address or domain': 'Bad.Example', 'Reason (optional)': 'It looks odd' },
     submit: 'Add Flag',
-    said: 'Failed to add flag',
+    message: 'Failed to add flag',
   },
   {
     name: 'a support request',
@@ -29,7 +29,7 @@ const forms = [
     call: '/api/team/support-request',
     fields: { Subject: 'Help', Description: 'What now?' },
     submit: 'Submit',
-    said: 'Failed to submit support request: Unknown error',
+    message: 'Failed to submit support request: Unknown error',
   },
   {
     name: 'a user',
@@ -44,7 +44,7 @@ const forms = [
       Password: 'correct horse battery 9',
     },
     submit: 'Create User',
-    said: 'Failed to create user: Unknown error',
+    message: 'Failed to create user: Unknown error',
   },
   {
     name: 'an organization',
@@ -54,14 +54,14 @@ const forms = [
     call: '/api/admin/organizations/detailed',
     fields: { 'Organization name': 'Clinic', 'Contact email': 'office@clinic.example' },
     submit: 'Create Organization',
-    said: 'Failed to create organization: Unknown error',
+    message: 'Failed to create organization: Unknown error',
   },
 ] as const
 
 const unheard = faultNames.filter((fault) => !/^a \d/.test(fault))
 
-for (const { name, role, path, opener, call, fields, submit, said } of forms) {
-  test(`${name} that does not arrive is not lost, and three submits at once send one`, {
+for (const { name, role, path, opener, call, fields, submit, message } of forms) {
+  test(`${name} that fails to arrive is kept, and three submits at once send one`, {
     tag: ['@R168', '@R199', '@R318', '@R327'],
   }, async ({ page, users }) => {
     await users.signIn(page, await users.make({ role }))
@@ -79,7 +79,7 @@ for (const { name, role, path, opener, call, fields, submit, said } of forms) {
         if (!(element instanceof HTMLFormElement)) throw new Error('not a form')
         for (let press = 0; press < 3; press += 1) element.requestSubmit()
       })
-      await expect(problem(page, said), fault).toBeVisible()
+      await expect(problem(page, message), fault).toBeVisible()
       expect(sent).toHaveLength(index + 1)
       for (const [label, value] of entries) {
         await expect(form.getByLabel(label, { exact: true })).toHaveValue(value)
@@ -89,7 +89,7 @@ for (const { name, role, path, opener, call, fields, submit, said } of forms) {
   })
 }
 
-test('a receipt, a removal and a consent that are asked for three times are asked for once', {
+test('a receipt, a removal and a consent that are requested three times are sent once', {
   tag: ['@R183', '@R212', '@R269', '@R316'],
 }, async ({ page, users }) => {
   const admin = await users.make({ role: 'super_admin', consented: false })

@@ -65,7 +65,7 @@ for (const [name, path, columns] of tables) {
       const table = page.getByRole('table', { name })
       const row = rowsOf(page, name).first()
       await expect(row).toBeVisible()
-      // The code for long tables comes after the first rows, and draws them anew.
+      // The code for long tables loads after the first rows and renders them again.
       if (count === many) await expect(table).toHaveAttribute('aria-rowcount', `${many + 1}`)
       await expect(table.getByRole('columnheader')).toHaveCount(columns)
       await expect(row.getByRole('cell')).toHaveCount(columns)
@@ -79,7 +79,7 @@ for (const [name, path, columns] of tables) {
 }
 
 for (const [name, path] of tables) {
-  test(`of 5,000 rows of ${name} the page holds those in sight, and answers a click`, {
+  test(`of 5,000 rows of ${name} the page contains the visible ones and responds to a click`, {
     tag: ['@A208'],
   }, async ({ page }) => {
     await answerWith(page, many)
@@ -118,7 +118,7 @@ test('on a phone the filters are behind a button, and the first user is in the f
   await expect(page.getByRole('button', { name: /Filters/ })).toBeHidden()
 })
 
-test('organizations are found by name and industry, and sorted by what matters', {
+test('organizations are found by name and industry, and sorted by each criterion', {
   tag: ['@A210'],
 }, async ({ page }) => {
   await answerWith(page, 40)
@@ -146,7 +146,7 @@ test('organizations are found by name and industry, and sorted by what matters',
   await expect(page.getByText('No organizations match', { exact: true })).toBeVisible()
 })
 
-test('thousands of organizations are chosen from by keyboard alone', { tag: ['@A211'] }, async ({
+test('one of thousands of organizations is selected by keyboard alone', { tag: ['@A211'] }, async ({
   page,
 }) => {
   await answerWith(page, many)
@@ -190,7 +190,7 @@ for (const [text, path, call, json] of [
   ['a reason', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, reason: long }] }],
   ['a value', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, value: long }] }],
 ] as const) {
-  test(`of ${call} ${text} that is cut can be read in full by keyboard`, {
+  test(`in ${call} ${text} that is truncated can be read in full by keyboard`, {
     tag: ['@A213'],
   }, async ({ page }) => {
     await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))

@@ -49,7 +49,7 @@ test('support opens in a modal with its choices and defaults', {
   await expect(field(page, 'Team member affected (optional)')).toContainText('Omar Employee')
 })
 
-test('Submit waits until both texts are filled', { tag: ['@R194'] }, async ({ page }) => {
+test('Submit is disabled until both texts are filled', { tag: ['@R194'] }, async ({ page }) => {
   await opener(page).click()
   for (const [subject, description, ready] of [
     ['', '', false],
@@ -64,7 +64,7 @@ test('Submit waits until both texts are filled', { tag: ['@R194'] }, async ({ pa
   }
 })
 
-test('a subject of 200 emoji is taken whole', { tag: ['@A088'] }, async ({ page }) => {
+test('a subject of 200 emoji is accepted in full', { tag: ['@A088'] }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   await opener(page).click()
   const subject = '😀'.repeat(200)
@@ -76,7 +76,7 @@ test('a subject of 200 emoji is taken whole', { tag: ['@A088'] }, async ({ page 
   expect(sent.map((request) => request.postDataJSON())).toMatchObject([{ subject }])
 })
 
-test('a request is sent whole, said to be submitted, and leaves an empty form', {
+test('all fields of a request are sent, and the form is confirmed and empty', {
   tag: ['@R195', '@R196', '@R197'],
 }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
@@ -106,8 +106,8 @@ test('a request is sent whole, said to be submitted, and leaves an empty form', 
   await expect(submit(page)).toBeDisabled()
 })
 
-for (const [fault, answer, said] of saveFailures) {
-  test(`after ${fault} somebody reads '${said}' inside the modal and keeps what was typed`, {
+for (const [fault, answer, message] of saveFailures) {
+  test(`after ${fault} the modal shows '${message}' and keeps its input`, {
     tag: ['@R198', '@R199'],
   }, async ({ page }) => {
     await page.route(call, (route) =>
@@ -117,7 +117,7 @@ for (const [fault, answer, said] of saveFailures) {
     await field(page, 'Priority').selectOption('high')
     await fill(page)
     await submit(page).click()
-    await expect(problem(page, `Failed to submit support request: ${said}`)).toBeVisible()
+    await expect(problem(page, `Failed to submit support request: ${message}`)).toBeVisible()
     await expect(modal(page)).toBeVisible()
     await expect(field(page, 'Priority')).toHaveValue('high')
     await expect(field(page, 'Description')).toHaveValue('What now?')
@@ -127,7 +127,7 @@ for (const [fault, answer, said] of saveFailures) {
 }
 
 for (const way of ['Close', 'Escape'] as const) {
-  test(`somebody who leaves the form by ${way} finds the draft again`, { tag: ['@R193'] }, async ({
+  test(`a form closed with ${way} opens again with its draft`, { tag: ['@R193'] }, async ({
     page,
   }) => {
     await opener(page).click()
@@ -142,7 +142,7 @@ for (const way of ['Close', 'Escape'] as const) {
   })
 }
 
-test('somebody who submits twice while the first is on its way asks once', async ({ page }) => {
+test('submitting twice while the first request is pending sends one request', async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(call, async (route) => {
@@ -159,7 +159,7 @@ test('somebody who submits twice while the first is on its way asks once', async
   expect(sent).toHaveLength(1)
 })
 
-test('a session that ends while a modal is open leads to the form, which still can say things', async ({
+test('a session that ends while a modal is open leads to the form, which can still show notices', async ({
   page,
 }) => {
   await page.route(call, (route) =>
@@ -176,7 +176,7 @@ test('a session that ends while a modal is open leads to the form, which still c
   await expect(page.locator('body > #notices[data-first]')).toHaveCount(1)
 })
 
-test('training opens the address that is configured, in a tab of its own', {
+test('training opens the configured address in a tab of its own', {
   tag: ['@R153'],
 }, async ({ page, context }) => {
   const url = 'https://training.example/start'
@@ -196,7 +196,7 @@ for (const [configured, answer] of [
   ['a script', { json: { training_url: 'javascript:alert(1)' } }],
   ['a web page', { body: '<p>hello</p>' }],
 ] as const) {
-  test(`where ${configured} is configured, that is said and no tab opens`, {
+  test(`with ${configured} configured a notice says so and no tab opens`, {
     tag: ['@R154'],
   }, async ({ page, context }) => {
     await page.route('**/config.json', (route) => route.fulfill(answer))
@@ -213,7 +213,7 @@ for (const [path, button] of [
   ['/dashboard/team?tab=tools', 'Open Training Portal'],
   ['/dashboard/team', 'Schedule Training'],
 ] as const) {
-  test(`where the browser blocks the tab of '${button}', there is a link`, {
+  test(`when the browser blocks the tab of '${button}', there is a link`, {
     tag: ['@A187'],
   }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
@@ -234,7 +234,7 @@ for (const [path, button] of [
       page.getByRole('status').getByText(/^Your browser blocked the new tab/),
     ).toBeVisible()
     await expect(link).toBeFocused()
-    // On a phone the notice would cover it.
+    // On a phone the notice would cover the button.
     await expect
       .poll(() =>
         link.evaluate((element) => {
@@ -246,7 +246,7 @@ for (const [path, button] of [
   })
 }
 
-test('Contact Aman is a begun mail to support', { tag: ['@R155'] }, async ({ page }) => {
+test('Contact Aman starts a mail to support', { tag: ['@R155'] }, async ({ page }) => {
   const card = page.getByRole('region', { name: 'Contact Aman' })
   const href = await card.getByRole('link').getAttribute('href')
   expect(href).toMatch(/^mailto:support@aman\.example\?subject=[^&]+&body=.+/)

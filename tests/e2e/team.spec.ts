@@ -48,7 +48,7 @@ for (const role of ['team_lead', 'super_admin'] as const) {
   })
 }
 
-test('an employee at the team dashboard reads an error and nothing of anybody', {
+test('an employee at the team dashboard sees an error and no data', {
   tag: ['@R036'],
 }, async ({ console, page, users }) => {
   console.expect(/^403 GET \/api\/dashboard\/team/)
@@ -62,7 +62,7 @@ test('an employee at the team dashboard reads an error and nothing of anybody', 
   await expect(members(page)).toHaveCount(0)
 })
 
-test('a team lead sees the people of the own organization, and no others', {
+test('a team lead sees only members of their own organization', {
   tag: ['@R136', '@R137', '@R138', '@firefox'],
 }, async ({ page, users }) => {
   const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
@@ -81,9 +81,9 @@ test.describe('as a team lead', () => {
     await users.signIn(page, await users.make({ role: 'team_lead' }))
   })
 
-  test('the four counters and the gauge are what was counted', { tag: ['@R134', '@R135'] }, async ({
-    page,
-  }) => {
+  test('the four counters and the gauge show the figures from the server', {
+    tag: ['@R134', '@R135'],
+  }, async ({ page }) => {
     await answerWith(page, team)
     await page.goto('/dashboard/team')
     for (const [label, count] of [
@@ -100,7 +100,7 @@ test.describe('as a team lead', () => {
   })
 
   for (const width of [320, 1000, 1440]) {
-    test(`a figure in millions stands in one line at ${width} px`, async ({ page }) => {
+    test(`a figure in millions fits in one line at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await answerWith(page, { ...team, total_team_scans: 12_345_678 })
       await page.goto('/dashboard/team')
@@ -114,7 +114,7 @@ test.describe('as a team lead', () => {
     })
   }
 
-  test('every member shows name, email, score and last login', {
+  test('every member shows name, email, score and last sign-in', {
     tag: ['@R136', '@R137', '@R138', '@R139', '@R140', '@A200', '@A201'],
   }, async ({ page }) => {
     await answerWith(page, {
@@ -155,7 +155,7 @@ test.describe('as a team lead', () => {
     [70, false],
     [69.9, false],
   ] as const) {
-    test(`a member at ${score} ${has ? 'can' : 'cannot'} be put in quarantine`, {
+    test(`a member at ${score} ${has ? 'can' : 'cannot'} be quarantined`, {
       tag: ['@R145', '@R146', '@R371', '@R294'],
     }, async ({ page }) => {
       await answerWith(page, { ...team, team_members: [member({ risk_score: score })] })
@@ -167,7 +167,7 @@ test.describe('as a team lead', () => {
     })
   }
 
-  test('quarantine and support for a member only say what is to come', {
+  test("quarantine and support for a member show 'To be implemented'", {
     tag: ['@R147', '@R148'],
   }, async ({ page }) => {
     await answerWith(page, { ...team, team_members: [member({ risk_score: 90 })] })
@@ -183,24 +183,24 @@ test.describe('as a team lead', () => {
     expect(sent.flat()).toEqual([])
   })
 
-  test('the four management buttons answer', { tag: ['@R141', '@R142', '@R143', '@R144'] }, async ({
-    page,
-  }) => {
+  test('the four management buttons respond', {
+    tag: ['@R141', '@R142', '@R143', '@R144'],
+  }, async ({ page }) => {
     await page.goto('/dashboard/team')
     await page.getByRole('button', { name: 'Generate Team Report', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Request Report' })).toBeVisible()
     await page.keyboard.press('Escape')
-    for (const [name, role, said] of [
+    for (const [name, role, message] of [
       ['Schedule Training', 'alert', /^Training portal URL not configured/],
       ['Team Settings', 'status', /^To be implemented$/],
       ['Analytics', 'status', /^To be implemented$/],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click()
-      await expect(page.getByRole(role).getByText(said)).toBeVisible()
+      await expect(page.getByRole(role).getByText(message)).toBeVisible()
     }
   })
 
-  test('Schedule Training opens the configured portal, as the Team Training card does', {
+  test('Schedule Training opens the configured portal, like the Team Training card', {
     tag: ['@R142', '@R153'],
   }, async ({ page, context }) => {
     const url = 'https://training.example/start'
@@ -216,7 +216,7 @@ test.describe('as a team lead', () => {
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   })
 
-  test('without members it says so, and counters and gauge stand at 0', {
+  test('without members the screen says so, and counters and gauge are at 0', {
     tag: ['@R149', '@R369'],
   }, async ({ page }) => {
     await answerWith(page, { team_members: null })
@@ -228,7 +228,7 @@ test.describe('as a team lead', () => {
   })
 
   for (const status of [500, 403]) {
-    test(`after a ${status} it says so, and Try Again recovers`, {
+    test(`after a ${status} the screen says so, and Try Again recovers`, {
       tag: ['@R150', '@R370', '@R298'],
     }, async ({ page }) => {
       await page.route(call, (route) => route.fulfill({ status, body: '' }), { times: 1 })

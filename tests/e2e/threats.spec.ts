@@ -47,14 +47,14 @@ for (const [threat_level, disposition, words] of [
   })
 }
 
-test('safe mail says nothing about the inbox', { tag: ['@A230'] }, async ({ page }) => {
+test('safe mail does not mention the inbox', { tag: ['@A230'] }, async ({ page }) => {
   await show(page, [threat(1, { threat_level: 'safe' })])
   await expect(items(page)).toHaveCount(1)
   await expect(items(page).getByText(/inbox/)).toHaveCount(0)
 })
 
 for (const email_subject of ['', '   ', '\u200b', null]) {
-  test(`with the subject ${JSON.stringify(email_subject)} sender and reason are the heading`, {
+  test(`with the subject ${JSON.stringify(email_subject)} the heading is sender and reason`, {
     tag: ['@R118'],
   }, async ({ page }) => {
     await show(page, [threat(1, { email_subject })])
@@ -65,7 +65,7 @@ for (const email_subject of ['', '   ', '\u200b', null]) {
   })
 }
 
-test('the months are headings, and each names its list', { tag: ['@A231'] }, async ({ page }) => {
+test('the months are headings, and each labels its list', { tag: ['@A231'] }, async ({ page }) => {
   await show(page, [threat(1), threat(2), threat(3, { timestamp: '2026-01-31T09:30:00Z' })])
   const region = page.getByRole('region', { name: 'Recent threats' })
   await expect(region.getByRole('heading', { level: 3 })).toHaveText(['March 2026', 'January 2026'])
@@ -73,7 +73,7 @@ test('the months are headings, and each names its list', { tag: ['@A231'] }, asy
   await expect(region.getByRole('list', { name: 'January 2026' }).locator('> li')).toHaveCount(1)
 })
 
-test('of 200 threats all are in the list, and the far ones are laid out later', {
+test('all of 200 threats are in the list, and distant ones are laid out later', {
   tag: ['@R116', '@A231'],
 }, async ({ page }) => {
   await show(
@@ -104,7 +104,7 @@ for (const width of [320, 1440]) {
       await expect(texts).toHaveCount(2)
       const toggle = items(page).getByRole('button')
       if ((await toggle.count()) > 0) {
-        // A button that opens nothing would be a lie.
+        // A button must not appear when there is nothing more to show.
         expect(await clippedPixels(texts.last())).toBeGreaterThan(1)
         await toggle.click()
       }
@@ -113,7 +113,9 @@ for (const width of [320, 1440]) {
   }
 }
 
-/** Line height as a multiple of the font's, and how far the ink of the first line reaches out of it. */
+/**
+ * Line height as a multiple of the font size, and how far the glyphs of the first line reach beyond it.
+ */
 const measureInk = (text: Locator) =>
   text.evaluate((element) => {
     const { font, lineHeight, fontSize } = getComputedStyle(element)
@@ -144,7 +146,7 @@ for (const [script, text, ratio] of [
     for (const shown of await texts.all()) {
       const ink = await measureInk(shown)
       expect(ink.ratio).toBeCloseTo(ratio, 2)
-      // Less than half a pixel is smoothing.
+      // Less than half a pixel is antialiasing.
       expect(ink.outside).toBeLessThan(0.5)
     }
   })
