@@ -1,4 +1,5 @@
 import { productName } from '../../contract/product.ts'
+import { fold } from '../core/fold.ts'
 import { HttpError } from '../http/http-error.ts'
 import { measureStrength } from './password-strength.ts'
 
@@ -67,10 +68,6 @@ function refuse(words: string): HttpError {
 
 function localPart(email: string): string {
   return email.slice(0, email.lastIndexOf('@'))
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
 }
 
 function lettersAndDigits(text: string): string {

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
 import type { Services as AllServices } from '../core/services.ts'
+import { isUnavailable } from '../database/database-error.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Users } from '../database/tables.ts'
-import { isUnavailable } from '../database/unavailable.ts'
 import { userColumns } from './user-columns.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>

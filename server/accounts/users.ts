@@ -1,5 +1,6 @@
 import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import type { Clock } from '../core/clock.ts'
+import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Users } from '../database/tables.ts'
 
@@ -8,7 +9,7 @@ export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
 
 /** A username as it is typed to sign in: case and width do not matter. */
 export function usernameKey(username: string): string {
-  return username.normalize('NFKC').toLowerCase()
+  return fold(username)
 }
 
 /** @returns the new person's id */

@@ -1,7 +1,7 @@
 import type { Session } from '../accounts/sessions.ts'
 import { hourMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
-import { isUnavailable } from '../database/unavailable.ts'
+import { isUnavailable } from '../database/database-error.ts'
 import { actorOf, recordAct } from './record.ts'
 
 /** Notes in the audit trail that somebody's role did not allow a call, named without its values. */

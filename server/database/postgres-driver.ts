@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
-import { ConnectionError, isUnavailable } from './unavailable.ts'
+import { ConnectionError, isUnavailable } from './database-error.ts'
 
 /** Unlike Kysely's own it tells a connection that broke from a statement that was refused. */
 export class PostgresPoolDriver implements Driver {

@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts'
 import { isoAfter, minuteMs } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
+import { isUnavailable } from '../database/database-error.ts'
 import { newId } from '../database/id.ts'
 import type { Database, GatewayKeys } from '../database/tables.ts'
-import { isUnavailable } from '../database/unavailable.ts'
 
 interface Services {
   readonly database: Database

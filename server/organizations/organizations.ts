@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Organizations } from '../database/tables.ts'
 
@@ -6,7 +7,7 @@ export type NewOrganization = Pick<Organizations, 'name'> &
   Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at'>>
 
 function organizationNameKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
+  return fold(name).trim()
 }
 
 /** @returns the new organization's id */

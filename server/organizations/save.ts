@@ -1,7 +1,7 @@
 import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
-import { isUniqueViolation } from '../database/conflict.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { createOrganization } from './organizations.ts'

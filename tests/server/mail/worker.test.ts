@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConnectionError } from '../../../server/database/unavailable.ts'
+import { ConnectionError } from '../../../server/database/database-error.ts'
 import type { OutgoingMail } from '../../../server/mail/queue.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { smtpTransport } from '../../../server/mail/smtp.ts'

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { bindCalls } from '../../../server/calls.ts'
-import { isUnavailable } from '../../../server/database/unavailable.ts'
+import { isUnavailable } from '../../../server/database/database-error.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { startMailWorker } from '../../../server/mail/worker.ts'

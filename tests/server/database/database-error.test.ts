@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReferenceViolation, isUniqueViolation } from '../../../server/database/conflict.ts'
+import { isReferenceViolation, isUniqueViolation } from '../../../server/database/database-error.ts'
 import { makeFlag, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 

@@ -1,0 +1,76 @@
+import { wordsOfCause } from '../core/start-error.ts'
+
+/** The database server could not be reached, or the connection to it broke. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+
+  constructor(cause: unknown) {
+    super(wordsOfCause(cause), { cause })
+  }
+}
+
+type Kind = 'unique' | 'reference' | 'busy' | 'unavailable'
+
+/** SQLite's result codes: extended ones for constraints, primary ones for the rest. */
+const sqliteKinds: ReadonlyMap<number, Kind> = new Map([
+  [2067, 'unique'],
+  [787, 'reference'],
+  // Busy, locked.
+  [5, 'busy'],
+  [6, 'busy'],
+  // Read-only disk, I/O error, full.
+  [8, 'unavailable'],
+  [10, 'unavailable'],
+  [13, 'unavailable'],
+])
+
+/** PostgreSQL's SQLSTATE codes, whole or by class; the first that matches counts. */
+const postgresKinds: readonly (readonly [prefix: string, kind: Kind])[] = [
+  ['23505', 'unique'],
+  ['23503', 'reference'],
+  // A serialization failure, a deadlock, a lock that was not free in time.
+  ['40001', 'busy'],
+  ['40P01', 'busy'],
+  ['55P03', 'busy'],
+  // Connection lost, resources used up (a full disk among them), stopped by its operator, I/O error.
+  ['08', 'unavailable'],
+  ['53', 'unavailable'],
+  ['57', 'unavailable'],
+  ['58', 'unavailable'],
+  // A standby, which takes no writes.
+  ['25006', 'unavailable'],
+]
+
+/** Whether a row was rejected because another one has its name. */
+export function isUniqueViolation(error: unknown): boolean {
+  return kindOf(error) === 'unique'
+}
+
+/** Whether a row was rejected because the row that it belongs to is gone. */
+export function isReferenceViolation(error: unknown): boolean {
+  return kindOf(error) === 'reference'
+}
+
+/** Whether another process holds what was asked for. */
+export function isBusy(error: unknown): boolean {
+  return kindOf(error) === 'busy'
+}
+
+/** Whether the database cannot serve right now, though nothing is wrong with what was asked. */
+export function isUnavailable(error: unknown): boolean {
+  const kind = kindOf(error)
+  return kind === 'busy' || kind === 'unavailable'
+}
+
+function kindOf(error: unknown): Kind | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof ConnectionError) return 'unavailable'
+  if ('errcode' in error) {
+    const { errcode } = error
+    if (typeof errcode !== 'number') return undefined
+    return sqliteKinds.get(errcode) ?? sqliteKinds.get(errcode & 0xff)
+  }
+  const code = 'code' in error ? error.code : undefined
+  if (typeof code !== 'string') return undefined
+  return postgresKinds.find(([prefix]) => code.startsWith(prefix))?.[1]
+}
