@@ -6,7 +6,7 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from 'node:http2'
-import type { Certificate } from './certificate.ts'
+import type { Certificate } from '../../tests/support/certificate.ts'
 
 /** They belong to one HTTP/1.1 connection, and HTTP/2 forbids them. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'upgrade'])

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
+import { type Certificate, makeCertificate } from '../../tests/support/certificate.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
 import { launch } from '../site/browser.ts'
 import { serveSite } from '../site/site-under-test.ts'
-import { type Certificate, makeCertificate } from './certificate.ts'
 import { fillDemo, fillLarge } from './data.ts'
 import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
@@ -32,7 +32,7 @@ const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { out
 const browserPath = await findBrowser()
 if (build.exitCode !== 0 || browserPath === undefined) process.exit(1)
 
-const certificate = makeCertificate()
+const certificate = await makeCertificate()
 const browser = await launch(browserPath, [
   `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
 ])

@@ -2,7 +2,7 @@ import { generateCookie, getCookie } from 'hono/cookie'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
 import { secondMs } from '../core/clock.ts'
 import type { Services as AllServices } from '../core/services.ts'
-import type { CallContext } from '../http/bind.ts'
+import type { CallContext } from '../http/call-context.ts'
 import { requestOrigin } from '../http/forwarded.ts'
 import { deviceLifeMs } from './known-devices.ts'
 

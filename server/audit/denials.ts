@@ -1,11 +1,7 @@
-import type { Session } from '../accounts/sessions.ts'
 import { hourMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/database-error.ts'
-import { actorOf, recordAct } from './record.ts'
-
-/** Notes in the audit trail that somebody's role did not allow a call, named without its values. */
-export type RecordDenial = (session: Session, call: string, address: string) => Promise<void>
+import { recordAct } from './record.ts'
 
 /**
  * Whoever is refused a million times in an hour leaves one line for each call, not a million: what
@@ -15,10 +11,10 @@ export type RecordDenial = (session: Session, call: string, address: string) => 
 export function createDenialRecorder(
   services: Pick<Services, 'database' | 'clock'>,
   remembered = 10_000,
-): RecordDenial {
+): Services['recordDenial'] {
   const lastLines = new Map<string, number>()
-  return async (session, call, address) => {
-    const key = `${session.user.id} ${call}`
+  return async (actor, call) => {
+    const key = `${actor.actor_id} ${call}`
     const now = services.clock().getTime()
     const last = lastLines.get(key)
     // A clock that was put back must not silence anybody for longer than that.
@@ -29,7 +25,7 @@ export function createDenialRecorder(
     const [oldest] = lastLines.keys()
     if (lastLines.size > remembered && oldest !== undefined) lastLines.delete(oldest)
     try {
-      await recordAct(services, services.database, actorOf({ ...session, address }), {
+      await recordAct(services, services.database, actor, {
         action: 'refused',
         target: 'call',
         targetId: null,

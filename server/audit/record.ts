@@ -1,7 +1,6 @@
-import type { Session } from '../accounts/sessions.ts'
-import type { Services } from '../core/services.ts'
+import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
-import type { Audit, Database } from '../database/tables.ts'
+import type { Audit, Database, Users } from '../database/tables.ts'
 
 export type AuditAction =
   | 'sign-in'
@@ -36,13 +35,19 @@ interface Act {
 
 export const operator: Actor = { actor_id: null, actor_role: 'operator', address: '' }
 
-export function actorOf({ user, address }: Pick<Session, 'user'> & { address: string }): Actor {
+export function actorOf({
+  user,
+  address,
+}: {
+  readonly user: Pick<Users, 'id' | 'role'>
+  readonly address: string
+}): Actor {
   return { actor_id: user.id, actor_role: user.role, address }
 }
 
 /** Within the transaction of the act itself, so that neither is there without the other. */
 export async function recordAct(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: { readonly clock: Clock },
   database: Database,
   actor: Actor,
   { action, target, targetId, detail = '' }: Act,

@@ -1,6 +1,6 @@
 import type { Policy } from '../../contract/endpoints/policy.ts'
 import type { PasswordHasher } from '../accounts/passwords.ts'
-import type { RecordDenial } from '../audit/denials.ts'
+import type { Actor } from '../audit/record.ts'
 import type { Database } from '../database/tables.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { mailDomainOf } from '../mail/mail-domain.ts'
@@ -32,7 +32,8 @@ export interface Services {
   readonly gatewayNetworks: string
   /** Domains of public mail providers that may be trusted as a whole. */
   readonly trustablePublicMail: readonly string[]
-  readonly recordDenial: RecordDenial
+  /** Notes in the audit trail that the user's role does not allow a call, named without its values. */
+  readonly recordDenial: (actor: Actor, call: string) => Promise<void>
   /** Whether the API may be read as a page, for whoever tries or develops Aman. */
   readonly showsDocs: boolean
 }

@@ -1,9 +1,10 @@
 import type { HonoRequest } from 'hono'
 import { can } from '../../contract/permissions.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
+import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { findGatewayKey, noteUse } from '../organizations/gateway-keys.ts'
-import type { CallContext, UserEndpoint } from './bind.ts'
+import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress } from './forwarded.ts'
 import { HttpError } from './http-error.ts'
 import { isWithin } from './networks.ts'
@@ -18,7 +19,7 @@ export async function requireUser(
   if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
   if (access !== 'signed-in' && !can(session.user.role, access)) {
     const address = clientAddress(context, services.trustedProxies)
-    await services.recordDenial(session, `${method} ${path}`, address)
+    await services.recordDenial(actorOf({ ...session, address }), `${method} ${path}`)
     throw new HttpError(403, 'Your role does not allow this')
   }
   return session

@@ -1,19 +1,14 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/endpoint.ts'
-import type { Permission } from '../../contract/permissions.ts'
 import type { Session } from '../accounts/sessions.ts'
 import type { Services } from '../core/services.ts'
 import { requireGateway, requireUser } from './authentication.ts'
+import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress, requestOrigin } from './forwarded.ts'
 import { type Gateway, idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
-
-/** Requests of a listening server carry their socket; those of a test in process do not. */
-export type CallContext = Context<{ Bindings: Partial<HttpBindings> }>
 
 /** One call of the contract together with what answers it. */
 export interface Binding {
@@ -23,7 +18,6 @@ export interface Binding {
 
 type PublicEndpoint = Endpoint & { readonly access: 'public' }
 type GatewayEndpoint = Endpoint & { readonly access: 'gateway' }
-export type UserEndpoint = Endpoint & { readonly access: 'signed-in' | Permission }
 
 /** Answers anybody; `address` is where the request comes from. */
 export function bindPublic<E extends PublicEndpoint>(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { CallContext } from './bind.ts'
+import type { CallContext } from './call-context.ts'
 
 /*
  * Behind reverse proxies the socket is a proxy's. Each proxy appends the address that it was called

@@ -3,7 +3,8 @@ import { can } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import { version } from '../core/version.ts'
 import { findCaller } from './authentication.ts'
-import { type Binding, bindResponse, type CallContext } from './bind.ts'
+import { type Binding, bindResponse } from './bind.ts'
+import type { CallContext } from './call-context.ts'
 import { jsonAnswer } from './json-answer.ts'
 
 /** GET /health: an answer says that the server answers; super admins learn its version. */

@@ -106,7 +106,7 @@ function createAnswer(app: App, siteDirectory: string, options: Options): Answer
     // A client that keeps its connection to a server that stops would lose a request that comes too late.
     else if (lifecycle?.isStopping) response.setHeader('Connection', 'close')
     if (isForOtherHost(request, answersHost)) return rejectHost(response)
-    if (isForApp(request.url ?? '')) answerCall(request, response)
+    if (isForApp(request.url ?? '')) void answerCall(request, response)
     else answerPage(request, response)
   }
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../core/services.ts'
-import type { CallContext } from '../http/bind.ts'
+import type { CallContext } from '../http/call-context.ts'
 import { secureHtml } from '../http/secure-html.ts'
 import { receiptsOf } from './issue-receipt.ts'
 import { opens, receiptPathUntil } from './receipt-link.ts'

@@ -36,7 +36,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 function Dashboard() {
   const [loaded, setLoaded] = useState<readonly Row[]>()
   useEffect(() => {
-    Promise.all(early).then(setLoaded)
+    void Promise.all(early).then(setLoaded)
   }, [])
   if (loaded === undefined) return <p>Loading...</p>
   const [me, data] = loaded
@@ -57,7 +57,7 @@ function List() {
   const [flags, setFlags] = useState<readonly Row[]>([])
   const [search, setSearch] = useState('')
   useEffect(() => {
-    Promise.all(early).then(([answer]) => {
+    void Promise.all(early).then(([answer]) => {
       if (Array.isArray(answer?.flags)) setFlags(answer.flags)
     })
   }, [])

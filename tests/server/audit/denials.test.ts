@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSession } from '../../../server/accounts/sessions.ts'
 import { createDenialRecorder } from '../../../server/audit/denials.ts'
+import { actorOf } from '../../../server/audit/record.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
@@ -16,7 +17,7 @@ async function createScene(remembered?: number) {
   const lines = server.database.selectFrom('audit').select('detail').orderBy('id')
   return {
     server,
-    refuse: (call: string) => record(session, call, '192.0.2.7'),
+    refuse: (call: string) => record(actorOf({ ...session, address: '192.0.2.7' }), call),
     kept: async () => (await lines.execute()).map(({ detail }) => detail),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

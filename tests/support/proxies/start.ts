@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { makeCertificate } from '../../../bench/dashboard/certificate.ts'
+import { makeCertificate } from '../certificate.ts'
 import { freePort } from '../free-port.ts'
 
 /** A reverse proxy of this machine on free ports of 127.0.0.1, with a certificate of its own. */
@@ -72,7 +72,7 @@ async function startProxy(
   prepare: (place: Place) => Promise<readonly string[]>,
 ): Promise<RunningProxy> {
   await mkdir(folder, { recursive: true })
-  const { cert, key } = makeCertificate()
+  const { cert, key } = await makeCertificate()
   const place = {
     folder,
     httpPort: await freePort(),
@@ -83,7 +83,7 @@ async function startProxy(
   }
   await writeFile(place.certificate, cert)
   await writeFile(place.key, key)
-  await writeFile(place.both, cert + key)
+  await writeFile(place.both, `${cert}\n${key}`)
   const [program = '', ...parameters] = await prepare(place)
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
