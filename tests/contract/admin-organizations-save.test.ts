@@ -17,7 +17,7 @@ const readOrganization = {
   employee_count: 0,
 }
 
-describe('what saving an organization may be given', { tags: ['R376'] }, () => {
+describe('input for saving an organization', { tags: ['R376'] }, () => {
   testInputs(adminOrganizationsSaveEndpoint, [
     [organization, readOrganization],
     ...(

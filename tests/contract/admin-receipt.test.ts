@@ -4,7 +4,7 @@ import { testInputs } from '../support/inputs.ts'
 
 const receipt = { organization_id: 'x', year: '2024', month: '12' }
 
-describe('what a receipt may be given', { tags: ['R376'] }, () => {
+describe('input for a receipt', { tags: ['R376'] }, () => {
   testInputs(adminReceiptEndpoint, [
     [receipt, { organization_id: 'x', year: 2024, month: 12 }],
     [

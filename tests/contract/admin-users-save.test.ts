@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
 import { letters, testInputs } from '../support/inputs.ts'
 
-/** Of labels that are as long as DNS allows. */
+/** A domain whose labels are as long as DNS allows. */
 const longDomain = (length: number) =>
   `${`${letters(63)}.`.repeat(3)}${letters(length - 192 - 8)}.example`
 
@@ -24,7 +24,7 @@ const readUser = {
   phone: '',
 }
 
-describe('what saving somebody may be given', { tags: ['R376'] }, () => {
+describe('input for saving a user', { tags: ['R376'] }, () => {
   testInputs(adminUsersSaveEndpoint, [
     [user, readUser],
     [

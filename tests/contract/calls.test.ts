@@ -53,7 +53,7 @@ test.each([
   [supportRequestEndpoint, 'POST', '/team/support-request', 'view:team'],
   [teamDashboardEndpoint, 'GET', '/dashboard/team', 'view:team'],
 ])(
-  'each call has the method and the path of the specification, and who may make it: %#',
+  'each call has the method, path and permission of the specification: %#',
   (endpoint, method, path, access) => {
     expect(endpoint).toMatchObject({ method, path, access })
   },

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
 import { testInputs } from '../support/inputs.ts'
 
-describe('what a call that sends nothing may be given', { tags: ['R376'] }, () => {
+describe('input for a call without parameters', { tags: ['R376'] }, () => {
   testInputs(meEndpoint, [
     [undefined, undefined],
     [{}, undefined],

@@ -5,7 +5,7 @@ import { letters, testInputs } from '../support/inputs.ts'
 
 const flag = { flag_type: 'red', value: 'bad.example' }
 
-describe('what adding a flag may be given', { tags: ['R376'] }, () => {
+describe('input for adding a flag', { tags: ['R376'] }, () => {
   testInputs(flagsAddEndpoint, [
     [
       { ...flag, value: ' Bad.EXAMPLE ' },
@@ -67,7 +67,7 @@ describe('what adding a flag may be given', { tags: ['R376'] }, () => {
   ])
 })
 
-describe('what removing a flag may be given', { tags: ['R376'] }, () => {
+describe('input for removing a flag', { tags: ['R376'] }, () => {
   testInputs(flagsRemoveEndpoint, [
     [{ id: 'x' }, { id: 'x' }],
     [{ id: 5 }, { id: '5' }],

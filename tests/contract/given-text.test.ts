@@ -69,14 +69,14 @@ describe.each(single)('$name of $call', { tags: ['A080'] }, ({ endpoint, input, 
   const around = (character: string) => value.slice(0, 2) + character + value.slice(2)
   testInputs(
     endpoint,
-    // A value of one letter has its end before the second, where white space is trimmed.
+    // The second character is the end of a one-letter value, and white space is trimmed there.
     ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029'].map(
       (character) => [{ ...input, [name]: `${around(character)}z` }, errorAnswer],
     ),
   )
 })
 
-/** Fields that are given as text: in each the test above has seen a control character. */
+/** Text fields: the test above has given a control character to each of them. */
 const known = new Set(single.map(({ call, name }) => `${call} ${name}`))
 const othersKnown = new Set([
   'POST /team/support-request description',
@@ -84,11 +84,11 @@ const othersKnown = new Set([
   'POST /admin/users/detailed password',
 ])
 
-test('every text that a call takes is tested here', { tags: ['A080'] }, async () => {
+test('every text field of every call is tested in this file', { tags: ['A080'] }, async () => {
   for (const [call, { input }] of await allEndpoints()) {
     for (const name of textFieldsOf(input)) {
       const field = `${call} ${name}`
-      // Both lists of an admin take the same, and so does the audit trail.
+      // Both admin lists and the audit trail take the same fields.
       const shared = field.replace(/^GET \/admin\/(?:organizations|audit)/, 'GET /admin/users')
       expect([...known, ...othersKnown, ...foreign], field).toContain(shared)
     }
@@ -101,7 +101,7 @@ const foreign = [
   ),
 ]
 
-/** Names of the fields whose schema begins with a text, also in one of several shapes. */
+/** Names of the fields whose schema accepts a string, including unions. */
 function textFieldsOf(schema: unknown): string[] {
   if (!isRecord(schema)) return []
   if (isRecord(schema.wrapped)) return textFieldsOf(schema.wrapped)
@@ -114,7 +114,7 @@ function isText(schema: unknown): boolean {
   if (!isRecord(schema)) return false
   if (isRecord(schema.wrapped)) return isText(schema.wrapped)
   if (schema.type === 'union' && Array.isArray(schema.options)) {
-    // A number that travels as text is held by its own pattern.
+    // A number that is sent as text has its own pattern.
     const isNumber = schema.options.some((option) => isRecord(option) && option.type === 'number')
     return !isNumber && schema.options.some(isText)
   }
@@ -152,14 +152,16 @@ test.each([
   expect(v.parse(givenLine, name)).toBe(name.normalize('NFC'))
 })
 
-test('text of several lines keeps its lines, each ended in one way', { tags: ['A080'] }, () => {
+test('text of several lines keeps its lines, with one kind of line ending', {
+  tags: ['A080'],
+}, () => {
   expect(v.parse(givenLines, 'a\r\nb\rc\u2028d\u000Be\tf\n')).toBe('a\nb\nc\nd\ne\tf')
   expect(v.safeParse(givenLines, 'a\u001b[31mb').issues?.[0].message).toBe(
     'holds a control character',
   )
 })
 
-describe('a reported mail is cleaned', { tags: ['A082'] }, () => {
+describe('the text fields of a reported mail', { tags: ['A082'] }, () => {
   const scan = { recipient: 'a@b.example', sender: 'c@d.example', threat_level: 'safe' }
   const cleaned = {
     ...scan,
@@ -184,14 +186,14 @@ describe('a reported mail is cleaned', { tags: ['A082'] }, () => {
   ])
 })
 
-test('text out of a mail loses what cannot be kept and keeps what the screens mark', {
+test('text from a mail loses what cannot be stored and keeps what the screens mark', {
   tags: ['A082'],
 }, () => {
   expect(v.parse(foreignLine, ' Invoice\r\nBcc: x\0y \ud800 ')).toBe('Invoice Bcc: x y \uFFFD')
   expect(v.parse(foreignLine, 'pay\u202Elap')).toBe('pay\u202Elap')
 })
 
-describe('lengths count code points', { tags: ['A088'] }, () => {
+describe('lengths are counted in code points', { tags: ['A088'] }, () => {
   const emoji = (count: number) => '😀'.repeat(count)
   const { is_active: _, ...read } = { ...user, is_active: true }
   testInputs(flagsAddEndpoint, [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { latinSkeleton, mixesScripts } from '../../contract/fields/look-alikes.ts'
 
-describe('letters that look like others', { tags: ['A040'] }, () => {
+describe('look-alike letters', { tags: ['A040'] }, () => {
   test.each([
     ['Admin', 'admin'],
     ['аdmіn', 'admin'],

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { letters, testInputs } from '../support/inputs.ts'
 
-describe('what a page of a list may be given', { tags: ['R376'] }, () => {
+describe('input for a page of a list', { tags: ['R376'] }, () => {
   testInputs(adminUsersEndpoint, [
     [undefined, undefined],
     [{}, {}],

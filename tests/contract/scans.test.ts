@@ -12,7 +12,7 @@ const readScan = {
   indicators: [],
 }
 
-describe('what reported mail may be given', { tags: ['R376'] }, () => {
+describe('input for reported mail', { tags: ['R376'] }, () => {
   testInputs(scansEndpoint, [
     [scan, readScan],
     [{ scans: [scan] }, { scans: [readScan] }],
@@ -36,7 +36,7 @@ describe('what reported mail may be given', { tags: ['R376'] }, () => {
       { ...readScan, received_at: '2026-03-01' },
     ],
     [{ ...scan, id: 1 }, 'id: is not a known field'],
-    // Which of the two shapes was meant is told by the keys, however much is wrong with their values.
+    // The keys decide which of the two shapes was meant, whatever is wrong with their values.
     [{ scans: [{}, {}] }, 'scans[0].recipient: is missing'],
     [{ scans: Array(5).fill({ ...scan, odd: 1 }) }, 'scans[0].odd: is not a known field'],
     [

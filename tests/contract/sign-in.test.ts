@@ -4,7 +4,7 @@ import { letters, testInputs } from '../support/inputs.ts'
 
 const login = { username: ' rania ', password: ' a b ' }
 
-describe('what signing in may be given', { tags: ['R376'] }, () => {
+describe('input for signing in', { tags: ['R376'] }, () => {
   testInputs(signInEndpoint, [
     [login, { username: 'rania', password: ' a b ' }],
     [{ ...login, username: ' ' }, 'username: must not be empty'],

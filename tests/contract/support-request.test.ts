@@ -9,7 +9,7 @@ const support = {
   description: ' Now ',
 }
 
-describe('what asking for support may be given', { tags: ['R376'] }, () => {
+describe('input for a support request', { tags: ['R376'] }, () => {
   testInputs(supportRequestEndpoint, [
     [support, { ...support, subject: 'Help', description: 'Now', team_member_affected: null }],
     [

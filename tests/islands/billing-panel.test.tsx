@@ -4,7 +4,7 @@ import { BillingPanel } from '../../src/islands/dashboard/admin/BillingPanel.tsx
 
 afterEach(cleanup)
 
-test('the billing panel that nobody reaches states the scan rate and the revenue', {
+test('the unreachable billing panel shows the scan rate and the revenue', {
   tags: ['R220', 'R221'],
 }, () => {
   const { container } = render(<BillingPanel totalRevenue={4321.5} />)

@@ -14,12 +14,12 @@ import {
 } from '../support/factories.ts'
 import { withRealServer } from '../support/site.ts'
 
-// After all else: without the session's store nothing asks for the next user's data.
+// Last: without the session's store no test requests the next user's data.
 afterEach(() => cleanStores(employeeDashboard.$resource))
 
 const server = withRealServer()
 
-test('what a gateway reported a second ago is on the dashboard', {
+test('mail that a gateway reported a second ago is on the dashboard', {
   tags: ['R113', 'R114', 'R116', 'R279'],
 }, async () => {
   const user = await makeUser(server().services)
@@ -43,14 +43,14 @@ test('what a gateway reported a second ago is on the dashboard', {
   expect(screen.queryByText('Your salary')).toBeNull()
 })
 
-test('somebody whose mail was all safe reads so', { tags: ['R129'] }, async () => {
+test("a user whose mail was all safe sees 'No Threats Detected'", { tags: ['R129'] }, async () => {
   const user = await makeUser(server().services)
   keepToken(await makeSession(server().services, user))
   render(<Overview />)
   await screen.findByText('No Threats Detected')
 })
 
-test('somebody opens a threat by keyboard, reads all that gave it away, and closes it', async () => {
+test('a threat can be opened by keyboard, lists all of its indicators, and can be closed', async () => {
   const user = await makeUser(server().services)
   const signs = ['Lookalike domain', 'Password form', 'Urgent tone', 'New sender', 'New sender']
   await reportScans(server().services, user, [{ threat_level: 'suspicious', indicators: signs }])
@@ -73,7 +73,7 @@ test('somebody opens a threat by keyboard, reads all that gave it away, and clos
   expect(shown()).toEqual(signs.slice(0, 3))
 })
 
-test('the share of phishing is drawn, and said in words', async () => {
+test('the share of phishing is drawn and described in words', async () => {
   const user = await makeUser(server().services)
   await reportScans(server().services, user, [
     { threat_level: 'safe' },

@@ -11,7 +11,7 @@ interface AnyStore {
   readonly set: (value: unknown) => void
 }
 
-/** Every store that the site's modules make while they load, with the value that it starts from. */
+/** Every store that the site's modules create while they load, with its initial value. */
 const stores: { readonly store: AnyStore; readonly initial: unknown }[] = vi.hoisted(() => [])
 
 vi.mock(import('nanostores'), async (original) => {
@@ -31,7 +31,7 @@ vi.mock(import('nanostores'), async (original) => {
 
 import.meta.glob('../../src/lib/**/*.ts', { eager: true })
 
-/** A value that every store can hold for a moment: a list, a question and an object in one. */
+/** A value that every store can hold temporarily: a list, a question and an object in one. */
 const leftBehind = Object.assign([], { left: 'behind', answer: () => undefined })
 
 const user = (id: number) => ({ id, full_name: `Person ${id}`, has_consented: true })
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The session says who is signed in, and the language of the page is nobody's in particular. */
+/** All stores except the session, which says who is signed in, and the language, which is not personal. */
 const ofTheUser = () =>
   stores.filter(({ store }) => !Object.is(store, $session) && !Object.is(store, $locale))
 
@@ -65,14 +65,14 @@ function leaveSomethingInEveryStore() {
 
 const kept = () => ofTheUser().filter(({ store }) => 'left' in Object(store.get()))
 
-test('logout leaves nothing of a person in any store', { tags: ['A160'] }, () => {
+test('signing out leaves no data of the user in any store', { tags: ['A160'] }, () => {
   leaveSomethingInEveryStore()
   signOut()
   expect(kept()).toEqual([])
   expect($session.get()).toEqual({ status: 'signed-out' })
 })
 
-test("a token that changes directly to another person's leaves nothing of the first in any store", {
+test("a token that changes directly to another user's leaves no data of the first user in any store", {
   tags: ['A160'],
 }, async () => {
   leaveSomethingInEveryStore()
@@ -81,7 +81,7 @@ test("a token that changes directly to another person's leaves nothing of the fi
   expect(kept()).toEqual([])
 })
 
-test('another person who signs in after a session that ended finds nothing of the first', {
+test('another user who signs in after an ended session finds no data of the first user', {
   tags: ['A160'],
 }, async () => {
   leaveSomethingInEveryStore()
@@ -92,7 +92,9 @@ test('another person who signs in after a session that ended finds nothing of th
   expect(kept()).toEqual([])
 })
 
-test('logout in another tab leaves nothing of a person here', { tags: ['A160'] }, () => {
+test('signing out in another tab leaves no data of the user in this one', {
+  tags: ['A160'],
+}, () => {
   leaveSomethingInEveryStore()
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
@@ -100,7 +102,7 @@ test('logout in another tab leaves nothing of a person here', { tags: ['A160'] }
   expect($session.get()).toEqual({ status: 'signed-out' })
 })
 
-test('after a session that ended by itself the same person finds the search again, and no data or notices', {
+test('after an ended session the same user finds the search again, but no data or notices', {
   tags: ['A161'],
 }, async () => {
   $flagSearch.set('partner')

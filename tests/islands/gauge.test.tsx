@@ -9,7 +9,7 @@ function renderGauge(value: number) {
   return screen.getByRole('meter', { name: 'Risk' })
 }
 
-test('the gauge fills by its value, from the start, and says it in words', {
+test('the gauge fills from the start in proportion to its value and states it in words', {
   tags: ['R112', 'R297'],
 }, () => {
   const gauge = renderGauge(64)
@@ -19,11 +19,11 @@ test('the gauge fills by its value, from the start, and says it in words', {
   expect(gauge.getAttribute('aria-valuetext')).toBe('64 of 100, Medium Risk')
   expect(gauge.querySelector('strong')?.textContent).toBe('64')
   const [track, fill] = [...gauge.querySelectorAll('path')]
-  // The first figure is what is drawn of a path that is 100 long; the gap after it hides the rest.
+  // The first figure is the length drawn of a path that is 100 long; the gap after it hides the rest.
   expect(fill?.getAttribute('stroke-dasharray')).toBe('64 200')
   expect(fill?.getAttribute('d')).toBe(track?.getAttribute('d'))
 })
 
-test('at 0 nothing of the gauge is filled', { tags: ['R297'] }, () => {
+test('at 0 the gauge is empty', { tags: ['R297'] }, () => {
   expect(renderGauge(0).querySelector('.gauge-fill')).toBeNull()
 })

@@ -17,14 +17,14 @@ function Show({ part }: { readonly part: LazyComponent }) {
 
 const Arrived = () => <p>arrived</p>
 
-test('a part whose code has come is drawn at once, without a moment of waiting', async () => {
+test('a component whose code has loaded renders at once', async () => {
   const part = lazy(async () => Arrived)
   await part.load()
   render(<Show part={part} />)
   expect(document.body.textContent).toBe('arrived')
 })
 
-test('a part is waited for, is drawn when its code comes, and is asked for once', async () => {
+test('a component renders when its code has loaded, which is requested once', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Arrived>()
   const load = vi.fn(() => promise)
   const part = lazy(load)
@@ -35,8 +35,8 @@ test('a part is waited for, is drawn when its code comes, and is asked for once'
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a part whose code does not come is told to what stands around it', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+test('a component whose code fails to load throws to its error boundary', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const part = lazy(() => Promise.reject(new Error('no network')))
   render(
     <Boundary fallback={<p>not loaded</p>}>
@@ -44,10 +44,10 @@ test('a part whose code does not come is told to what stands around it', async (
     </Boundary>,
   )
   await screen.findByText('not loaded')
-  told.mockRestore()
+  consoleError.mockRestore()
 })
 
-test('a part is fetched soon without being drawn, unless it is not wanted any more', {
+test('a component is preloaded soon without rendering, unless that is cancelled', {
   tags: ['A212'],
 }, async () => {
   vi.useFakeTimers()

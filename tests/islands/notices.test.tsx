@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('what went wrong is an alert, what was done or is to come a status', {
+test('a problem is an alert, and a success or a remark is a status', {
   tags: ['A166'],
 }, () => {
   render(<Notices />)
@@ -27,7 +27,7 @@ test('what went wrong is an alert, what was done or is to come a status', {
   expect(screen.getByRole('status').textContent).toContain('To be implemented')
 })
 
-test('A notice never takes the focus, and gives it back when it is dismissed', async () => {
+test('a notice never takes the focus, and returns it when it is dismissed', async () => {
   const user = userEvent.setup()
   render(
     <>

@@ -6,7 +6,7 @@ import { Picker } from '../../src/ui/Picker.tsx'
 
 const names = Array.from({ length: 24 }, (_, index) => `Firm ${index}`)
 
-/** Pages of ten, as a server would answer them. */
+/** Pages of ten, like a server's answers. */
 async function findFirms(text: string, cursor: string | undefined): Promise<ChoicePage> {
   const found = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
   const start = Number(cursor ?? 0)
@@ -51,7 +51,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const active = () =>
   document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent
 
-test('arrows move, Enter takes a choice and sends nothing, and the form carries its id', {
+test('arrows move, Enter selects a choice without submitting, and the form contains its id', {
   tags: ['A211'],
 }, async () => {
   const user = userEvent.setup()
@@ -74,7 +74,7 @@ test('arrows move, Enter takes a choice and sends nothing, and the form carries 
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('what is typed searches, how many match is announced, and a click takes one', {
+test('typing searches, the number of matches is announced, and a click selects a match', {
   tags: ['A211'],
 }, async () => {
   const user = userEvent.setup()
@@ -91,7 +91,7 @@ test('what is typed searches, how many match is announced, and a click takes one
   expect(box().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('the next page is asked for at the end of the list, until there is none', {
+test('the next page is requested at the end of the list until there are no more', {
   tags: ['A211'],
 }, async () => {
   const user = userEvent.setup()
@@ -107,7 +107,7 @@ test('the next page is asked for at the end of the list, until there is none', {
   expect(active()).toBe('Firm 23')
 })
 
-test('Escape closes the list and takes back what was typed, and stays in the dialog', {
+test('Escape closes the list and discards the typed text, and the dialog stays open', {
   tags: ['A211'],
 }, async () => {
   const user = userEvent.setup()
@@ -125,7 +125,7 @@ test('Escape closes the list and takes back what was typed, and stays in the dia
   document.body.removeEventListener('keydown', outside)
 })
 
-test('who leaves the field keeps the last choice, or the one that was typed whole', {
+test('leaving the field keeps the last choice, or the one whose full name was typed', {
   tags: ['A211'],
 }, async () => {
   const user = userEvent.setup()
@@ -143,7 +143,7 @@ test('who leaves the field keeps the last choice, or the one that was typed whol
   expect(sent()).toBe('')
 })
 
-test('a choice that may be missing can be cleared by a button', { tags: ['A211'] }, async () => {
+test('an optional choice can be cleared with a button', { tags: ['A211'] }, async () => {
   const user = userEvent.setup()
   const { sent, onChoose } = show({ initial: { id: '7', label: 'Seven' } })
   await user.click(screen.getByRole('button', { name: 'Clear Firm' }))
@@ -152,7 +152,7 @@ test('a choice that may be missing can be cleared by a button', { tags: ['A211']
   expect(document.activeElement).toBe(box())
 })
 
-test('a form that asks for the field sends the focus to where it is typed', {
+test('focusing the hidden field moves the focus to the text field', {
   tags: ['A211'],
 }, async () => {
   show({ required: true })
@@ -160,7 +160,7 @@ test('a form that asks for the field sends the focus to where it is typed', {
   expect(document.activeElement).toBe(box())
 })
 
-test('of several answers the newest counts, and one that fails says so', {
+test('the answer to the newest search counts, and a failed search shows an error', {
   tags: ['A211'],
 }, async () => {
   const user = userEvent.setup()

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-test('when another person signs in meanwhile, nobody has agreed in their name', {
+test('when another user signs in meanwhile, the consent does not count for that user', {
   tags: ['R269'],
 }, async () => {
   const consent = Promise.withResolvers<Response>()
@@ -40,7 +40,7 @@ test('when another person signs in meanwhile, nobody has agreed in their name', 
   stop()
 })
 
-test('a session check that another one has overtaken changes nothing', async () => {
+test('a session check that a newer one has overtaken changes nothing', async () => {
   const slow = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', async () =>
     $token.get() === 'rania' ? slow.promise : Response.json(user(2)),
@@ -50,7 +50,7 @@ test('a session check that another one has overtaken changes nothing', async () 
   keepToken('omar')
   await expect.poll(() => $session.get()).toMatchObject({ user: { id: 2 } })
   slow.resolve(new Response('', { status: 401 }))
-  // The call drops the token that it was refused with, and at last so does the check that failed.
+  // The call drops the token that was rejected, and finally so does the failed check.
   await expect.poll(() => vi.mocked(dropToken).mock.calls).toEqual([['rania'], ['rania']])
   expect($session.get()).toMatchObject({ user: { id: 2 } })
   expect(localStorage.getItem(tokenKey)).toBe('omar')

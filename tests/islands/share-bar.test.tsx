@@ -16,7 +16,7 @@ function rects(container: HTMLElement) {
   ])
 }
 
-test('each part of the bar is as wide as its share, in order, with its words below', {
+test('each part of the bar is as wide as its share, in order, with a caption below', {
   tags: ['A304'],
 }, () => {
   const { container } = render(
@@ -32,7 +32,7 @@ test('each part of the bar is as wide as its share, in order, with its words bel
   )
 })
 
-test('a part without a count takes no room, and a bar without a whole is not drawn', {
+test('a part with a count of 0 takes no space, and a bar with a total of 0 is not drawn', {
   tags: ['A304'],
 }, () => {
   const { container } = render(<ShareBar parts={[part('safe', 0), part('danger', 4)]} />)

@@ -18,7 +18,7 @@ async function signInAs(username: string, password: string) {
   return stop
 }
 
-test('somebody with the right password is signed in, with the token kept', {
+test('the right password signs the user in and keeps the token', {
   tags: ['R048', 'R291'],
 }, async () => {
   const user = await makeUser(server().services, {
@@ -38,7 +38,7 @@ test('somebody with the right password is signed in, with the token kept', {
   stop()
 })
 
-test('somebody with a wrong password reads why, and is not', {
+test('a wrong password shows the reason and does not sign the user in', {
   tags: ['R054', 'R057'],
 }, async () => {
   const user = await makeUser(server().services, { password: 'a password of hers' })

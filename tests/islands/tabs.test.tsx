@@ -21,7 +21,7 @@ function Example() {
 
 afterEach(cleanup)
 
-/** Presses keys one after the other. @returns the tab that is open and focused after each */
+/** Presses keys one after the other. @returns the open and focused tab after each key */
 async function tabsAfter(...keys: string[]): Promise<(string | null)[]> {
   const user = userEvent.setup()
   const opened: (string | null)[] = []
@@ -35,7 +35,7 @@ async function tabsAfter(...keys: string[]): Promise<(string | null)[]> {
   return opened
 }
 
-test('arrows, Home and End move through the tabs, around their ends, and past no tab that is disabled', {
+test('arrows, Home and End move through the tabs, wrap around, and skip disabled tabs', {
   tags: ['A304'],
 }, async () => {
   render(<Example />)
@@ -49,7 +49,7 @@ test('arrows, Home and End move through the tabs, around their ends, and past no
   expect(await tabsAfter('Home', 'End')).toEqual(['One', 'Three'])
 })
 
-test('from right to left the left arrow leads forward', { tags: ['A304'] }, async () => {
+test('in right-to-left text the left arrow moves forward', { tags: ['A304'] }, async () => {
   render(
     <div style={{ direction: 'rtl' }}>
       <Example />
@@ -59,7 +59,7 @@ test('from right to left the left arrow leads forward', { tags: ['A304'] }, asyn
   expect(await tabsAfter('ArrowLeft', 'ArrowRight', 'End')).toEqual(['Two', 'One', 'Three'])
 })
 
-test('the Tab key stops at the open tab alone', { tags: ['A304'] }, async () => {
+test('the Tab key stops only at the open tab', { tags: ['A304'] }, async () => {
   render(<Example />)
   const user = userEvent.setup()
   await user.tab()

@@ -8,14 +8,14 @@ function form(email: string, company: string): FormData {
   return data
 }
 
-test('Spaces are not an answer', { tags: ['R091'] }, () => {
+test('blanks are not an answer', { tags: ['R091'] }, () => {
   expect(missingFields(readDemoRequest(form(' ', '\t')))).toEqual(['email', 'company'])
   expect(missingFields(readDemoRequest(form('a@b.example', '')))).toEqual(['company'])
   expect(missingFields(readDemoRequest(form(' a@b.example ', ' Clinic ')))).toEqual([])
   expect(missingFields(readDemoRequest(new FormData()))).toEqual(['email', 'company'])
 })
 
-test('The mail goes to sales and carries both values, whatever is in them', {
+test('the mail goes to sales and contains both values, whatever they contain', {
   tags: ['R093'],
 }, () => {
   const link = new URL(demoMail({ email: 'a+b@c.example', company: 'Rana & Söhne?subject=x#y' }))

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** As the page's own script leaves it behind. */
+/** Stores an answer like the page's own script. */
 function answerEarly(url: string, text: string | undefined, status = 200) {
   const answer = text === undefined ? undefined : { status, ok: status < 400, text, link: null }
   globalThis.earlyAnswers = {
@@ -38,8 +38,8 @@ function answerEarly(url: string, text: string | undefined, status = 200) {
 
 const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-describe('an answer that the page has asked for early', () => {
-  test('is taken up by the call that wants it, parsed by the contract, once', {
+describe('an answer that the page requested early', () => {
+  test('is used once by the call for it, parsed by the contract', {
     tags: ['R289'],
   }, async () => {
     answerEarly('/api/auth/me', '{"id":"early","role":"auditor"}')
@@ -55,7 +55,7 @@ describe('an answer that the page has asked for early', () => {
     ['a 403', '{"detail":"no"}', 403, HttpError],
     ['a 200 with success false', '{"success":false}', 200, HttpError],
     ['a web page', '<p>', 200, MalformedAnswerError],
-  ] as const)('that is %s fails as it would have later', async (_, text, status, kind) => {
+  ] as const)('that is %s fails like a later one', async (_, text, status, kind) => {
     answerEarly('/api/auth/me', text, status)
     expect(await failure(call(meEndpoint))).toBeInstanceOf(kind)
     expect(asked).toEqual([])
@@ -67,7 +67,7 @@ describe('an answer that the page has asked for early', () => {
     expect($token.get()).toBeUndefined()
   })
 
-  test('is not for somebody who has signed in since', async () => {
+  test('is not used for a user who has signed in since', async () => {
     answerEarly('/api/auth/me', '{"id":"early"}')
     keepToken('another token')
     expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
@@ -75,33 +75,33 @@ describe('an answer that the page has asked for early', () => {
     dropToken('another token')
   })
 
-  test('is not for a screen that opens more than a minute later', async () => {
+  test('is not used for a screen that opens more than a minute later', async () => {
     vi.useFakeTimers()
     answerEarly('/api/auth/me', '{"id":"early"}')
     vi.advanceTimersByTime(60_001)
     expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
   })
 
-  test('is not for a call that asks for something else, a part of the list for instance', async () => {
+  test('is not used for a call with other parameters, such as a part of the list', async () => {
     answerEarly('/api/admin/users', '[]')
     await failure(call(adminUsersEndpoint, { limit: 50 }))
     expect(asked).toEqual(['/api/admin/users?limit=50'])
   })
 
-  test('is never taken for the answer to a change', async () => {
+  test('is never used as the answer to a change', async () => {
     answerEarly('/api/flags/add', '{"success":true}')
     await failure(call(flagsAddEndpoint, { flag_type: 'red', value: 'a.example', reason: null }))
     expect(asked).toEqual(['/api/flags/add'])
   })
 })
 
-describe('what a page asks for early', () => {
-  test('on an entrance is the session check alone, for the role is not known', () => {
+describe('the early requests of a page', () => {
+  test('are only the session check on an entrance, because the role is not known', () => {
     expect(earlyCallsOf(undefined)).toEqual([{ tab: '', urls: ['/api/auth/me'] }])
   })
 
   test.each(['employee', 'team', 'admin'] as const)(
-    'on %s is what the first tab needs',
+    'contain what the first tab of %s needs',
     (screen) => {
       const [first, ...others] = earlyCallsOf(screen)
       expect(first?.tab).toBe('overview')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
 import { mailShares } from '../../src/lib/screens/employee.ts'
 
-test('a dashboard without anything is empty, not broken', { tags: ['R008'] }, () => {
+test('a dashboard without data is empty, not broken', { tags: ['R008'] }, () => {
   expect(parse(employeeDashboardEndpoint.output, {})).toEqual({
     risk_score: 0,
     total_emails_scanned: 0,
@@ -17,7 +17,7 @@ test.each([
   [3, 1, { safe: 75, phishing: 25 }],
   [0, 7, { safe: 0, phishing: 100 }],
   [0, 0, { safe: 0, phishing: 0 }],
-])('of %i safe and %i phishing mails the shares are %j', (safe_emails, phishing, shares) => {
+])('%i safe and %i phishing mails have the shares %j', (safe_emails, phishing, shares) => {
   const counts = { safe_emails, phishing_emails_caught: phishing }
   expect(mailShares(parse(employeeDashboardEndpoint.output, counts))).toEqual(shares)
 })

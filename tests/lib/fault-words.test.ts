@@ -37,7 +37,7 @@ function form(fields: Record<string, string>): FormData {
   return data
 }
 
-/** Says yes to whatever is asked, with the word that is asked for. */
+/** Confirms every dialog, with the requested word where there is one. */
 const stopAnswering = $dialog.listen((dialog) => {
   if (dialog?.kind === 'confirm') dialog.answer(true)
   else dialog?.answer('DELETE')
@@ -73,7 +73,7 @@ const newUser = {
 }
 const failed = { status: 'failed' }
 
-/** Everything that somebody can ask of the server: how, what comes of it, and what is said. */
+/** Every action that a user can take on the server, with its result and its notices. */
 const actions: Record<string, { act: () => Promise<unknown>; gives: unknown; says: string[] }> = {
   'signing in': {
     act: () => submitSignIn(form({ username: 'rania', password: 'a long password' })),
@@ -128,7 +128,7 @@ describe.each(faultNames)('after %s', (fault) => {
   })
 
   test.each(Object.entries(actions))(
-    '%s fails in the words of the catalogue, and claims nothing',
+    '%s fails with the words of the catalogue and reports no success',
     { tags: ['R055', 'R168', 'R185', 'R198', 'R199', 'R215', 'R318', 'R327', 'R336'] },
     async (_, { act, gives, says }) => {
       expect(await act()).toEqual(gives)
@@ -140,12 +140,12 @@ describe.each(faultNames)('after %s', (fault) => {
   )
 
   test.each([
-    ['the own dashboard', employeeDashboard, []],
+    ['the employee dashboard', employeeDashboard, []],
     ['the team dashboard', teamDashboard, []],
     ['the admin dashboard', adminDashboard, []],
     ['the flags', flags, ['Failed to fetch flags']],
   ] as const)(
-    '%s has failed, and can be asked for again',
+    '%s has failed and can be reloaded',
     { tags: ['R131', 'R150', 'R186', 'R248'] },
     async (_, store, says) => {
       const stop = store.$resource.listen(() => undefined)
@@ -161,7 +161,7 @@ describe.each(faultNames)('after %s', (fault) => {
   )
 })
 
-test('a token that the sign-in brought does not stay when the profile then fails', async () => {
+test('a token from a sign-in is removed when the profile then fails', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     path.endsWith('/login')
       ? Response.json({ access_token: 'fresh', user_role: 'employee' })

@@ -8,7 +8,7 @@ import { type FaultyServer, faultNames, startFaultyServer } from '../support/fau
 
 const endpoints = await allEndpoints()
 
-/** What the calls are given that cannot be made without; what is sent does not matter here. */
+/** The parameters that calls require; their values do not matter here. */
 const inputs: Readonly<Record<string, object>> = {
   'DELETE /admin/users/:id': { id: '1' },
   'DELETE /flags/remove/:id': { id: '1' },
@@ -26,10 +26,10 @@ const make = (name: string, endpoint: Endpoint) =>
     (error: unknown) => (error instanceof Error ? error.name : 'something else'),
   )
 
-/** Nobody reads more of these than whether they worked, so that an empty answer is one. */
+/** Callers read only whether these calls succeeded, so an empty answer is a success. */
 const mayBeEmpty = ['POST /auth/logout', 'POST /users/consent']
 
-describe('whatever happens to a call, it ends as one of three errors', () => {
+describe('every fault of a call ends in one of three errors', () => {
   let server: FaultyServer
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('whatever happens to a call, it ends as one of three errors', () => {
     vi.unstubAllGlobals()
   })
 
-  test('and all calls of the contract are tried', () => {
+  test('for all calls of the contract', () => {
     expect(endpoints.size).toBeGreaterThanOrEqual(18)
     expect([...endpoints.keys()]).toEqual(expect.arrayContaining(Object.keys(inputs)))
   })
@@ -71,7 +71,7 @@ describe('whatever happens to a call, it ends as one of three errors', () => {
   })
 })
 
-describe('slowness', () => {
+describe('slow answers', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
@@ -80,12 +80,12 @@ describe('slowness', () => {
     vi.unstubAllGlobals()
   })
 
-  /** A server whose answers can be held before they begin, or after their first bytes. */
+  /** A server whose answers can be delayed before they start or after their first bytes. */
   function slowServer(stopsAt: 'start' | 'middle') {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const bytes = new TextEncoder().encode('{"risk_score":12}')
     vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
-      const given = signal ?? expect.fail('a call without an end')
+      const given = signal ?? expect.fail('a call without a time limit')
       const aborted = new Promise<never>((_, reject) => {
         given.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')))
       })
@@ -106,7 +106,7 @@ describe('slowness', () => {
   }
 
   test.each(['start', 'middle'] as const)(
-    'an answer that stops for 5 s at its %s arrives',
+    'an answer that pauses for 5 s at its %s arrives',
     async (stopsAt) => {
       const release = slowServer(stopsAt)
       const answer = call(employeeDashboardEndpoint)
@@ -118,7 +118,7 @@ describe('slowness', () => {
   )
 
   test.each(['start', 'middle'] as const)(
-    'an answer that stops for 30 s at its %s is given up',
+    'an answer that pauses for 30 s at its %s is abandoned',
     async (stopsAt) => {
       slowServer(stopsAt)
       const failure = call(employeeDashboardEndpoint).catch((error: unknown) => error)

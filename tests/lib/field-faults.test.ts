@@ -28,7 +28,9 @@ function changed(answer: unknown, path: readonly string[], change: 'missing' | u
   return copy
 }
 
-/** What no screen can do without: which row, which colour, whole rows, and no success that is null. */
+/**
+ * What every screen needs: the row's id, the flag's colour, whole rows, and a success that is not null.
+ */
 const isPromised = (path: readonly string[]) =>
   ['id', 'flag_type', 'success'].includes(path.at(-1) ?? '') || /^\d+$/.test(path.at(-1) ?? '')
 
@@ -37,7 +39,7 @@ for (const [path, answer] of Object.entries(full)) {
   const accepts = (value: unknown) => v.safeParse(schema, value).success
   const fields = fieldsOf(answer)
 
-  test(`${path} may lack each of its ${fields.length} fields, or have null there`, {
+  test(`in ${path} each of the ${fields.length} fields may be missing or null`, {
     tags: ['R008'],
   }, () => {
     expect(accepts(answer)).toBe(true)
@@ -49,7 +51,7 @@ for (const [path, answer] of Object.entries(full)) {
     }
   })
 
-  test(`${path} with a field of another kind is shown as a failure or filled in, never as it is`, () => {
+  test(`in ${path} a field of the wrong type is an error or is replaced, never passed through`, () => {
     for (const field of fields) {
       for (const wrong of [{ a: 1 }, ['a'], true, 'text', -0.5]) {
         const { success, output } = v.safeParse(schema, changed(answer, field, wrong))

@@ -30,11 +30,7 @@ test.each([
   [' invoices ', [2]],
   ['null', [3]],
   ['undefined', []],
-])(
-  'somebody who searches their flags for %j finds %j',
-  { tags: ['R175', 'R176', 'R177'] },
-  (search, ids) => {
-    $flagSearch.set(search)
-    expect($foundFlags.get().map(({ id }) => id)).toEqual(ids)
-  },
-)
+])('a search for %j finds the flags %j', { tags: ['R175', 'R176', 'R177'] }, (search, ids) => {
+  $flagSearch.set(search)
+  expect($foundFlags.get().map(({ id }) => id)).toEqual(ids)
+})

@@ -6,19 +6,21 @@ test.each([
   [97.04, '97.0%'],
   [99.96, '100.0%'],
   [0, '0.0%'],
-])('a detection rate of %d reads %s', { tags: ['R226'] }, (rate, text) => {
+])('a detection rate of %d is shown as %s', { tags: ['R226'] }, (rate, text) => {
   expect(formatPercent(rate)).toBe(text)
 })
 
-test('a detection rate halfway between two decimals reads one of them', { tags: ['R226'] }, () => {
+test('a detection rate halfway between two decimals is shown as one of them', {
+  tags: ['R226'],
+}, () => {
   expect(formatPercent(97.25)).toMatch(/^97\.[23]%$/)
 })
 
-test('people read thousands in groups', () => {
+test('thousands are grouped', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
 })
 
-test('a date is short, and one that cannot be read is shown as it came', { tags: ['R006'] }, () => {
+test('a date is short, and an invalid date is shown unchanged', { tags: ['R006'] }, () => {
   expect(displayDate('2026-03-01T09:30:00').text).toBe('Mar 1, 2026')
   expect(displayDate('some day')).toEqual({ text: 'some day', machine: undefined })
 })
@@ -30,7 +32,7 @@ test.each([
   [59 * 60_000, '59 min. ago'],
   [60 * 60_000, '1 hr. ago'],
   [-5000, 'now'],
-])('figures that are %d ms old are from %s', (age, text) => {
+])('an age of %d ms is shown as %s', (age, text) => {
   const then = new Date('2026-03-01T09:30:00Z')
   expect(displayAge(then, new Date(then.getTime() + age))).toBe(text)
 })

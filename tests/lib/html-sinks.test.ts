@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 const sinks =
   /set:html|dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function\(/
 
-/** Patterns that are put together from the constants of their own file. */
+/** Patterns that are built from constants of their own file. */
 const patternsOfConstants = [
   'contract/fields/look-alikes.ts',
   'src/content/promises.ts',
@@ -19,11 +19,11 @@ function filesWith(pattern: RegExp): string[] {
   return files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
 }
 
-test('no text becomes a pattern', { tags: ['R009'] }, () => {
+test('no other text becomes a regular expression', { tags: ['R009'] }, () => {
   expect(filesWith(/new RegExp\(/)).toEqual(patternsOfConstants)
 })
 
-test('nothing of the site writes HTML, but the layers of the styles and the escaped structured data', {
+test('only the style layers and the escaped structured data write HTML', {
   tags: ['R009'],
 }, () => {
   expect(filesWith(sinks)).toEqual([

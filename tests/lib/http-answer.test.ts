@@ -7,7 +7,7 @@ test.each([
   ['{"a":1}', { a: 1 }],
   ['{"a":', '{"a":'],
   ['<p>', '<p>'],
-])('the text %j is read as %j', (text, json) => {
+])('the text %j is parsed as %j', (text, json) => {
   expect(parseJson(text)).toEqual(json)
 })
 
@@ -38,6 +38,6 @@ test.each([
   [null, {}],
   ['text', {}],
   [undefined, {}],
-])('the words of %j', (json, words) => {
+])('the error message of %j', (json, words) => {
   expect(errorMessagesOf(json)).toEqual(words)
 })

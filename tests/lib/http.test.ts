@@ -37,7 +37,7 @@ describe('cookies', { tags: ['A048'] }, () => {
     vi.resetModules()
   })
 
-  test('go along with sign-in alone', async () => {
+  test('are sent only with sign-in', async () => {
     const fetch = answerWith('{"access_token":"t","id":1}')
     await call(signInEndpoint, credentials)
     await call(meEndpoint)
@@ -47,7 +47,7 @@ describe('cookies', { tags: ['A048'] }, () => {
     ])
   })
 
-  test('are left out where a backend elsewhere cannot allow them', async () => {
+  test('are omitted when a backend on another origin cannot allow them', async () => {
     vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
     vi.resetModules()
     const elsewhere = await import('../../src/lib/api/http.ts')
@@ -60,7 +60,7 @@ describe('cookies', { tags: ['A048'] }, () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
-  test('are asked for once on the own origin, whatever comes of it', async () => {
+  test('are sent in one attempt on the same origin', async () => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('no network')))
     vi.stubGlobal('fetch', fetch)
     await failureOf(call(signInEndpoint, credentials))
@@ -68,13 +68,15 @@ describe('cookies', { tags: ['A048'] }, () => {
   })
 })
 
-describe('what a call throws', () => {
+describe('the error of a call', () => {
   test('no network is a connection error', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
     expect(await failureOf(call(meEndpoint))).toBeInstanceOf(ConnectionError)
   })
 
-  test('a 200 with success false is a refusal with its words', { tags: ['R007'] }, async () => {
+  test('a 200 with success false is an HTTP error with its message', {
+    tags: ['R007'],
+  }, async () => {
     answerWith('{"success":false,"error":"x"}')
     const error = await failureOf(call(meEndpoint))
     expect(error).toBeInstanceOf(HttpError)
@@ -82,7 +84,7 @@ describe('what a call throws', () => {
   })
 
   test.each(['<h1>Bad gateway</h1>', '', '{"id":', '[]', 'null', '{"access_token":5}'])(
-    'a 200 that says %j is malformed, never a crash',
+    'a 200 with %j is malformed and never a crash',
     { tags: ['R008'] },
     async (body) => {
       answerWith(body)
@@ -98,7 +100,7 @@ describe('what a call throws', () => {
     ['{"detail":{"a":1}}', 'Login failed'],
     ['{"detail":[{"msg":"too short"},{"msg":"too common"}]}', 'too short, too common'],
     ['', 'Login failed'],
-  ])('a refusal with %s reads %j', { tags: ['R054', 'R055'] }, async (body, words) => {
+  ])('an error with %s shows %j', { tags: ['R054', 'R055'] }, async (body, words) => {
     answerWith(body, 401)
     const error = await failureOf(call(signInEndpoint, credentials))
     expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
@@ -106,7 +108,7 @@ describe('what a call throws', () => {
 })
 
 describe('the token', () => {
-  test('goes along as bearer', { tags: ['R001', 'R002'] }, async () => {
+  test('is sent as a bearer token', { tags: ['R001', 'R002'] }, async () => {
     keepToken('secret')
     const fetch = answerWith('{"id":1}')
     await call(meEndpoint)
@@ -115,7 +117,7 @@ describe('the token', () => {
     expect(new Headers(options.headers).get('authorization')).toBe('Bearer secret')
   })
 
-  test('stays at home when somebody signs in', { tags: ['R003'] }, async () => {
+  test('is not sent when signing in', { tags: ['R003'] }, async () => {
     keepToken('secret')
     const fetch = answerWith('{"access_token":"new"}')
     await call(signInEndpoint, credentials)
@@ -123,14 +125,14 @@ describe('the token', () => {
     expect(new Headers(options.headers).has('authorization')).toBe(false)
   })
 
-  test('is dropped when the server no longer knows it', async () => {
+  test('is dropped when the server no longer accepts it', async () => {
     keepToken('old')
     answerWith('{}', 401)
     await failureOf(call(meEndpoint))
     expect($token.get()).toBeUndefined()
   })
 
-  test('stays when it is a newer one than the call was made with', async () => {
+  test('stays when it is newer than the one that the call used', async () => {
     keepToken('old')
     vi.stubGlobal('fetch', async () => {
       keepToken('new')
@@ -141,12 +143,12 @@ describe('the token', () => {
   })
 })
 
-test('a role that this site does not know is an employee', { tags: ['R030'] }, async () => {
+test('an unknown role counts as employee', { tags: ['R030'] }, async () => {
   answerWith('{"id":1,"role":"auditor"}')
   expect(await call(meEndpoint)).toMatchObject({ role: 'employee', full_name: '', risk_score: 0 })
 })
 
-test('what the path names goes into the path, the rest of a POST into its body', async () => {
+test('path parameters go into the path, and the rest of a POST into its body', async () => {
   const fetch = answerWith('{"receipt_url":"https://a.example/r"}')
   await call(adminReceiptEndpoint, { organization_id: 'a/b', year: 2025, month: 1 })
   const [url, options] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')
@@ -154,7 +156,7 @@ test('what the path names goes into the path, the rest of a POST into its body',
   expect(options.body).toBeUndefined()
 })
 
-test('what a GET is asked for goes into its query', async () => {
+test('the parameters of a GET go into its query', async () => {
   const fetch = answerWith('[]')
   await call(adminUsersEndpoint, { limit: 50, q: 'nour & co' })
   const [url] = fetch.mock.calls[0] ?? expect.fail('nothing was sent')

@@ -12,7 +12,7 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-/** As the code finds the page that it runs on. */
+/** Loads the catalogues on a page in this language. */
 async function wordsOn(lang: string, messages?: string) {
   vi.stubGlobal('document', { documentElement: { lang, dataset: { messages } } })
   const { $dialogMessages } = await import('../../src/lib/messages/dialogs.ts')
@@ -20,7 +20,7 @@ async function wordsOn(lang: string, messages?: string) {
   return { ...$dialogMessages.get(), found: $pickerMessages.get().found }
 }
 
-test('an English page says what is in the code and fetches no words', {
+test('an English page uses the text in the code and fetches no messages', {
   tags: ['A281'],
 }, async () => {
   const words = await wordsOn('en')
@@ -32,7 +32,7 @@ test('an English page says what is in the code and fetches no words', {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page in another language loads the one file of its words before anything is said, and says in English what the file lacks', {
+test('a page in another language loads its one message file first and falls back to English for missing messages', {
   tags: ['A281', 'A282'],
 }, async () => {
   const found = { zero: '{count} z', two: '{count} t', few: '{count} f', other: '{count} o' }
@@ -44,7 +44,7 @@ test('a page in another language loads the one file of its words before anything
   expect([0, 2, 3, 100].map((count) => words.found(count))).toEqual(['0 z', '2 t', '3 f', '100 o'])
 })
 
-test('without its words a page is in English', { tags: ['A281'] }, async () => {
+test('without its message file a page is in English', { tags: ['A281'] }, async () => {
   fetched.mockRejectedValue(new TypeError('no network'))
   expect((await wordsOn('ar-XB', url)).cancel).toBe('Cancel')
 })

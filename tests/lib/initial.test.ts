@@ -8,6 +8,6 @@ test.each([
   [['👩🏽‍⚕️ Nour', 'nour'], '👩🏽‍⚕️'],
   [['هبة'], 'ه'],
   [['', ''], '?'],
-])('somebody named %j gets the initial %s', { tags: ['R098'] }, (names, initial) => {
+])('a user named %j gets the initial %s', { tags: ['R098'] }, (names, initial) => {
   expect(initialOf(...names)).toBe(initial)
 })

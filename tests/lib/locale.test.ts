@@ -16,7 +16,7 @@ import { sortBy } from '../../src/lib/ui-state/sort.ts'
 
 afterEach(() => $locale.set('en'))
 
-test('paths name every language but English', { tags: ['A280'] }, () => {
+test('paths contain every language except English', { tags: ['A280'] }, () => {
   expect([localizedPath('/'), localizedPath('/login'), pathOf('team')]).toEqual([
     '/',
     '/login',
@@ -30,13 +30,13 @@ test('paths name every language but English', { tags: ['A280'] }, () => {
   ])
 })
 
-describe('in the language of the page, in Western digits,', { tags: ['A282'] }, () => {
+describe('in the language of the page, with Western digits,', { tags: ['A282'] }, () => {
   const time = '2026-03-15T10:20:00Z'
 
   test.each([
     ['en', 'March', 'March 2026', 'Mar 15', '3 hr. ago'],
     ['ar-XB', 'مارس', 'مارس 2026', '15', 'قبل 3 ساعات'],
-  ])('%s writes months, times and ages', (locale, month, monthOfYear, day, age) => {
+  ])('%s formats months, times and ages', (locale, month, monthOfYear, day, age) => {
     $locale.set(locale)
     expect(formatMonth(3)).toBe(month)
     expect(displayMonth(time)).toBe(monthOfYear)
@@ -49,14 +49,14 @@ describe('in the language of the page, in Western digits,', { tags: ['A282'] }, 
     ['en', '1,234,567', '12.3%', '1,234.50 JOD'],
     ['ar-XB', '1,234,567', '12.3\u200e%\u200e', '1,234.50 JOD'],
     ['de', '1.234.567', '12,3\u00a0%', '1.234,50 JOD'],
-  ])('%s writes counts, percentages and money', (locale, count, percent, money) => {
+  ])('%s formats counts, percentages and money', (locale, count, percent, money) => {
     $locale.set(locale)
     expect(formatCount(1_234_567)).toBe(count)
     expect(formatPercent(12.3)).toBe(percent)
     expect(formatMoney(1234.5)).toBe(money)
   })
 
-  test('names are sorted as its readers spell, and initials written as they write them', () => {
+  test('names are sorted and initials written by the rules of the language', () => {
     const names = ['zebra', 'ärla', 'anka']
     expect(sortBy(names, (name) => name, false)).toEqual(['anka', 'ärla', 'zebra'])
     $locale.set('sv')

@@ -14,6 +14,6 @@ test.each([
   [0.0000001, '0.00 JOD'],
   [1_234_567_890.129, '1,234,567,890.13 JOD'],
   [1e21, '1,000,000,000,000,000,000,000.00 JOD'],
-])('somebody who owes %d reads %s', { tags: ['R004'] }, (amount, text) => {
+])('the amount %d is shown as %s', { tags: ['R004'] }, (amount, text) => {
   expect(formatMoney(amount)).toBe(text)
 })

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('A problem stays until it is dismissed', () => {
+test('a problem stays until it is dismissed', () => {
   form.problem('No connection')
   vi.advanceTimersByTime(3_600_000)
   expect(texts()).toEqual(['No connection'])
@@ -30,7 +30,7 @@ test('A problem stays until it is dismissed', () => {
 })
 
 test.each(['success', 'remark'] as const)(
-  'a %s stays for at least six seconds and then leaves',
+  'a %s stays for at least six seconds and then disappears',
   { tags: ['A166'] },
   (kind) => {
     expect(readingMs).toBeGreaterThanOrEqual(6000)
@@ -42,7 +42,7 @@ test.each(['success', 'remark'] as const)(
   },
 )
 
-test('saying the same again announces it anew and does not pile up', { tags: ['A162'] }, () => {
+test('a repeated notice is announced again and does not pile up', { tags: ['A162'] }, () => {
   form.problem('Missing')
   const [first] = $notices.get()
   form.problem('Missing')
@@ -50,7 +50,7 @@ test('saying the same again announces it anew and does not pile up', { tags: ['A
   expect($notices.get()[0]?.id).not.toBe(first?.id)
 })
 
-test('a repeated success gets its whole time again', { tags: ['A162'] }, () => {
+test('a repeated success stays for its full time again', { tags: ['A162'] }, () => {
   form.success('Saved')
   vi.advanceTimersByTime(readingMs - 1)
   form.success('Saved')
@@ -58,7 +58,7 @@ test('a repeated success gets its whole time again', { tags: ['A162'] }, () => {
   expect(texts()).toEqual(['Saved'])
 })
 
-test('a new attempt drops what was said of the last one, and nothing of other forms', {
+test('a new attempt drops the notices of the previous one, but not of other forms', {
   tags: ['A162'],
 }, () => {
   other.problem('Of another form')
@@ -67,14 +67,14 @@ test('a new attempt drops what was said of the last one, and nothing of other fo
   expect(texts()).toEqual(['Of another form'])
 })
 
-test('a success drops the problem that it resolves, and no other', { tags: ['A162'] }, () => {
+test('a success drops only the problem that it resolves', { tags: ['A162'] }, () => {
   other.problem('Of another form')
   form.problem('Failed to save')
   form.success('Saved')
   expect(texts()).toEqual(['Of another form', 'Saved'])
 })
 
-test('a dialog hides what came before it, and closing it brings that back', {
+test('a dialog hides earlier notices, and closing it shows them again', {
   tags: ['A163'],
 }, () => {
   form.problem('Of the page')
@@ -84,7 +84,7 @@ test('a dialog hides what came before it, and closing it brings that back', {
   expect(texts()).toEqual(['Of the page'])
 })
 
-test('a dialog takes its problems along and leaves its successes to the page', {
+test('a dialog removes its problems when it closes and leaves its successes on the page', {
   tags: ['A163'],
 }, () => {
   const close = enterDialog()
@@ -98,7 +98,9 @@ test('a dialog takes its problems along and leaves its successes to the page', {
   openAgain()
 })
 
-test('a question over a dialog leaves the notices of the dialog alone', { tags: ['A163'] }, () => {
+test('a question above a dialog does not change the notices of the dialog', {
+  tags: ['A163'],
+}, () => {
   const closeForm = enterDialog()
   form.problem('Missing')
   const closeQuestion = enterDialog()
@@ -110,7 +112,7 @@ test('a question over a dialog leaves the notices of the dialog alone', { tags: 
   expect(texts()).toEqual([])
 })
 
-test('a dialog that closes together with the one over it leaves the page its notices', {
+test('a dialog that closes together with the one above it leaves the page its notices', {
   tags: ['A163'],
 }, () => {
   const closeForm = enterDialog()

@@ -12,10 +12,6 @@ test.each([
   ['2.9', 2],
   ['1e3', 1000],
   ['250', 250],
-])(
-  'an organization that is said to have %j people has %d',
-  { tags: ['R322', 'R373'] },
-  (text, count) => {
-    expect(employeeCountOf(text)).toBe(count)
-  },
-)
+])('the employee count %j is saved as %d', { tags: ['R322', 'R373'] }, (text, count) => {
+  expect(employeeCountOf(text)).toBe(count)
+})

@@ -24,11 +24,11 @@ test.each([
   ['<?page=9>; rel="prefetch"', undefined],
   ['<?page=9>; rel="nextish"', undefined],
   ['<?q=a%26b&cursor=c>; rel="Next"', { q: 'a&b', cursor: 'c' }],
-])('a Link header %j leads on with %j', (link, query) => {
+])('the link header %j leads to %j', (link, query) => {
   expect(nextQuery(link)).toEqual(query)
 })
 
-/** A backend that answers by the page that is asked for; the first where none is named. */
+/** A backend that answers with the requested page, or the first page when none is named. */
 function answerPages(pages: Record<string, { ids: number[]; next?: string } | undefined>) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -51,7 +51,7 @@ async function readAll() {
   return whole.map(({ id }) => id)
 }
 
-test('a backend without pages is asked once, and its list is taken whole', {
+test('a backend without pages is asked once, and its list is complete', {
   tags: ['R359'],
 }, async () => {
   const asked = answerPages({ first: { ids: [1, 2, 3] } })
@@ -59,7 +59,7 @@ test('a backend without pages is asked once, and its list is taken whole', {
   expect(asked).toEqual(['first'])
 })
 
-test('a list is read to the end of its pages, and who comes twice is there once', async () => {
+test('a list is read through all pages, and a repeated row appears once', async () => {
   answerPages({
     first: { ids: [1, 2], next: 'b' },
     b: { ids: [2, 3], next: 'c' },
@@ -68,17 +68,17 @@ test('a list is read to the end of its pages, and who comes twice is there once'
   expect(await readAll()).toEqual([1, 2, 3, 4])
 })
 
-test('pages that lead in a circle are no list', async () => {
+test('pages that form a loop are not a list', async () => {
   answerPages({ first: { ids: [1], next: 'b' }, b: { ids: [2], next: 'b' } })
   await expect(readAll()).rejects.toBeInstanceOf(MalformedAnswerError)
 })
 
-test('a part is never taken for the whole', async () => {
+test('a part is never taken for the whole list', async () => {
   answerPages({ first: { ids: [1], next: 'b' } })
   await expect(readAll()).rejects.toThrow()
 })
 
-test('an operator of many sees the first of them at once, and then everybody', {
+test('with many users a super admin sees the first of them at once, and then all of them', {
   tags: ['R248', 'R359'],
 }, async () => {
   await using server = await createTestServer()
@@ -114,7 +114,7 @@ test('an operator of many sees the first of them at once, and then everybody', {
   dropToken(token)
 })
 
-test('an operator who is at work with a part keeps it when the rest does not come', async () => {
+test('a super admin keeps the loaded part when the rest fails to load', async () => {
   answerPages({ first: { ids: [1, 2], next: 'b' } })
   const stop = adminDashboard.$resource.listen(() => {})
   const settled = () => {
@@ -137,7 +137,7 @@ test('an operator who is at work with a part keeps it when the rest does not com
   stop()
 })
 
-/** The pages are those of the users; the operator has no organizations. */
+/** The pages are those of the users; there are no organizations. */
 function admin(pages: typeof fetch): typeof fetch {
   return async (url, options) => {
     if (String(url).includes('/admin/users')) return pages(url, options)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Every text of a catalogue; one with places to fill is asked for without them. */
+/** Every text of a catalogue; functions are called with sample values. */
 function textsOf(messages: object): string[] {
   return Object.values(messages).map((value) =>
     typeof value === 'function' ? String(value({ count: 1 })) : String(value),
@@ -33,7 +33,7 @@ test("every message takes the product's name from one constant", { tags: ['R005'
   expect(texts).toContain('Access is restricted to authorized Zebra owners only.')
 })
 
-test("a password must not hold the product's name as the constant has it", {
+test("a password must not contain the product's name from the constant", {
   tags: ['R005'],
 }, async () => {
   vi.resetModules()

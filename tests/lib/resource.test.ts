@@ -4,7 +4,7 @@ import { createResource, loadedIfAnswered } from '../../src/lib/api/resource.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
 
-/** Loads that are answered by hand, in any order. */
+/** A resource whose loads are answered by hand, in any order. */
 function held() {
   const asked: PromiseWithResolvers<string>[] = []
   const { $resource, reload } = createResource(() => {
@@ -15,7 +15,7 @@ function held() {
   const unlisten = $resource.listen(() => undefined)
   const stop = () => {
     unlisten()
-    // Stores wait a second before they let go.
+    // Stores wait a second before they unmount.
     cleanStores($resource)
   }
   const shown = () => {
@@ -30,7 +30,7 @@ afterEach(() => {
   if (token !== undefined) dropToken(token)
 })
 
-test('of answers that arrive in the wrong order the newest request counts', async () => {
+test('when answers arrive out of order the newest request counts', async () => {
   const { asked, reload, shown, stop } = held()
   const second = reload()
   const third = reload()
@@ -44,7 +44,7 @@ test('of answers that arrive in the wrong order the newest request counts', asyn
   stop()
 })
 
-test('what was asked for somebody who has gone is never shown to the next', async () => {
+test('data that was requested for a previous user is never shown to the next', async () => {
   keepToken('rania')
   const { asked, shown, stop } = held()
   // The session does this for the whole site.
@@ -63,7 +63,7 @@ test('what was asked for somebody who has gone is never shown to the next', asyn
   stop()
 })
 
-test('an answer that arrives when nobody looks any more is forgotten', async () => {
+test('an answer that arrives after the last listener has gone is ignored', async () => {
   const { asked, shown, stop } = held()
   stop()
   asked[0]?.resolve('late')
@@ -72,9 +72,9 @@ test('an answer that arrives when nobody looks any more is forgotten', async () 
   expect(asked).toHaveLength(2)
 })
 
-test('data whose answer is here already is loaded before anything is drawn', async () => {
+test('data whose answer is already here is loaded before the first render', async () => {
   const store = createResource(async () => {
-    // As many steps as a call takes to read its answer.
+    // As many steps as a call needs to read its answer.
     for (let step = 0; step < 20; step += 1) await Promise.resolve()
     return 'answer'
   })
@@ -83,7 +83,7 @@ test('data whose answer is here already is loaded before anything is drawn', asy
   cleanStores(store.$resource)
 })
 
-test('an answer that is still on its way is not waited for', async () => {
+test('a pending answer does not delay the first render', async () => {
   const answer = Promise.withResolvers<string>()
   const store = createResource(() => answer.promise)
   await loadedIfAnswered(store)

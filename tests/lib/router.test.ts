@@ -25,9 +25,9 @@ function signedInAs(landingRole: Role): Session {
 
 const dashboards = ['employee', 'team', 'admin'] as const
 
-describe('somebody who is signed out', () => {
+describe('a signed-out user', () => {
   test.each(['app', 'dashboard', ...dashboards] as const)(
-    'is sent from %s to the sign-in form',
+    'is redirected from %s to the sign-in form',
     { tags: ['R026', 'R031', 'R032', 'R033', 'R040'] },
     (route) => {
       expect(redirectOf({ status: 'signed-out' }, route)).toBe('login')
@@ -39,7 +39,7 @@ describe('somebody who is signed out', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   test.each([
     ['super_admin', 'admin'],
     ['team_lead', 'team'],
@@ -54,12 +54,12 @@ describe('somebody who is signed in', () => {
     },
   )
 
-  test.each(dashboards)('as employee may stay on %s: the server decides', (screen) => {
+  test.each(dashboards)('as employee may stay on %s, because the server decides', (screen) => {
     expect(redirectOf(signedInAs('employee'), screen)).toBeUndefined()
   })
 })
 
-test('nobody is sent anywhere while a stored token is checked', () => {
+test('there is no redirect while a stored token is checked', () => {
   expect(redirectOf({ status: 'checking' }, 'employee')).toBeUndefined()
 })
 
@@ -69,7 +69,7 @@ test('the navigation of each role', { tags: ['R106', 'R107', 'R108'] }, () => {
   expect(screensOf('super_admin')).toEqual(['employee', 'team', 'admin'])
 })
 
-test('before it is known who is there, a page shows the ways of those who land on it', () => {
+test('before the session is known, a page shows the links of the users who land on it', () => {
   expect(screensBefore(undefined)).toEqual(['employee'])
   expect(screensBefore('employee')).toEqual(['employee'])
   expect(screensBefore('team')).toEqual(['employee', 'team'])

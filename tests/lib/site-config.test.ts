@@ -17,7 +17,7 @@ test.each([
   '/training',
   'http://',
   '',
-])('%j is no address to send a browser to', { tags: ['R153', 'R154'] }, (text) => {
+])('%j is not an address for a redirect', { tags: ['R153', 'R154'] }, (text) => {
   expect(webAddressOf(text)).toBeUndefined()
 })
 

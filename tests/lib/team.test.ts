@@ -28,6 +28,8 @@ test('the member with the highest risk comes first', { tags: ['R136'] }, () => {
   ])
 })
 
-test('each member counts in the band of the raw score', { tags: ['R294', 'R295', 'R296'] }, () => {
+test('each member counts in the band of the unrounded score', {
+  tags: ['R294', 'R295', 'R296'],
+}, () => {
   expect($membersByRisk.get()).toEqual({ low: 3, medium: 2, high: 5 })
 })

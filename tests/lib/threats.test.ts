@@ -31,7 +31,7 @@ test.each([
   [3, 3, 0],
   [0, 0, 0],
 ])(
-  'of %i indicators %i are shown and %i are more',
+  'with %i indicators %i are shown and %i are more',
   { tags: ['R125', 'R126', 'R127'] },
   (count, shown, more) => {
     const threat = threatWith({ content_analysis: { indicators: indicators(count) } })
@@ -45,16 +45,16 @@ test.each([
   {},
   { content_analysis: null },
   { content_analysis: { indicators: null } },
-])('with %j there are none', { tags: ['R128'] }, (details) => {
+])('with %j there are no indicators', { tags: ['R128'] }, (details) => {
   expect(indicatorsOf(threatWith(details))).toEqual({ shown: [], more: 0 })
 })
 
 test.each([
   ['four signs', { indicators: indicators(4) }, true],
   ['three signs', { indicators: indicators(3) }, false],
-  ['a sign that goes on and on', { indicators: ['sign '.repeat(60)] }, true],
+  ['a very long sign', { indicators: ['sign '.repeat(60)] }, true],
   ['nothing', { indicators: [] }, false],
-])('a threat with %s has more to show: %j is %j', (_, content_analysis, more) => {
+])('a threat with %s can be expanded: %j is %j', (_, content_analysis, more) => {
   expect(hasMore(threatWith({ content_analysis }))).toBe(more)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['safe', null, undefined],
   ['safe', 'quarantined', undefined],
 ])(
-  'what became of %s mail with the disposition %s is %s',
+  '%s mail with the disposition %s is %s',
   { tags: ['A230'] },
   (threat_level, disposition, fate) => {
     expect(fateOf(threat({ threat_level, disposition }))).toBe(fate)
@@ -85,11 +85,11 @@ test.each(['', ' ', '\t\n', '\u00a0', '\u200b', '\u202e \u2066'])(
   },
 )
 
-test('a subject with blanks around it shows as it arrives', { tags: ['R118'] }, () => {
+test('blanks around a subject stay', { tags: ['R118'] }, () => {
   expect(wordsOf(threat({ email_subject: ' Invoice ' })).subject).toBe(' Invoice ')
 })
 
-test('threats are grouped by month in the order in which they came', { tags: ['A231'] }, () => {
+test('threats are grouped by month in their original order', { tags: ['A231'] }, () => {
   const times = ['2026-03-20', '2026-03-02', '2026-01-15', 'some day', '2026-03-01', '2025-03-10']
   const months = monthsOf(times.map((day) => threat({ id: day, timestamp: `${day}T12:00:00Z` })))
   expect(months.map(({ name, threats }) => [name, threats.map(({ id }) => id)])).toEqual([

@@ -2,17 +2,17 @@ import { describe, expect, test, vi } from 'vitest'
 import { parseTime } from '../../contract/time.ts'
 import { displayTime } from '../../src/lib/format/format.ts'
 
-describe('a timestamp of an answer', () => {
+describe('a timestamp in an answer', () => {
   test('without a zone is UTC', { tags: ['R006'] }, () => {
     expect(parseTime('2026-03-01T09:30:00')?.toISOString()).toBe('2026-03-01T09:30:00.000Z')
   })
 
-  test('with a zone keeps its moment', { tags: ['R006'] }, () => {
+  test('with a zone keeps its instant', { tags: ['R006'] }, () => {
     expect(parseTime('2026-03-01T12:30:00+03:00')?.toISOString()).toBe('2026-03-01T09:30:00.000Z')
   })
 
   test.each(['yesterday', '', '2026-13-45', '5'])(
-    'that reads %j is not a time',
+    '%j is not a time',
     { tags: ['R006'] },
     (text) => {
       expect(parseTime(text)).toBeUndefined()
@@ -25,7 +25,7 @@ describe('a timestamp of an answer', () => {
     '2025-04-31T10:00:00Z',
     '2026-02-30T23:30:00-05:00',
     '1900-02-29',
-  ])('that reads %j names a day that does not exist', { tags: ['A089'] }, (text) => {
+  ])('%j names a day that does not exist', { tags: ['A089'] }, (text) => {
     expect(parseTime(text)).toBeUndefined()
   })
 
@@ -33,7 +33,7 @@ describe('a timestamp of an answer', () => {
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['2000-02-29T23:30:00-05:00', '2000-03-01T04:30:00.000Z'],
     ['2025-12-31T23:59:59.999+14:00', '2025-12-31T09:59:59.999Z'],
-  ])('that reads %j is %s', { tags: ['A089'] }, (text, iso) => {
+  ])('%j is parsed as %s', { tags: ['A089'] }, (text, iso) => {
     expect(parseTime(text)?.toISOString()).toBe(iso)
   })
 
@@ -41,7 +41,7 @@ describe('a timestamp of an answer', () => {
     ['Asia/Amman', /^Mar 2, 2026, 1:30\sAM$/, 'Mar 2, 2026'],
     ['America/New_York', /^Mar 1, 2026, 5:30\sPM$/, 'Mar 1, 2026'],
   ])(
-    'is shown short and local in %s, with the exact moment for machines',
+    'is shown short and in local time in %s, with the exact time for machines',
     { tags: ['R006'] },
     async (zone, time, date) => {
       vi.stubEnv('TZ', zone)
@@ -55,7 +55,7 @@ describe('a timestamp of an answer', () => {
     },
   )
 
-  test('that cannot be read is shown as it came', { tags: ['R006'] }, () => {
+  test('is shown unchanged when it is invalid', { tags: ['R006'] }, () => {
     expect(displayTime('last Tuesday')).toEqual({ text: 'last Tuesday', machine: undefined })
   })
 })

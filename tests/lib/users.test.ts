@@ -54,7 +54,7 @@ test.each([
   ['byStatus', [1, 2, 3, 4]],
   ['byRisk', [3, 4, 2, 1]],
 ] as const satisfies readonly (readonly [UserSort, readonly number[]])[])(
-  'an operator who sorts %s reads them as people count and spell',
+  'users sorted %s are in natural order',
   (sort, order) => {
     sortUsers(sort)
     expect(found()).toEqual(order)
@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('a new sort starts in its own direction, whatever the last one was turned to', {
+test('a new sort starts in its own direction, regardless of the previous one', {
   tags: ['A203'],
 }, () => {
   $userFilter.setKey('isReversed', true)
@@ -82,7 +82,7 @@ test.each([
   [{ status: 'inactive' }, [4]],
   [{ search: 'null' }, []],
   [{ search: 'zzz' }, []],
-])('an operator who filters by %j finds %j', (filter, ids) => {
+])('filtering by %j finds %j', (filter, ids) => {
   $userFilter.set({ ...untouched, ...filter })
   expect(found()).toEqual(ids)
 })
