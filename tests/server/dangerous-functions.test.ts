@@ -28,7 +28,7 @@ test('the server starts no program and makes no code of a text', () => {
   ])
 })
 
-test('the server speaks to its database and its mail server, and to nobody else', () => {
+test('the server connects to its database and its mail server only', () => {
   expect(found(/\bfetch\(|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([])
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
@@ -49,7 +49,7 @@ test('the server speaks to its database and its mail server, and to nobody else'
   ])
 })
 
-test('the server sends nobody elsewhere', () => {
+test('the server redirects to no other host', () => {
   expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([])
 })
 

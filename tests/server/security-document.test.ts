@@ -84,7 +84,7 @@ const numbersIn = (words: string): string[] =>
 const proofs = rowsUnder('What holds')
 const held = proofs.map(([number = '']) => number)
 const missing = numbersIn(sectionUnder('What does not hold'))
-const left = numbersIn(sectionUnder('What is left to whoever runs it'))
+const left = numbersIn(sectionUnder('What is left to the operator'))
 /** A chapter or a section stands for everything in it. */
 const foreign = rowsUnder('What does not apply').flatMap(([numbers = '']) => {
   const named = numbers.split(', ')

@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test("a person's token is no gateway key", async () => {
+test("a user's token is not a gateway key", async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   expect((await server.post('/api/scans', { token, body: {} })).status).toBe(401)
@@ -125,7 +125,7 @@ test('the use of a session is noted once a minute, not with every call', async (
   expect(await noted()).toBe(second)
 })
 
-test('a logout ends this session alone', async () => {
+test('signing out ends this session only', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const [token, other] = [await makeSession(server, user), await makeSession(server, user)]
@@ -134,7 +134,7 @@ test('a logout ends this session alone', async () => {
   expect((await server.get('/api/auth/me', { token: other })).status).toBe(200)
 })
 
-test('whoever becomes inactive is signed out at once', async () => {
+test('a user who becomes inactive is signed out at once', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)

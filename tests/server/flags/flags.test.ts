@@ -179,7 +179,7 @@ test.each(['7', '%00', '%ED%A0%80', '..%2F..', "'%20or%201=1--"])(
   },
 )
 
-test('nobody reads or removes the flags of a colleague, not even a super admin', {
+test('users cannot read or remove the flags of a colleague, not even super admins', {
   tags: ['R343'],
 }, async () => {
   await using server = await createTestServer()

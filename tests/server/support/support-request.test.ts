@@ -123,7 +123,7 @@ test('an employee asks their team lead instead', { tags: ['R357'] }, async () =>
   expect((await server.post(path, { token, body: request })).status).toBe(403)
 })
 
-test('whoever asks again and again waits, and is told for how long; others need not', {
+test('a user who sends too many requests has to wait and is told how long; others need not', {
   tags: ['R357'],
 }, async () => {
   await using server = await createTestServer()
