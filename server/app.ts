@@ -14,7 +14,7 @@ import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { createDocument } from './openapi/document.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
 
-/** The whole API under `/api`, and the site's runtime settings; made of its parts alone. */
+/** The API under `/api` and the runtime settings of the site. */
 export function createApp(services: Services) {
   const app = new Hono<{ Bindings: CallContext['env'] }>()
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
@@ -28,7 +28,7 @@ export function createApp(services: Services) {
   if (services.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(document), docsPolicy, 200))
   }
-  // The training portal is set where the server runs, not where the site is built.
+  // The training portal is configured at run time, not when the site is built.
   app.get('/config.json', () => jsonAnswer({ training_url: services.trainingUrl }))
   app.notFound((context) => refuse(new HttpError(404, `There is no call ${nameOf(context)}`)))
   app.onError((error, context) => {
@@ -43,7 +43,7 @@ export type App = ReturnType<typeof createApp>
 
 const goneMeanwhile = new HttpError(409, 'What this belongs to was removed a moment ago')
 
-/** The log has the whole story under an id, the answer has only the id. */
+/** Logs the details of a failure under an id; the response contains only the id. */
 function reportFailure(
   { log, trustedProxies }: Services,
   context: CallContext,

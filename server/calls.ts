@@ -4,8 +4,8 @@ import { me } from './accounts/me.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
 import { extendSession, showSession } from './accounts/session-end.ts'
-import { login } from './accounts/sign-in.ts'
-import { logout } from './accounts/sign-out.ts'
+import { signIn } from './accounts/sign-in.ts'
+import { signOut } from './accounts/sign-out.ts'
 import { listAudit } from './audit/list.ts'
 import type { Services } from './core/services.ts'
 import { adminDashboard } from './dashboards/admin.ts'
@@ -25,16 +25,16 @@ import { generateReceipt } from './receipts/generate-receipt.ts'
 import { reportScans } from './scans/report.ts'
 import { supportRequest } from './support/support-request.ts'
 
-/** Every call that the server answers. */
+/** Every call of the server. */
 export function bindCalls(services: Services): readonly Binding[] {
   return [
     health(services),
     ready(services),
-    login(services),
+    signIn(services),
     me(services),
     showSession(services),
     extendSession(services),
-    logout(services),
+    signOut(services),
     consent(services),
     policy(services),
     employeeDashboard(services),

@@ -16,16 +16,16 @@ const admin = {
   role: 'super_admin',
 } as const
 
-/** A password, and the setting that it comes from; null for a random one. */
+/** A password and the setting that it comes from; null for a random password. */
 export interface FirstPassword {
   readonly password: string
   readonly source: string | null
 }
 
 /**
- * The first admin's password: from a file or the environment, where it stays out of the log, or a
+ * The first admin's password: from a file or the environment, which keeps it out of the log, or a
  * random one.
- * @throws StartError for a file that cannot be read and a password that is too easy to guess
+ * @throws StartError for an unreadable file or a password that is too easy to guess
  */
 export async function firstPassword({
   password,
@@ -47,7 +47,7 @@ export async function firstPassword({
   return { password: given, source }
 }
 
-/** Editors end a file with a line break that belongs to no password. */
+/** Removes the line break that editors add at the end of a file. */
 function readPassword(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
@@ -57,8 +57,8 @@ function readPassword(path: string): string {
 }
 
 /**
- * The first user. The admin belongs to no organization: which ones there are is theirs to say.
- * @returns false when there is a user already
+ * Creates the first user, an admin without an organization.
+ * @returns false if there is a user already
  */
 export async function createFirstAdmin(
   services: Pick<Services, 'database' | 'clock' | 'passwords'>,

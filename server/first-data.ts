@@ -10,8 +10,8 @@ import { createFirstAdmin, type FirstPassword, firstPassword } from './first-adm
 export type Mode = 'demo' | 'production'
 
 /**
- * Fills an empty database. Of two servers that start at once one does, the other waits for it.
- * @throws StartError when production would serve the demo's accounts
+ * Fills an empty database. If two servers start at once, one fills it and the other waits.
+ * @throws StartError if production would serve the demo's accounts
  */
 export async function prepareData(
   services: Pick<Services, 'database' | 'clock' | 'passwords'>,
@@ -19,14 +19,14 @@ export async function prepareData(
   firstAdmin: Configuration['firstAdmin'] = { password: '', passwordFile: '' },
 ): Promise<void> {
   const { database } = services
-  // Looked at once more within the transaction that fills it.
+  // Checked again within the transaction that fills it.
   if (await isEmpty(database)) {
     if (mode === 'demo') await retryWhileBusy(() => seedDemo(services))
     else await introduceAdmin(services, await firstPassword(firstAdmin))
   }
   if (mode === 'production' && (await holdsDemo(database))) {
     throw new StartError(
-      'This database holds the demo, whose passwords everybody knows: set DATABASE_URL to another one, or use npm start for the demo',
+      'This database holds the demo, whose passwords are published: set DATABASE_URL to another one, or use npm start for the demo',
     )
   }
 }

@@ -21,21 +21,21 @@ interface Services {
   readonly log: Log
 }
 
-/** How long it may go on when the server stops; what is left is for the next time. */
+/** How long a run may continue when the server stops; the next run deletes the rest. */
 const shutdownGraceMs = 3 * secondMs
-/** A clock that has gone on by more since the last time may be wrong. */
+/** If the clock has advanced by more since the last run, it may be wrong. */
 const leapHours = 24
 
-/** Deletes what may no longer be kept, hour by hour, without anybody asking for it. */
+/** Deletes expired data once an hour. */
 export function startHousekeeping(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let running = Promise.resolve()
   const run = () => {
     running = running
-      // What a removal left when a server was killed.
+      // Completes removals that were interrupted when a server was killed.
       .then(() => deleteRemovedUsers(services.database, stopping.signal))
       .then(() => runHousekeepingOnce(services, stopping.signal))
-      // The next hour tries again; nothing else hangs on it.
+      // The next hour tries again; nothing else depends on it.
       .catch((cause: unknown) => {
         services.log('error', 'housekeeping failed', { error: wordsForLog(cause) })
       })
@@ -52,7 +52,7 @@ export function startHousekeeping(services: Services): { stop(): Promise<void> }
   }
 }
 
-/** Of several servers on one database the first one in an hour does it. */
+/** If several servers share a database, the first one in an hour does the work. */
 async function runHousekeepingOnce(services: Services, stop: AbortSignal): Promise<void> {
   const visit = await noteVisit(services)
   if (visit === undefined) return
@@ -62,10 +62,10 @@ async function runHousekeepingOnce(services: Services, stop: AbortSignal): Promi
 }
 
 /**
- * What is deleted is gone, so a clock that leapt has to tell the same an hour later; a server that
- * nobody ran for days waits, too. The hour and the leap are written together or not at all: an hour
- * without its leap would look like any other to whoever comes next.
- * @returns undefined when somebody was here in this hour
+ * Deletion is final, so after a leap of the clock housekeeping waits an hour and checks the clock
+ * again; it also waits after the server was down for days. The hour and the leap are stored in one
+ * transaction, because an hour without its leap would look normal to the next run.
+ * @returns undefined if another run has already started in this hour
  */
 function noteVisit({ database, clock }: Services) {
   return database.transaction().execute(async (transaction) => {
@@ -75,13 +75,13 @@ function noteVisit({ database, clock }: Services) {
     if (!(await setCounter(transaction, 'housekeeping', hour))) return undefined
     if (Math.abs(hour - last) > leapHours) await setCounter(transaction, 'housekeeping-leap', hour)
     const leap = await readCounter(transaction, 'housekeeping-leap')
-    // The next hour may be a minute away for a server that starts anew.
+    // `<= 1`, because the next hour may begin a minute after the leap.
     const waits = leap !== undefined && Math.abs(hour - leap) <= 1
     return { waits, hoursSinceLast: hour - last }
   })
 }
 
-/** What is promised about how long anything is kept has to hold where nobody looks after the server. */
+/** Enforces the retention periods without action by the operator. */
 export async function runHousekeeping(
   services: Omit<Services, 'log'>,
   stop?: AbortSignal,

@@ -1,5 +1,5 @@
-/** What the parts of a server know of its end; changed by `start.ts` alone. */
+/** The state of the server, changed only by `start.ts`. */
 export interface Lifecycle {
-  /** Told to stop, and not ready for more people, though all who come are still answered. */
+  /** The server is stopping and reports that it is not ready, but still answers all requests. */
   isStopping: boolean
 }

@@ -1,8 +1,8 @@
 const lookMs = 250
 
 /**
- * npm runs its scripts in a shell that a SIGTERM ends without being passed on. A server that npm
- * started, and that finds itself with another parent, has been told to stop in the only way there is.
+ * npm runs scripts in a shell that does not pass SIGTERM on. When the parent of a server that npm
+ * started changes, the shell has received the signal, so the server must stop.
  */
 export function whenParentIsLost(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -15,7 +15,7 @@ try {
     if (!isEnding) void stop(isAnnounced).then(() => process.exit(0))
     isEnding = true
   }
-  // No load balancer sends people to the demo, or to a server that is ended by the keyboard.
+  // There is no load balancer in front of the demo or of a server that is stopped with Ctrl-C.
   process.once('SIGTERM', () => end(!isDemo))
   process.once('SIGINT', () => end(false))
   whenParentIsLost(() => end(!isDemo))

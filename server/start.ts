@@ -5,7 +5,7 @@ import { createDenialRecorder } from './audit/denials.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'
 import { createLog } from './core/log.ts'
-import { partsFrom, type Services } from './core/services.ts'
+import { type Services, servicesFrom } from './core/services.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { version } from './core/version.ts'
 import { describeAddress, placeOf } from './database/address.ts'
@@ -25,11 +25,11 @@ import { startMailWorker } from './mail/worker.ts'
 import { loadPolicy } from './policy/load-policy.ts'
 
 interface Running {
-  /** Says that it is ready; whoever reads it may stop the server at once. */
+  /** Prints that the server is ready; from then on it can be stopped. */
   announce(): Promise<void>
   /**
-   * Lets running requests end, and then ends.
-   * @param isAnnounced whether load balancers are given time to notice first
+   * Completes running requests and stops.
+   * @param isAnnounced whether to wait first, so that load balancers notice
    */
   stop(isAnnounced: boolean): Promise<void>
 }
@@ -37,7 +37,8 @@ interface Running {
 const clock: Clock = () => new Date()
 
 /**
- * Database, first data, app, address: in this order, so that whoever gets an answer gets all of it.
+ * Opens the database, fills it if it is empty, creates the app and listens, in this order, so that the
+ * first request finds everything ready.
  * @throws StartError
  */
 export async function start(configuration: Configuration, mode: Mode): Promise<Running> {
@@ -51,7 +52,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   try {
     await prepareData({ database, clock, passwords }, mode, configuration.firstAdmin)
     const services: Services = {
-      ...partsFrom(configuration),
+      ...servicesFrom(configuration),
       database,
       clock,
       log,

@@ -8,10 +8,10 @@ import { forgetDevices } from './known-devices.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import { type NewUser, usernameKey } from './users.ts'
 
-/** After such a change whoever is signed in as this person has to sign in again. */
+/** A change of one of these fields ends the user's sessions. */
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
 
-/** @throws HttpError 404 for somebody unknown, 409 for the last active super admin */
+/** @throws HttpError 404 for an unknown user, 409 for the last active super admin */
 export async function changeUser(
   services: Services,
   database: Database,
@@ -32,7 +32,7 @@ export async function changeUser(
   await database.updateTable('users').set(after).where('id', '=', id).execute()
   const changed = changedFields(before, after)
   if (endsSessions.some((field) => changed.includes(field))) {
-    // The session that made the change goes on.
+    // The session that made the change stays valid.
     await database
       .deleteFrom('sessions')
       .where('user_id', '=', id)
@@ -52,7 +52,7 @@ function isActiveAdmin({ role, is_active }: Users): boolean {
   return role === 'super_admin' && is_active === 1
 }
 
-/** Who keeps their username keeps what it is compared by, whatever that is. */
+/** An unchanged username keeps its stored keys, even if they differ from what is computed now. */
 function usernameKeys(before: Users, username: string) {
   const username_key = usernameKey(username)
   const isSame = username_key === before.username_key
@@ -60,7 +60,7 @@ function usernameKeys(before: Users, username: string) {
   return { username_key, look_alike_key }
 }
 
-/** From what to what for what a person may do; the name of the field alone for personal data. */
+/** The old and new value of a permission field, but only the field's name for personal data. */
 function describeChange(field: string, before: Users, after: Users): string {
   switch (field) {
     case 'role':

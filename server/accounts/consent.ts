@@ -3,7 +3,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 
-/** POST /users/consent (R350). When consent was first given stays, however often it is repeated. */
+/** POST /users/consent (R350). Repeated calls keep the time of the first consent. */
 export function consent(services: Services): Binding {
   return bindUser(services, consentEndpoint, async (_input, caller) => {
     const { id } = caller.user

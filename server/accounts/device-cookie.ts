@@ -9,11 +9,11 @@ import { deviceLifeMs } from './known-devices.ts'
 type Services = Pick<AllServices, 'publicUrl' | 'trustedProxies'>
 
 /*
- * The device cookie (decision 0025). It goes to the sign-in call alone, no script reads it, and it
- * is not authentication.
+ * The device cookie (decision 0025). Browsers send it only with the sign-in call, scripts cannot read
+ * it, and it does not authenticate.
  */
 
-/** @returns undefined without a cookie, or with one that the server cannot have made */
+/** @returns undefined if the cookie is missing or does not have the format that the server creates */
 export function readDeviceCookie(services: Services, context: CallContext): string | undefined {
   const value = getCookie(context, cookieName(isSecure(services, context)))
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
@@ -31,7 +31,7 @@ export function deviceCookie(services: Services, context: CallContext, token: st
   })
 }
 
-/** Browsers take the prefix from TLS only, so that no one between browser and server can set the cookie. */
+/** Browsers accept the prefix only over TLS, so an attacker on the network cannot set the cookie. */
 function cookieName(secure: boolean): string {
   return secure ? '__Secure-aman_device' : 'aman_device'
 }

@@ -14,9 +14,9 @@ interface Place {
 const indicatorList = v.array(v.string())
 
 /**
- * Everything that is kept about somebody, for whoever asks for their data. Never what would let the
- * reader act as them: neither the password's hash nor those of sessions.
- * @returns undefined for somebody unknown
+ * All stored data about a user, for requests for personal data. Excludes what would let the reader
+ * act as the user: the hashes of the password and of session tokens.
+ * @returns undefined for an unknown user
  */
 export async function exportUser({ database, clock }: Place, username: string) {
   const user = await database
@@ -96,7 +96,7 @@ function readFailures(database: Database, username: string) {
     .execute()
 }
 
-/** There are few; they are kept for sending, not for looking up. */
+/** Not indexed: mails are kept for sending, and there are few. */
 function readMails(database: Database, column: 'recipient' | 'reply_to', email: string) {
   return database
     .selectFrom('mails')
@@ -106,7 +106,7 @@ function readMails(database: Database, column: 'recipient' | 'reply_to', email: 
     .execute()
 }
 
-/** What they did, and what was done to them. */
+/** Actions by the user and actions on the user. */
 function readAudit(database: Database, id: string) {
   return database
     .selectFrom('audit')

@@ -1,35 +1,38 @@
 import { secondMs } from '../core/clock.ts'
 import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
-const atOnce = 2
-/** Some seconds' work where two processors are free; `npm run bench:server` prints sign-ins per second. */
-const longestQueue = 100
-/** Where they are not, the queue moves more slowly, and a person waits for no longer than this. */
-const longestWaitMs = 4 * secondMs
+const maxRunning = 2
+/** A few seconds of work on two free processors; `npm run bench:server` prints sign-ins per second. */
+const maxQueued = 100
+/** Limits the wait on busy processors, where the queue moves more slowly. */
+const maxWaitMs = 4 * secondMs
 
-/** Lets few tasks run at once and refuses with 503 who would wait for too long, so that other calls go on. */
+/**
+ * Limits how many tasks run at once, so that other calls stay responsive. Rejects with 503 if the
+ * queue is full or the wait too long.
+ */
 export function createHashingQueue(
-  waitMs = longestWaitMs,
+  waitMs = maxWaitMs,
 ): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
-  const turn = () =>
+  const waitForSlot = () =>
     new Promise<void>((resolve, reject) => {
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting.splice(waiting.indexOf(begin), 1)
         reject(tooMany())
       }, waitMs)
       const begin = () => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         resolve()
       }
       waiting.push(begin)
     })
   return async (task) => {
-    if (running < atOnce) running += 1
-    else if (waiting.length >= longestQueue) throw tooMany()
-    // Whoever ends hands the place over, so that the number of running tasks stays.
-    else await turn()
+    if (running < maxRunning) running += 1
+    else if (waiting.length >= maxQueued) throw tooMany()
+    // A finished task passes its slot on, so `running` does not change.
+    else await waitForSlot()
     try {
       return await task()
     } finally {

@@ -3,20 +3,20 @@ import { hashSecret, newSecret } from '../core/secrets.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 
-/** A browser without a sign-in for so long is a stranger again. */
+/** A browser is forgotten after this time without a sign-in. */
 export const deviceLifeMs = 180 * dayMs
-/** Clients without cookies are new at each sign-in. */
+/** Limits rows of clients without cookies, which get a new device at each sign-in. */
 const mostForUser = 20
 
-/** What a sign-in says of the browser it comes from. */
+/** The browser that a sign-in comes from. */
 export interface Device {
-  /** The cookie's value; undefined where the server does not know it. */
+  /** The cookie's value; undefined if the server does not know it. */
   readonly token: string | undefined
-  /** Its hash, where this very user has signed in with it before. */
+  /** The hash of the token if this user has signed in with it before. */
   readonly knownHash: string | null
 }
 
-/** Of several users of one browser each has signed in by themselves. */
+/** A browser is known separately for each user who has signed in with it. */
 export async function findDevice(
   database: Database,
   token: string | undefined,
@@ -38,7 +38,7 @@ export async function findDevice(
   }
 }
 
-/** After a good sign-in. @returns the cookie's value from here on */
+/** Called after a successful sign-in. @returns the new value of the cookie */
 export async function rememberDevice(
   database: Database,
   { token = newSecret() }: Pick<Device, 'token'>,
@@ -69,7 +69,7 @@ export async function rememberDevice(
   return token
 }
 
-/** With a new password every browser is a stranger. */
+/** Called when the password changes: every browser is unknown again. */
 export async function forgetDevices(database: Database, userId: string): Promise<void> {
   await database.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
@@ -80,7 +80,7 @@ export function deleteOldDevices(database: Database, now: Date, stop?: AbortSign
     (most) =>
       database
         .deleteFrom('known_devices')
-        // Another user of the same browser may have signed in lately.
+        // The same token may have a newer row for another user.
         .where('last_used_at', '<=', end)
         .where('token_hash', 'in', (query) =>
           query

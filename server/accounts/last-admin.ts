@@ -3,9 +3,9 @@ import type { Database } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /**
- * Somebody has to be left who can manage people. Of two admins who go at once the second one finds
- * the first one gone.
- * @param id who is about to be a super admin no longer
+ * Ensures that another active super admin remains. The lock makes concurrent removals of the last two
+ * admins run one after the other.
+ * @param id the user who is about to lose the role
  * @throws HttpError 409
  */
 export async function requireAnotherAdmin(database: Database, id: string): Promise<void> {

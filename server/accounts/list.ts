@@ -19,7 +19,7 @@ const findUsersAfter = prepare((database, named: (name: 'after' | 'limit') => st
     .limit(sql<number>`${named('limit')}`),
 )
 
-/** GET /admin/users (R274, R275, R359): everybody, in the order in which they came. */
+/** GET /admin/users (R274, R275, R359): all users in the order of creation. */
 export function listUsers(services: Services): Binding {
   return bindList(services, adminUsersEndpoint, user, {
     read: (after, limit) => findUsersAfter(services.database, { after, limit: String(limit) }),

@@ -4,11 +4,11 @@ import { HttpError } from '../http/http-error.ts'
 import { measureStrength } from './password-strength.ts'
 
 const product = productName.toLowerCase()
-/** Shorter names are parts of ordinary words, and only count as words of their own. */
+/** Shorter names occur inside ordinary words, so they count only as whole words. */
 const shortestPart = 5
-/** Of zxcvbn's five scores the highest: ten thousand million guesses or more. */
+/** The highest score of zxcvbn: 10^10 guesses or more. */
 const leastScore = 4
-/** With everything but letters and digits taken out, as guessers do too. */
+/** For the password reduced to letters and digits, as guessing programs also try it. */
 const leastScoreOfLetters = 3
 const advice = 'Use several unrelated words, or let a password manager make one.'
 
@@ -16,15 +16,15 @@ export interface Owner {
   readonly username: string
   readonly email: string
   readonly full_name: string
-  /** Empty for a person who belongs to no organization. */
+  /** Empty for a user without an organization. */
   readonly organization: string
 }
 
 /**
- * What a new password has to be besides 12 to 128 characters long, which the contract says: hard to
- * guess, also for a guesser who knows the person, their organization and the product, and without
- * the person's username, their address and the product's name. There is no rule about kinds of
- * characters; such rules make people write `Password1234!`.
+ * Checks a new password; the contract checks its length of 12 to 128 characters. It must be hard to
+ * guess, even with knowledge of the user, the organization and the product, and must not contain the
+ * username, the email address or the product's name. There is no rule about kinds of characters,
+ * because such rules lead to `Password1234!`.
  * @throws HttpError 422
  */
 export async function checkPassword(password: string, owner: Owner): Promise<void> {
@@ -38,7 +38,7 @@ export async function checkPassword(password: string, owner: Owner): Promise<voi
     [product, "the product's name"],
   ]
   for (const [word, name] of forbidden) {
-    if (holds(folded, fold(word))) throw refuse(`must not hold ${name}`)
+    if (holds(folded, fold(word))) throw rejection(`must not hold ${name}`)
   }
   await requireStrength(plain, leastScore, owner)
   const letters = lettersAndDigits(plain)
@@ -48,10 +48,12 @@ export async function checkPassword(password: string, owner: Owner): Promise<voi
 async function requireStrength(password: string, least: number, owner: Owner): Promise<void> {
   const { score, warning } = await measureStrength(password, knownWords(owner))
   if (score >= least) return
-  throw refuse(['is too easy to guess.', warning, advice].filter((words) => words !== '').join(' '))
+  throw rejection(
+    ['is too easy to guess.', warning, advice].filter((words) => words !== '').join(' '),
+  )
 }
 
-/** What a guesser tries first: each name whole, joined, and its words. */
+/** Names that an attacker tries first: whole, joined and split into words. */
 function knownWords({ username, email, full_name, organization }: Owner): string[] {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const names = [username, email, localPart(email), domain, full_name, organization, product]
@@ -62,7 +64,7 @@ function knownWords({ username, email, full_name, organization }: Owner): string
   return [...new Set(words)].filter((word) => word.length > 1)
 }
 
-function refuse(words: string): HttpError {
+function rejection(words: string): HttpError {
   return new HttpError(422, `password: ${words}`)
 }
 

@@ -4,21 +4,21 @@ import { minuteMs, secondMs } from '../core/clock.ts'
 import { blockedUntil } from '../http/http-error.ts'
 
 /**
- * So much of a password is looked at. The time grows with the square of the length and more, and a
- * password whose beginning is strong is strong.
+ * Only the beginning is examined: the time grows more than quadratically with the length, and a
+ * password with a strong beginning is strong.
  */
 const examinedCharacters = 32
-/** Far more than the beginning of any password takes, on a busy machine too. */
+/** Far more than any password needs, even on a busy machine. */
 const longestMs = 15 * secondMs
-/** The dictionaries take some 80 MB, and new passwords are rare. */
+/** The worker stops after this time: its dictionaries take about 80 MB, and new passwords are rare. */
 const idleMs = minuteMs
 
 const answerSchema = v.object({ id: v.number(), score: v.number(), warning: v.string() })
 
 export interface Strength {
-  /** From 0 to 4, as zxcvbn counts: 4 takes ten thousand million guesses or more. */
+  /** The score of zxcvbn, from 0 to 4: 4 means 10^10 guesses or more. */
   readonly score: number
-  /** What is weak about it, in words; often empty. */
+  /** Why the password is weak, in words; often empty. */
   readonly warning: string
 }
 
@@ -27,10 +27,10 @@ let idle: NodeJS.Timeout | undefined
 let asked = 0
 
 /**
- * How many guesses a password takes, judged by zxcvbn in a thread of its own, so that a password
- * made to be slow keeps no other call waiting.
- * @param known words that a guesser would try first, besides those of the dictionaries
- * @throws HttpError 503 when the judgement takes too long
+ * Estimates with zxcvbn how many guesses a password takes. Runs in a worker thread, so that a password
+ * crafted to be slow does not block other calls.
+ * @param known words that an attacker would try first, in addition to the dictionaries
+ * @throws HttpError 503 if the estimate takes too long
  */
 export async function measureStrength(
   password: string,

@@ -4,7 +4,7 @@ import { createHashingQueue } from './hashing-queue.ts'
 
 const derive = promisify(argon2)
 
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's second option for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
@@ -12,22 +12,22 @@ const hashBytes = 32
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 export interface PasswordHasher {
-  /** Runs what ends in a `verify` when it is its turn. @throws HttpError 503 when too many wait */
+  /** Runs a task that calls `verify` in a queue slot. @throws HttpError 503 if the queue is full */
   inQueue<Result>(task: () => Promise<Result>): Promise<Result>
   /**
-   * In turn.
-   * @param check runs when the turn has come; what it throws spares the work
+   * Runs in a queue slot.
+   * @param check runs in the slot before hashing; if it throws, nothing is hashed
    * @returns a PHC string
    */
   hash(password: string, check?: () => Promise<void>): Promise<string>
-  /** Takes the same time for somebody without a hash, who might not even exist. */
+  /** Takes the same time for a user without a hash and for an unknown user. */
   verify(password: string, phc: string | null): Promise<boolean>
 }
 
-/** Hashing takes 19 MiB and a processor each time, so that only few run at once. */
+/** Each hash takes 19 MiB and a processor, so only a few run at once. */
 export function createPasswordHasher(): PasswordHasher {
   const queued = createHashingQueue()
-  // Nobody's password; it only costs what a real one costs.
+  // Matches no password, but takes as long to verify as a real hash.
   const dummy = phcString(randomBytes(saltBytes), randomBytes(hashBytes))
   return {
     inQueue: queued,
@@ -55,7 +55,7 @@ function phcString(salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encoded.join('$')}`
 }
 
-/** With the cost that the string names, so that a later change of cost leaves old ones valid. */
+/** Uses the cost parameters in the string, so that old hashes stay valid when `cost` changes. */
 async function matches(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? []
   if (salt === undefined || hash === undefined) throw new Error('not an argon2id PHC string')

@@ -8,13 +8,13 @@ import { type Binding, bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
-import { deleteRemovedUsers, takeAway } from './removed-users.ts'
+import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 
 type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'>
 
 /**
- * DELETE /admin/users/{id} (R345, R346, R347, R361): somebody goes for good, with their sessions,
- * flags and mail, and is told. What was billed stays, and an audit line that only has their id.
+ * DELETE /admin/users/{id} (R345, R346, R347, R361): permanently removes a user with their sessions,
+ * flags and mail, and notifies them. Billed amounts stay, as do audit entries with the user's id only.
  */
 export function removeUser(services: Services): Binding {
   return bindUser(services, adminUsersRemoveEndpoint, async ({ id }, caller) => {
@@ -32,7 +32,7 @@ export function removeUser(services: Services): Binding {
         targetId: id,
       })
     })
-    // Mail of years takes seconds. Who is removed is gone already, and housekeeping ends what fails.
+    // Years of mail take seconds to delete. The user is already gone; housekeeping retries a failure.
     await deleteRemovedUsers(services.database).catch((cause: unknown) => {
       services.log('warning', 'mail of a removed person is left', { error: wordsForLog(cause) })
     })
@@ -58,9 +58,9 @@ async function forget(
   database: Database,
   { id, username_key }: Removed,
 ): Promise<void> {
-  await takeAway(database, id, clock())
+  await anonymizeUser(database, id, clock())
   await database.deleteFrom('login_failures').where('username_key', '=', username_key).execute()
-  // Where somebody was when they did something is about them, too, or when they mistyped a password.
+  // The IP addresses of a user's actions and failed sign-ins are personal data, too.
   const audit = database.updateTable('audit').set({ address: '' })
   await audit.where('actor_id', '=', id).execute()
   await audit.where('target_id', '=', id).where('action', '=', 'failed-sign-in').execute()

@@ -3,11 +3,11 @@ import { emptyJournal } from '../database/empty-journal.ts'
 import type { Database } from '../database/tables.ts'
 
 /**
- * Takes everything of a person away that anybody could see or act by: their name is free, and no
- * list, no team and no gateway finds them. What is left is a nameless row, which holds their mail
- * together until `deleteRemovedPeople` has deleted it.
+ * Removes all data by which a user is visible or can act: the username is free again, and lists, teams
+ * and gateways no longer find the user. An anonymous row remains, which owns the mail until
+ * `deleteRemovedUsers` has deleted it.
  */
-export async function takeAway(database: Database, id: string, now: Date): Promise<void> {
+export async function anonymizeUser(database: Database, id: string, now: Date): Promise<void> {
   for (const table of [
     'sessions',
     'known_devices',
@@ -40,8 +40,8 @@ export async function takeAway(database: Database, id: string, now: Date): Promi
 }
 
 /**
- * Deletes the mail of whoever was removed, and last of all their nameless rows. It may be cut off
- * and taken up again anywhere, and run several times at once.
+ * Deletes the mail of removed users and then their anonymous rows. It can be interrupted and resumed
+ * at any point, and may run concurrently.
  */
 export async function deleteRemovedUsers(database: Database, stop?: AbortSignal): Promise<void> {
   const removed = await database

@@ -7,8 +7,8 @@ import { usernameKey } from './users.ts'
 type Services = Pick<AllServices, 'database' | 'clock' | 'passwords'>
 
 /**
- * Gives a user a random password, ends their sessions and forgets failed sign-ins with their name, so
- * that they need not wait.
+ * Sets a random password, ends the user's sessions and deletes failed sign-ins with the username, so
+ * that the user need not wait.
  * @returns undefined for an unknown username
  */
 export async function resetPassword(services: Services, username: string) {

@@ -14,14 +14,14 @@ import { createUser } from './users.ts'
 
 type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
 
-/** POST /admin/users/detailed (R362, R363): with an `id` a change, without one a new person. */
+/** POST /admin/users/detailed (R362, R363): changes the user with `id`, or creates one. */
 export function saveUser(services: Services): Binding {
   return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
     const username = await acceptUsername(services.database, given.username, id)
     const input = { ...given, username }
     const requireStillFree = () => requireFree(services.database, input, id)
-    // Before the password is judged and hashed, which costs more than anything else here.
+    // Checked before the password is rated and hashed, which is the expensive part.
     await requireStillFree()
     const passwordHash = await hashNew(services, input, requireStillFree)
     try {
@@ -31,7 +31,7 @@ export function saveUser(services: Services): Binding {
       })
       return { id: saved }
     } catch (cause) {
-      // Somebody else was faster, and has it now.
+      // A concurrent call may have taken the name.
       if (isUniqueViolation(cause)) await requireStillFree()
       throw cause
     }
@@ -39,7 +39,7 @@ export function saveUser(services: Services): Binding {
 }
 
 /**
- * @param requireStillFree asked again after the wait for the turn, in which another call may have won
+ * @param requireStillFree called again after the wait in the queue, since another call may have won
  * @returns undefined for a blank password, which keeps the current one
  */
 async function hashNew(
@@ -63,7 +63,7 @@ async function nameOfOrganization(database: Database, id: string | null): Promis
   return row?.name ?? ''
 }
 
-/** @throws HttpError 422; only a super admin may belong to none */
+/** @throws HttpError 422 if it is unknown or missing; only a super admin may have none */
 async function requireOrganization(
   database: Database,
   { organization_id: id, role }: Input,
@@ -79,7 +79,7 @@ async function requireOrganization(
     throw new HttpError(422, 'organization_id: there is no such organization')
 }
 
-/** @returns the person's id */
+/** @returns the user's id */
 async function save(
   services: Services,
   database: Database,

@@ -3,12 +3,12 @@ import { minuteMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { type Binding, bindUser, type Caller } from '../http/bind.ts'
 
-/** GET /auth/session, an addition: when the session ends if nothing is done; looking changes nothing. */
+/** GET /auth/session, an addition: when the session expires without use; does not extend it. */
 export function showSession(services: Services): Binding {
   return bindUser(services, sessionEndpoint, (_input, caller) => idleEndOf(services, caller))
 }
 
-/** POST /auth/session, an addition: any call extends a session; this one does nothing else. */
+/** POST /auth/session, an addition: extends the session, as any call does, and does nothing else. */
 export function extendSession(services: Services): Binding {
   return bindUser(services, extendSessionEndpoint, (_input, caller) => idleEndOf(services, caller))
 }

@@ -10,10 +10,10 @@ import { userColumns } from './user-columns.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 
-/** A signed-in person and the session that says so. */
+/** A session and its signed-in user. */
 export interface Session {
   readonly tokenHash: string
-  /** When a call last extended it, to the minute; this call, unless it is a background one. */
+  /** When a call last extended it, to the minute; includes this call unless it is background. */
   readonly lastUsedAt: string
   readonly user: Omit<
     Selectable<Users>,
@@ -21,7 +21,7 @@ export interface Session {
   >
 }
 
-/** @returns the bearer token, of which only a hash is kept */
+/** @returns the bearer token; only its hash is stored */
 export async function startSession(
   { limits, clock }: Services,
   database: Database,
@@ -52,8 +52,8 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
 )
 
 /**
- * @returns undefined for an unknown, ended or idle session, for whoever is inactive, and for a session
- * that was used in the future: the clock was set back, and nobody knows when it would end
+ * @returns undefined for an unknown, expired or idle session, for an inactive user, and for a session
+ * last used in the future: after the clock was set back its end cannot be known
  */
 export async function findSession(
   services: Services,
@@ -66,7 +66,7 @@ export async function findSession(
   const [row] = await findRow(database, { tokenHash })
   if (row === undefined) return undefined
   const { last_used_at: lastUsedAt, expires_at: expiresAt, ...user } = row
-  // Compared as numbers: writing three moments as text takes longer than reading these two.
+  // Compared as numbers: formatting three times as text is slower than parsing these two.
   const idleMs = now.getTime() - Date.parse(lastUsedAt)
   const isInUse = idleMs < limits.sessionIdleMinutes * minuteMs && idleMs >= -clockSkewMs
   const isOpen = Date.parse(expiresAt) > now.getTime()
@@ -76,14 +76,14 @@ export async function findSession(
   return { tokenHash, lastUsedAt: now.toISOString(), user }
 }
 
-/** At most once a minute, so that reading costs no write each time. */
+/** Called at most once a minute, so that not every read costs a write. */
 async function touchSession({ database }: Services, tokenHash: string, now: Date): Promise<void> {
   await database
     .updateTable('sessions')
     .set({ last_used_at: now.toISOString() })
     .where('token_hash', '=', tokenHash)
     .execute()
-    // Reading goes on while the database takes no writes; the next call tries again.
+    // Reads continue while the database accepts no writes; the next call tries again.
     .catch((cause: unknown) => {
       if (!isUnavailable(cause)) throw cause
     })
@@ -93,7 +93,7 @@ export async function endSession(database: Database, { tokenHash }: Session): Pr
   await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Those of the future, too, or they would hold again when their time has come. */
+/** Also deletes sessions last used in the future, which would otherwise become valid again. */
 export function deleteEndedSessions(
   database: Database,
   now: Date,

@@ -1,7 +1,7 @@
 import { riskScore } from '../scans/risk.ts'
 import type { Session } from './sessions.ts'
 
-/** A person as the calls show one (R274); the risk is that of this moment. */
+/** A user as calls return it (R274), with the current risk. */
 export function showUser(user: Session['user'], riskSum: number, now: Date) {
   return {
     ...user,

@@ -9,7 +9,7 @@ import { type SignInThrottle, tooManyFailures } from './sign-in-throttle.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 
-/** Who tries to sign in, from where; `deviceHash` of a browser that has signed in as this user. */
+/** The origin of a sign-in; `deviceHash` is set for a browser that has signed in as this user. */
 export interface Source {
   readonly usernameKey: string
   /** See http/network.ts. */
@@ -17,24 +17,24 @@ export interface Source {
   readonly deviceHash: string | null
 }
 
-/** An attempt counts as failed until it has succeeded, so that many at once cannot outrun the limit. */
+/** Counts as failed until it has succeeded, so that concurrent attempts cannot exceed the limit. */
 export interface Attempt extends Source {
   readonly id: string
 }
 
 /**
- * What is limited, each by itself: a browser that the user knows has an allowance of its own, so
- * that strangers cannot lock the user out of it (OWASP's device cookies).
+ * Each key has its own limit. A known browser of the user is limited separately, so that attackers
+ * cannot lock the user out of it (OWASP's device cookies).
  */
 export function limitedKeys({ usernameKey, network, deviceHash }: Source): readonly string[] {
   if (deviceHash !== null) return [`device ${deviceHash} ${usernameKey}`]
   return [`username ${usernameKey}`, `address ${network}`]
 }
 
-/** @throws HttpError 429 when the username, the address or the known browser has failed too often */
+/** @throws HttpError 429 if the username, the address or the known browser has failed too often */
 export async function countAttempt(
   services: Services,
-  refusals: SignInThrottle,
+  throttle: SignInThrottle,
   source: Source,
 ): Promise<Attempt> {
   const { database, clock } = services
@@ -43,7 +43,7 @@ export async function countAttempt(
     await takeAdvisoryLock(transaction, ...keys.map((key) => `login ${key}`))
     const now = clock()
     const waits = await waitsFor(services, transaction, now, source)
-    for (const [at, key] of keys.entries()) refusals.remember(key, waits[at] ?? 0)
+    for (const [at, key] of keys.entries()) throttle.remember(key, waits[at] ?? 0)
     const waitMs = Math.max(...waits)
     if (waitMs > 0) throw tooManyFailures(waitMs)
     const id = newId()
@@ -62,8 +62,8 @@ export async function countAttempt(
 }
 
 /**
- * A good sign-in starts anew; failures with other usernames still count for the address, and those
- * of strangers for the username when the browser is known.
+ * Called after a successful sign-in. Failures with other usernames still count for the address; from
+ * a known browser, failures of unknown browsers still count for the username.
  */
 export async function forgetFailures(
   database: Database,
@@ -76,12 +76,12 @@ export async function forgetFailures(
     .execute()
 }
 
-/** For an attempt that was neither right nor wrong, because the server could not look. */
+/** For an attempt that the server could not check. */
 export async function forgetAttempt({ database }: Services, { id }: Attempt): Promise<void> {
   await database.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
-/** Those that no longer count, of the future too. */
+/** Deletes failures that no longer count, including those dated in the future. */
 export function deleteSignInFailures(
   database: Database,
   { signInWindowMinutes }: AllServices['limits'],
@@ -106,7 +106,7 @@ export function deleteSignInFailures(
   )
 }
 
-/** In the order of `limitedKeys`: how long until fewer failures than allowed are in the window. */
+/** Milliseconds until each key is below its limit again, in the order of `limitedKeys`. */
 async function waitsFor(
   services: Services,
   database: Database,

@@ -1,60 +1,60 @@
 import { type Clock, secondMs } from '../core/clock.ts'
 import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
-/** Whom the database refused a sign-in a moment ago, so that nobody queues to hear the same again. */
+/** Remembers recently blocked keys, so that their attempts fail without entering the queue. */
 export interface SignInThrottle {
-  /** @throws HttpError 429, unless one of them has to ask the database */
+  /** @throws HttpError 429, unless a key has to be checked in the database */
   check(...keys: string[]): void
-  /** What the database said of a key; 0 or less for one that is not refused. */
+  /** Stores the wait that the database returned for a key; 0 or less if the key is not blocked. */
   remember(key: string, waitMs: number): void
   forget(...keys: string[]): void
 }
 
-interface Refused {
+interface Block {
   readonly until: number
   readonly askedAt: number
 }
 
 /**
- * So long the database is not asked again. A refusal that ended early, because somebody signed in
- * on another server or because the clock was set right, is held up by no more.
+ * How long a block is trusted before the database is asked again. It also bounds the delay when a
+ * block ends early, because of a sign-in on another server or a clock correction.
  */
-const believedMs = 5 * secondMs
+const trustedMs = 5 * secondMs
 
 /**
- * Each server remembers for itself; the database stays the truth.
- * @param remembered how many keys; beyond, the oldest asks the database once more
+ * Each server keeps its own memory; the database is authoritative.
+ * @param remembered the number of keys; beyond it the oldest is checked in the database again
  */
 export function createSignInThrottle(clock: Clock, remembered = 10_000): SignInThrottle {
-  const refused = new Map<string, Refused>()
-  const put = (key: string, value: Refused) => {
-    refused.delete(key)
-    refused.set(key, value)
-    const [oldest] = refused.keys()
-    if (refused.size > remembered && oldest !== undefined) refused.delete(oldest)
+  const blocked = new Map<string, Block>()
+  const put = (key: string, value: Block) => {
+    blocked.delete(key)
+    blocked.set(key, value)
+    const [oldest] = blocked.keys()
+    if (blocked.size > remembered && oldest !== undefined) blocked.delete(oldest)
   }
   return {
     check(...keys) {
       const now = clock().getTime()
       const known = keys.flatMap((key) => {
-        const entry = refused.get(key)
+        const entry = blocked.get(key)
         return entry === undefined ? [] : [{ key, ...entry }]
       })
       const lasting = known.filter(({ until }) => until > now)
-      // Either way: when the clock was set back, nobody knows how long ago they were refused.
-      if (lasting.some(({ askedAt }) => Math.abs(now - askedAt) < believedMs)) {
+      // The absolute value: after the clock was set back, `askedAt` may be in the future.
+      if (lasting.some(({ askedAt }) => Math.abs(now - askedAt) < trustedMs)) {
         throw tooManyFailures(Math.max(...lasting.map(({ until }) => until)) - now)
       }
-      // Before anything is waited for: of many at once only one goes on.
+      // Before the first await, so that only one of several concurrent attempts continues.
       for (const { key, until } of lasting) put(key, { until, askedAt: now })
     },
     remember(key, waitMs) {
       const now = clock().getTime()
       if (waitMs > 0) put(key, { until: now + waitMs, askedAt: now })
-      else refused.delete(key)
+      else blocked.delete(key)
     },
     forget(...keys) {
-      for (const key of keys) refused.delete(key)
+      for (const key of keys) blocked.delete(key)
     },
   }
 }

@@ -24,21 +24,21 @@ import { usernameKey } from './users.ts'
 const incorrect = 'Incorrect username or password'
 
 /**
- * POST /auth/login (R287, R348). An unknown username, a wrong password and an inactive person get
- * the same words after the same time, so that nobody learns who has an account.
+ * POST /auth/login (R287, R348). An unknown username, a wrong password and an inactive user get the
+ * same message after the same time, so that the response does not reveal who has an account.
  */
-export function login(services: Services): Binding {
-  const refusals = createSignInThrottle(services.clock)
+export function signIn(services: Services): Binding {
+  const throttle = createSignInThrottle(services.clock)
   return bindResponse(services, signInEndpoint, async (read, context) => {
     const { username, password } = await read()
     const address = clientAddress(context, services.trustedProxies)
     const { device, source } = await findSource(services, context, usernameKey(username), address)
     const keys = limitedKeys(source)
-    // Before the queue: whoever has failed too often takes nobody's place in it.
-    refusals.check(...keys)
-    // In turn as a whole: who finds no place in the queue costs the database nothing.
+    // Before the queue, so that blocked attempts take no slot in it.
+    throttle.check(...keys)
+    // The whole task is queued, so that an attempt rejected by a full queue costs no database call.
     const { attempt, user, matches } = await services.passwords.inQueue(async () => {
-      const counted = await countAttempt(services, refusals, source)
+      const counted = await countAttempt(services, throttle, source)
       return { attempt: counted, ...(await tryPassword(services, counted, password)) }
     })
     if (user === undefined || !matches || user.is_active === 0) {
@@ -46,7 +46,7 @@ export function login(services: Services): Binding {
       throw new HttpError(401, incorrect)
     }
     const started = await begin(services, attempt, user, device, address)
-    refusals.forget(...keys)
+    throttle.forget(...keys)
     const answer = { access_token: started.token, user_role: user.role }
     return jsonAnswer(v.parse(signInEndpoint.output, answer), {
       headers: { 'Set-Cookie': deviceCookie(services, context, started.deviceToken) },
@@ -54,7 +54,7 @@ export function login(services: Services): Binding {
   })
 }
 
-/** A browser without a cookie costs the database nothing here. */
+/** Makes no database call for a browser without a cookie. */
 async function findSource(services: Services, context: CallContext, key: string, address: string) {
   const cookie = readDeviceCookie(services, context)
   const device = await findDevice(services.database, cookie, key, services.clock())
@@ -64,7 +64,7 @@ async function findSource(services: Services, context: CallContext, key: string,
 
 type User = NonNullable<Awaited<ReturnType<typeof tryPassword>>['user']>
 
-/** @throws HttpError 401 when the person was changed while the password was looked at */
+/** @throws HttpError 401 if the user was changed while the password was checked */
 function begin(services: Services, attempt: Attempt, user: User, device: Device, address: string) {
   return services.database.transaction().execute(async (transaction) => {
     await forgetFailures(transaction, attempt)
@@ -73,7 +73,7 @@ function begin(services: Services, attempt: Attempt, user: User, device: Device,
       .updateTable('users')
       .set({ last_login_at: now.toISOString() })
       .where('id', '=', user.id)
-      // While the password was checked, an admin may have changed it, or removed the person.
+      // While the password was checked, an admin may have changed it or removed the user.
       .where('password_hash', '=', user.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirstOrThrow()
@@ -103,15 +103,15 @@ async function tryPassword(services: Services, attempt: Attempt, password: strin
       matches: await services.passwords.verify(password, user?.password_hash ?? null),
     }
   } catch (cause) {
-    // What fails here, too, hangs on the first cause, and that one is to be answered and logged.
+    // A failure here has the same cause as the first one, which is the one to report.
     await forgetAttempt(services, attempt).catch(() => {})
     throw cause
   }
 }
 
 /**
- * Only somebody who exists is named, by their id: people type all kinds of things into a username,
- * their password among them.
+ * Records only the id of an existing user, never the typed username: users sometimes type their
+ * password into that field.
  */
 function recordFailure(
   services: Services,

@@ -4,8 +4,8 @@ import type { Services } from '../core/services.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 import { endSession } from './sessions.ts'
 
-/** POST /auth/logout, an addition: the token is worth nothing from here on. */
-export function logout(services: Services): Binding {
+/** POST /auth/logout, an addition: invalidates the token. */
+export function signOut(services: Services): Binding {
   return bindUser(services, signOutEndpoint, async (_input, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       await endSession(transaction, caller)

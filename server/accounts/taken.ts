@@ -4,9 +4,9 @@ import { HttpError } from '../http/http-error.ts'
 import { usernameKey } from './users.ts'
 
 /**
- * No user is ever overwritten by name (R363), and no new username passes for another one.
- * @param id whose own names do not count
- * @throws HttpError 409 that says what is taken
+ * Ensures that a user is never overwritten by name (R363) and that no new username imitates another.
+ * @param id the user whose own names do not count
+ * @throws HttpError 409 that names what is taken
  */
 export async function requireFree(
   database: Database,
@@ -35,5 +35,5 @@ export async function requireFree(
     ...(looksTaken ? [`a username that looks like ${username}`] : []),
     ...(others.some((row) => row.email === email) ? [`the email address ${email}`] : []),
   ]
-  if (taken.length > 0) throw new HttpError(409, `Somebody has ${taken.join(' and ')} already`)
+  if (taken.length > 0) throw new HttpError(409, `Another user already has ${taken.join(' and ')}`)
 }

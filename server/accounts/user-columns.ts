@@ -1,4 +1,4 @@
-/** What is known of a person but their password and what only the database needs. */
+/** The columns of a user, except the password hash and internal keys. */
 export const userColumns = [
   'users.id',
   'users.organization_id',

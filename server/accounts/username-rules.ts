@@ -4,9 +4,8 @@ import { HttpError } from '../http/http-error.ts'
 import { usernameKey } from './users.ts'
 
 /**
- * The username as it is kept. A new one is brought into the form that is the same however it was
- * typed (NFKC), and is written in one script without invisible characters. A user who had
- * another one before there were these rules keeps it.
+ * Returns the username to store. A new username is normalized (NFKC) and must be in one script without
+ * invisible characters. A username from before these rules is kept.
  * @throws HttpError 422
  */
 export async function acceptUsername(

@@ -7,12 +7,12 @@ import type { Database, Users } from '../database/tables.ts'
 export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
   Partial<Omit<Users, 'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at'>>
 
-/** A username as it is typed to sign in: case and width do not matter. */
+/** The key that a username is compared by; ignores case and width. */
 export function usernameKey(username: string): string {
   return fold(username)
 }
 
-/** @returns the new person's id */
+/** @returns the id of the new user */
 export async function createUser(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   user: NewUser,

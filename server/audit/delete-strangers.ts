@@ -4,8 +4,8 @@ import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 
 /**
- * Failed sign-ins with unknown usernames: they hold the addresses of people who have no account, and
- * a stranger can make as many as they like.
+ * Deletes failed sign-ins with unknown usernames: they hold addresses of people without an account,
+ * and an attacker can create any number of them.
  */
 export function deleteStrangersSignIns(
   database: Database,

@@ -4,9 +4,9 @@ import { isUnavailable } from '../database/database-error.ts'
 import { recordAct } from './record.ts'
 
 /**
- * Whoever is refused a million times in an hour leaves one line for each call, not a million: what
- * counts is that somebody tries. Each server remembers for itself.
- * @param remembered how many people and calls; beyond, the oldest may leave a second line
+ * Records at most one entry per user and call in an hour, however many requests are denied. Each
+ * server keeps its own memory.
+ * @param remembered the number of users and calls; beyond it the oldest may be recorded again
  */
 export function createDenialRecorder(
   services: Pick<Services, 'database' | 'clock'>,
@@ -17,9 +17,9 @@ export function createDenialRecorder(
     const key = `${actor.actor_id} ${call}`
     const now = services.clock().getTime()
     const last = lastLines.get(key)
-    // A clock that was put back must not silence anybody for longer than that.
+    // The absolute value, so that a clock that was set back suppresses no entries for longer.
     if (last !== undefined && Math.abs(now - last) < hourMs) return
-    // Before anything is waited for: of many at once only one goes on.
+    // Before the first await, so that only one of several concurrent denials continues.
     lastLines.delete(key)
     lastLines.set(key, now)
     const [oldest] = lastLines.keys()
@@ -32,7 +32,7 @@ export function createDenialRecorder(
         detail: call,
       })
     } catch (cause) {
-      // Refusing goes on while the database takes no writes; the next refusal tries again.
+      // Denials continue while the database accepts no writes; the next one tries again.
       lastLines.delete(key)
       if (!isUnavailable(cause)) throw cause
     }

@@ -7,10 +7,10 @@ import { jsonAnswer } from '../http/json-answer.ts'
 import { nextLink } from '../http/next-link.ts'
 
 const usualPage = 100
-/** Ids are hexadecimal. */
+/** Greater than every id; ids are hexadecimal. */
 const beyondIds = 'z'
 
-/** GET /admin/audit, an addition: ids rise with time, so that the newest have the greatest. */
+/** GET /admin/audit, an addition: newest first, since ids increase with time. */
 export function listAudit(services: Services): Binding {
   return bindResponse(services, adminAuditEndpoint, async (read, context) => {
     await requireUser(services, context, adminAuditEndpoint)
@@ -20,7 +20,7 @@ export function listAudit(services: Services): Binding {
       .selectAll()
       .where('id', '<', cursor)
       .orderBy('id', 'desc')
-      // One more than wanted tells whether there is a next page.
+      // One extra row shows whether there is a next page.
       .limit(limit + 1)
       .execute()
     const rows = found.slice(0, limit)

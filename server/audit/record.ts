@@ -22,14 +22,14 @@ export type AuditAction =
   | 'support-request'
   | 'refused'
 
-/** Who acts: a person by id and role and from where, an operator by command, or somebody unknown. */
+/** A user with id, role and address, the operator of a command, or an unknown client. */
 export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
 
 interface Act {
   readonly action: AuditAction
   readonly target: 'user' | 'flag' | 'organization' | 'gateway-key' | 'receipt' | 'call'
   readonly targetId: string | null
-  /** Says more without personal data. */
+  /** More information, without personal data. */
   readonly detail?: string
 }
 
@@ -45,7 +45,7 @@ export function actorOf({
   return { actor_id: user.id, actor_role: user.role, address }
 }
 
-/** Within the transaction of the act itself, so that neither is there without the other. */
+/** Call it within the transaction of the action, so that both are stored or neither. */
 export async function recordAct(
   { clock }: { readonly clock: Clock },
   database: Database,

@@ -7,7 +7,7 @@ import { checkExists } from '../database/open-existing.ts'
 import { announceDatabase, runCommand } from './command.ts'
 
 /*
- * npm run backup -- <file>: a copy of the database as it is at one moment, while the server runs on.
+ * npm run backup -- <file>: a consistent copy of the database while the server keeps running.
  */
 
 await runCommand(async () => {
@@ -24,7 +24,7 @@ await runCommand(async () => {
   process.stdout.write(`Backed up ${bytes} bytes to ${target}\n`)
 })
 
-/** @returns the size of the copy, which is checked before it gets its name */
+/** Checks the copy before it gets its final name. @returns its size */
 async function backUp(path: string, target: string): Promise<number> {
   const partPath = `${target}.part`
   if ((await stat(target).catch(() => undefined)) !== undefined) {
@@ -50,7 +50,7 @@ async function backUp(path: string, target: string): Promise<number> {
   }
 }
 
-/** One read transaction: writers go on, and what they write meanwhile is in the next backup. */
+/** Runs in one read transaction: writers continue, and their changes are in the next backup. */
 function copy(path: string, target: string): void {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

@@ -4,7 +4,7 @@ import { describeAddress } from '../database/address.ts'
 import { openExistingDatabase } from '../database/open-existing.ts'
 import type { Database } from '../database/tables.ts'
 
-/** Runs a command of the operator: a StartError is printed as it is, with exit code 1. */
+/** Runs an operator's command. Prints a StartError without a stack and sets exit code 1. */
 export async function runCommand(task: () => Promise<void>): Promise<void> {
   try {
     await task()
@@ -16,8 +16,8 @@ export async function runCommand(task: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Says which database a command uses. On standard error, because standard output may be piped into a
- * file.
+ * Prints which database a command uses, on standard error because standard output may be piped into
+ * a file.
  */
 export function announceDatabase(address: string): void {
   process.stderr.write(`Database: ${describeAddress(address)}\n`)

@@ -11,7 +11,7 @@ await runCommand(async () => {
   const clock = () => new Date()
   await withExistingDatabase(async (database) => {
     const data = await exportUser({ database, clock }, username)
-    if (data === undefined) throw new StartError(`There is nobody with the username '${username}'`)
+    if (data === undefined) throw new StartError(`There is no user '${username}'`)
     await recordAct({ clock }, database, operator, {
       action: 'user-export',
       target: 'user',

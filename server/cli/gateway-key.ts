@@ -51,7 +51,7 @@ function readArguments() {
   }
 }
 
-/** @returns what the operator reads */
+/** @returns the text to print */
 async function run(database: Database, name: string, options: Options): Promise<string> {
   const parts = { database, clock }
   const organization = await findOrganization(database, name)
@@ -68,7 +68,7 @@ async function run(database: Database, name: string, options: Options): Promise<
   return `Gateway key of ${organization.name}, shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
-/** @throws StartError for a past or impossible date, and for networks that cannot be read */
+/** @throws StartError for a past or invalid date and for invalid networks */
 function keyOptions({ label, expires, networks }: Options) {
   if (!isNetworkList(networks))
     throw new StartError(`--networks: ${networks} is no list of networks`)

@@ -11,8 +11,8 @@ import type { Database } from '../database/tables.ts'
 import { announceDatabase, runCommand } from './command.ts'
 
 /*
- * DATABASE_URL=postgres://… npm run import-file -- <file>: fills an empty database with all that is in
- * a file, for whoever outgrows it.
+ * DATABASE_URL=postgres://… npm run import-file -- <file>: copies an SQLite file into an empty
+ * PostgreSQL database.
  */
 
 const usage = 'Usage: npm run import-file -- <file>'
@@ -32,7 +32,7 @@ await runCommand(async () => {
   process.stdout.write(`${describeAddress(address)} now has all of ${path}\n`)
 })
 
-/** Makes the tables where there are none; a database in use is not migrated. */
+/** Creates the tables in an unused database; does not migrate a database in use. */
 async function openTarget(address: string): Promise<Database> {
   if (await isUnusedDatabase(address)) return openDatabase(address)
   return openExistingDatabase(address)

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A variable of the environment that the server cannot work with. */
+/** An environment variable with an invalid value. */
 class ConfigurationError extends StartError {
   override name = 'ConfigurationError'
 
@@ -84,7 +84,7 @@ export function readConfiguration(environment: Environment) {
   }
 }
 
-/** Beside the database; where that is elsewhere, beside where a file would be. */
+/** Next to the database file; with PostgreSQL, next to where the default file would be. */
 function usualOutbox(database: string): string {
   return isPostgresUrl(database) ? resolve('data/outbox') : join(dirname(database), 'outbox')
 }

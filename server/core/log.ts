@@ -1,17 +1,17 @@
 type Level = 'info' | 'warning' | 'error'
 type Details = Readonly<Record<string, string | number | boolean>>
 
-/** One structured line per event; details never hold secrets, bodies or addresses of mail. */
+/** Writes one structured line per event. Details never hold secrets, bodies or mail addresses. */
 export type Log = (level: Level, event: string, details?: Details) => void
 
-/** JSON lines, for whatever collects them. */
+/** Writes JSON lines for log collectors. */
 export function createLog(write: (line: string) => void): Log {
   return (level, event, details = {}) => {
     write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...details })}\n`)
   }
 }
 
-/** Everything that is known of a failure, for the log alone. */
+/** All details of a failure, for the log only. */
 export function wordsForLog(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
 }

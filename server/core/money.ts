@@ -1,15 +1,15 @@
-/** Money is counted in whole fils, so that nothing is ever lost in a fraction. */
+/** Money is stored in whole fils to avoid rounding errors. */
 const filsPerJod = 1000
 
-/** 0.10 JOD for each mail that was scanned (R365). */
+/** 0.10 JOD for each scanned mail (R365). */
 export const scanCostFils = 100
 
-/** An amount as the calls tell it. */
+/** An amount as calls return it. */
 export function jodOf(fils: number): number {
   return fils / filsPerJod
 }
 
-/** An amount as people read it, for instance `1,234.50 JOD`, rounded half up (R004). */
+/** An amount for display, for example `1,234.50 JOD`, rounded half up (R004). */
 export function formatFils(fils: number): string {
   const hundredths = Math.floor((fils + 5) / 10)
   const whole = Math.floor(hundredths / 100).toLocaleString('en')

@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
 import type { Log } from './log.ts'
 
-/** Everything that the calls are made from; nothing else reaches them. */
+/** All dependencies of the calls. */
 export interface Services {
   readonly database: Database
   readonly limits: Limits
@@ -19,27 +19,27 @@ export interface Services {
   readonly passwords: PasswordHasher
   readonly policy: Policy
   readonly trainingUrl: string | null
-  /** Where support requests go. */
+  /** The address that support requests are sent to. */
   readonly supportMailbox: string
-  /** What stands after the `@` in the Message-ID of every mail. */
+  /** The domain in the Message-ID of every mail. */
   readonly mailDomain: string
   readonly receiptLinks: LinkSettings
-  /** Where people reach this server; null for wherever a request did. */
+  /** The address of this server for users; null to use the address of the request. */
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: number
-  /** Where gateways may call from; empty for anywhere. See http/networks.ts. */
+  /** Networks that gateways may call from; empty for any. See http/networks.ts. */
   readonly gatewayNetworks: string
-  /** Domains of public mail providers that may be trusted as a whole. */
+  /** Domains of public mail providers that users may trust as a whole. */
   readonly trustablePublicMail: readonly string[]
-  /** Notes in the audit trail that the user's role does not allow a call, named without its values. */
+  /** Records in the audit trail that the user's role did not allow a call, without the call's input. */
   readonly recordDenial: (actor: Actor, call: string) => Promise<void>
-  /** Whether the API may be read as a page, for whoever tries or develops Aman. */
+  /** Whether the API documentation is served as a page, for evaluation and development. */
   readonly showsDocs: boolean
 }
 
-/** What the calls take from the configuration as it is. */
-export function partsFrom({
+/** The services that are taken from the configuration unchanged. */
+export function servicesFrom({
   limits,
   trainingUrl,
   publicUrl,

@@ -4,7 +4,7 @@ import { email } from '../../contract/fields/email.ts'
 import { isPostgresUrl } from '../database/address.ts'
 
 /*
- * How the text of a setting becomes its value. A reader returns undefined for a bad one.
+ * Parsers of settings. Each returns undefined for an invalid value.
  */
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -39,18 +39,18 @@ export function databaseAddress(text: string): string | undefined {
   return path === undefined ? undefined : resolve(path)
 }
 
-/** @returns null where none is wanted */
+/** @returns null if the text says that there is none */
 export function webAddress(text: string): string | null | undefined {
   if (text === '') return null
   const url = URL.parse(text)
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
 }
 
-/** @returns an origin exactly as browsers send it */
+/** @returns an origin in the exact form that browsers send */
 export function webOrigin(text: string): string | undefined {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // To the parser a star is a letter like any other; to the person who writes it, it is not.
+  // The URL parser accepts an asterisk, but an operator would mean it as a wildcard.
   return isWeb && url.origin === text && !text.includes('*') ? text : undefined
 }
 
@@ -60,14 +60,14 @@ export function webOrigins(text: string): string[] | undefined {
   return good.length === origins.length ? good : undefined
 }
 
-/** @returns names in lower case; null for all */
+/** @returns host names in lower case; null for all hosts */
 export function hostNames(text: string): string[] | null | undefined {
   if (text === '*') return null
   const names = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase())
   return names.every((name) => /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/.test(name)) ? names : undefined
 }
 
-/** @returns null where there is none */
+/** @returns null if there is no mail server */
 export function mailServer(text: string): string | null | undefined {
   if (text === '') return null
   const url = URL.parse(text)

@@ -24,7 +24,7 @@ export interface Setting<Value> {
   readonly fallback: string
   /** A value that holds a password is not printed. */
   readonly isSecret?: boolean
-  /** @returns undefined for a bad value */
+  /** @returns undefined for an invalid value */
   readonly read: (text: string) => Value | undefined
 }
 

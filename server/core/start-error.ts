@@ -1,11 +1,11 @@
-/** Why the server cannot start, in one line that a person can act on; never shown with a stack. */
+/** Explains in one line why the server cannot start and what to change; shown without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** What a caught value says of itself; anything may be thrown. */
+/** The message of a caught value; any value may be thrown. */
 export function wordsOfCause(cause: unknown): string {
-  // A name with several addresses fails once for each.
+  // A host with several addresses fails once for each of them.
   if (cause instanceof AggregateError) return cause.errors.map(wordsOfCause).join(', ')
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 const file = join(import.meta.dirname, '../../package.json')
 
-/** Of the package that this code came in. */
+/** The version in package.json. */
 export const version: string = v.parse(
   v.object({ version: v.string() }),
   JSON.parse(readFileSync(file, 'utf8')),

@@ -6,8 +6,8 @@ import type { Database } from '../database/tables.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 
 /**
- * GET /admin/dashboard (R285, R358). Scans and money are what was billed, which neither retention
- * nor a removal takes away; users are those who are active.
+ * GET /admin/dashboard (R285, R358). Scans and revenue are the billed figures, which retention and
+ * removals do not reduce; users are the active users.
  */
 export function adminDashboard(services: Services): Binding {
   return bindUser(services, adminDashboardEndpoint, async () => {
@@ -26,7 +26,7 @@ export function adminDashboard(services: Services): Binding {
   })
 }
 
-/** A row for each organization and month, however much mail there was. */
+/** Reads one row per organization and month, whatever the amount of mail. */
 const sumScans = prepare((database) =>
   database
     .selectFrom('monthly_scans')

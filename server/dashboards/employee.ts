@@ -6,7 +6,7 @@ import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
 
-/** GET /dashboard/employee (R279, R352): a person's own mail, whatever their role. */
+/** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services): Binding {
   const { database, clock } = services
   return bindUser(services, employeeDashboardEndpoint, async (_input, { user }) => {

@@ -8,10 +8,10 @@ import { chunksOf } from '../http/list-source.ts'
 import { riskScore } from '../scans/risk.ts'
 
 /**
- * GET /dashboard/team (R281, R344, R353): the asker's own organization without its super admins, for
- * a super admin too. A user without an organization has an empty team. Figures are of mail that was
- * scanned in this organization (A132): a member who came from another brings none, and what was
- * scanned for one who left stays in the totals.
+ * GET /dashboard/team (R281, R344, R353): the caller's organization without its super admins, also for
+ * a super admin. A user without an organization has an empty team. Figures count mail that was scanned
+ * in this organization (A132): mail from a member's earlier organization does not count, and the mail
+ * of members who left stays in the totals.
  */
 export function teamDashboard(services: Services): Binding {
   const { database, clock } = services
@@ -31,7 +31,7 @@ export function teamDashboard(services: Services): Binding {
   })
 }
 
-/** In chunks, so that other calls have their turn while a very large team is read. */
+/** Reads in chunks, so that a very large team does not block other calls. */
 async function readTeam(database: Database, organizationId: string) {
   const members: Member[] = []
   const source = {
@@ -71,7 +71,7 @@ interface Member {
   readonly full_name: string
   readonly email: string
   readonly last_login: string | null
-  /** Null for a member without mail, who has no totals. */
+  /** Null for a member without mail. */
   readonly risk_sum: number | null
 }
 

@@ -1,23 +1,22 @@
 /*
- * Where a database is, as a text: a path of the file system or `:memory:` for SQLite, a URL for
- * PostgreSQL.
+ * Addresses of databases: a file system path or `:memory:` for SQLite, a URL for PostgreSQL.
  */
 
-/** PostgreSQL allows 100 in all unless told otherwise. */
+/** PostgreSQL allows 100 connections in total by default. */
 export const usualConnections = 10
 
 export function isPostgresUrl(address: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(address)
 }
 
-/** The path, or host and name; never the password that a URL holds. */
+/** The path, or the host and database name, without the password in a URL. */
 export function placeOf(address: string): string {
   if (!isPostgresUrl(address)) return address
   const { host, pathname, searchParams } = new URL(address)
   return `${decodeURIComponent(host || searchParams.get('host') || 'localhost')}${pathname}`
 }
 
-/** For whoever starts a server. */
+/** The address in words, for the operator. */
 export function describeAddress(address: string): string {
   return `${isPostgresUrl(address) ? 'PostgreSQL' : 'SQLite'} at ${placeOf(address)}`
 }

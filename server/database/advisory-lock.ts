@@ -2,14 +2,14 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
 /**
- * Waits until no other transaction has one of these names, and has them until this one ends: for
- * what cannot be held by locking a row, because it hangs on several or on one that is not there yet.
+ * Waits for the named locks and holds them until the transaction ends. For invariants that a row lock
+ * cannot protect, because they depend on several rows or on one that does not exist yet.
  */
 export async function takeAdvisoryLock(transaction: Database, ...names: string[]): Promise<void> {
   if (!transaction.isTransaction) throw new Error('a turn ends with its transaction')
-  // On SQLite a transaction is alone already.
+  // SQLite runs one write transaction at a time.
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
-  // In one order, so that nobody waits for somebody who waits for them.
+  // Sorted, to avoid deadlocks.
   for (const name of names.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
   }

@@ -3,7 +3,7 @@ import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { takeAdvisoryLock } from './advisory-lock.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** What another table refers to comes before it. */
+/** Referenced tables come before the tables that refer to them. */
 export const tablesInOrder = [
   'organizations',
   'users',
@@ -26,14 +26,14 @@ export const tablesInOrder = [
 
 type Row = Readonly<Record<string, unknown>>
 
-/** SQLite takes 32,766 parameters in a statement. */
+/** Rows per statement; SQLite allows 32,766 parameters in one. */
 const chunk = 500
 
 /**
- * Copies every row of a file, to which nobody else writes meanwhile: all of them or none.
- * @param target of the same version
- * @returns how many rows each table has
- * @throws StartError where the target is not empty, or does not take a row
+ * Copies every row of a file in one transaction. No other process may write to the file meanwhile.
+ * @param target a database with the same schema version
+ * @returns the number of rows of each table
+ * @throws StartError if the target is not empty or rejects a row
  */
 export async function copyDatabase(
   source: Database,
@@ -42,7 +42,7 @@ export async function copyDatabase(
   try {
     return await source.transaction().execute((from) =>
       target.transaction().execute(async (to) => {
-        // A server that starts on it meanwhile would put the first people into it.
+        // A server that starts on the target meanwhile would insert the first users.
         await takeAdvisoryLock(to, 'first-data')
         await checkEmpty(to)
         const copied = new Map<string, number>()

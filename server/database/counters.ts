@@ -1,6 +1,6 @@
 import type { Database } from './tables.ts'
 
-/** Makes the counter if it is missing; who holds it in a transaction is the only one to count. */
+/** Creates the counter if it is missing and locks it until the end of the transaction. */
 export async function takeCounter(transaction: Database, name: string): Promise<void> {
   await transaction
     .insertInto('counters')
@@ -11,7 +11,7 @@ export async function takeCounter(transaction: Database, name: string): Promise<
     .execute()
 }
 
-/** @returns 1, 2, 3 …, without a gap, for a number is only used up if its transaction ends well */
+/** @returns 1, 2, 3 … without gaps: a number is used only if its transaction commits */
 export async function nextNumber(transaction: Database, name: string): Promise<number> {
   const { value } = await transaction
     .updateTable('counters')
@@ -22,7 +22,7 @@ export async function nextNumber(transaction: Database, name: string): Promise<n
   return value
 }
 
-/** @returns undefined for one that nobody has set */
+/** @returns undefined for a counter that was never set */
 export async function readCounter(database: Database, name: string): Promise<number | undefined> {
   const row = await database
     .selectFrom('counters')
@@ -32,7 +32,7 @@ export async function readCounter(database: Database, name: string): Promise<num
   return row?.value
 }
 
-/** @returns false when it had that value already, so that of several servers one is told true */
+/** @returns false if it already had that value; so only one of several servers gets true */
 export async function setCounter(
   database: Database,
   name: string,

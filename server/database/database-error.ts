@@ -28,35 +28,35 @@ const sqliteKinds: ReadonlyMap<number, Kind> = new Map([
 const postgresKinds: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['23505', 'unique'],
   ['23503', 'reference'],
-  // A serialization failure, a deadlock, a lock that was not free in time.
+  // Serialization failure, deadlock, lock not available.
   ['40001', 'busy'],
   ['40P01', 'busy'],
   ['55P03', 'busy'],
-  // Connection lost, resources used up (a full disk among them), stopped by its operator, I/O error.
+  // Connection lost, insufficient resources (a full disk included), operator intervention, I/O error.
   ['08', 'unavailable'],
   ['53', 'unavailable'],
   ['57', 'unavailable'],
   ['58', 'unavailable'],
-  // A standby, which takes no writes.
+  // A standby, which accepts no writes.
   ['25006', 'unavailable'],
 ]
 
-/** Whether a row was rejected because another one has its name. */
+/** Whether a row was rejected because another row has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   return kindOf(error) === 'unique'
 }
 
-/** Whether a row was rejected because the row that it belongs to is gone. */
+/** Whether a row was rejected because a row that it refers to does not exist. */
 export function isReferenceViolation(error: unknown): boolean {
   return kindOf(error) === 'reference'
 }
 
-/** Whether another process holds what was asked for. */
+/** Whether another process holds a lock that the statement needs. */
 export function isBusy(error: unknown): boolean {
   return kindOf(error) === 'busy'
 }
 
-/** Whether the database cannot serve right now, though nothing is wrong with what was asked. */
+/** Whether the database is temporarily unavailable, rather than the statement wrong. */
 export function isUnavailable(error: unknown): boolean {
   const kind = kindOf(error)
   return kind === 'busy' || kind === 'unavailable'

@@ -2,8 +2,8 @@ import { SqliteAdapter, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
 /**
- * Writes SQLite's journal back and cuts it: what was deleted stands there until it is written over.
- * While another process reads an earlier state the journal stays; the next time empties it.
+ * Checkpoints and truncates SQLite's journal, which otherwise still contains deleted data. While
+ * another process reads an earlier state the journal stays; the next call empties it.
  */
 export async function emptyJournal(database: Database): Promise<void> {
   if (!(database.getExecutor().adapter instanceof SqliteAdapter)) return

@@ -5,9 +5,9 @@ let timeMs = 0
 let count = 0
 
 /**
- * A UUIDv7 that is greater than every one made here before, within a millisecond too (RFC 9562, 6.2,
- * method 1; Node's own are in any order there). So new rows land at the end of an index, and the
- * order of ids is the order in which things happened.
+ * A UUIDv7 that is greater than every earlier one of this process, also within a millisecond (RFC
+ * 9562, 6.2, method 1; Node's own UUIDs are unordered there). So new rows go to the end of an index,
+ * and the order of ids is the order of creation.
  */
 export function newId(): string {
   const now = Date.now()

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import { newSecret } from '../core/secrets.ts'
 import type { Database } from './tables.ts'
 
-/** A secret of the server's own, made when it is first needed; all servers on a database share it. */
+/** A server secret, created when it is first needed and shared by all servers on a database. */
 export async function keptSecret(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   name: string,

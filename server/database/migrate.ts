@@ -9,7 +9,7 @@ import { up as canonicaliseAddresses } from './migrations/0007-canonical-address
 import { up as addVerdictsAndFigures } from './migrations/0008-verdicts-and-figures.ts'
 import type { Database } from './tables.ts'
 
-/** In order; a migration that was ever released is never edited. */
+/** All migrations in order. A released migration is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-foundations': { up: layFoundations },
   '0002-people-and-mail': { up: addUsersAndMail },
@@ -22,15 +22,15 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Runs what the database has not seen yet, in one transaction.
- * @param last the migration to stop at, for tests; all of them without it
+ * Runs the pending migrations in one transaction.
+ * @param last the last migration to run, for tests; the default is all of them
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
   const migrator = migratorFor(database)
   const { error } =
     last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
   if (error === undefined) return
-  // Where even that cannot be read, the first failure says more.
+  // If this fails, too, the original error is more useful.
   const unknown = await unknownMigrations(database).catch(() => [])
   if (unknown.length === 0) throw error
   throw new Error(
@@ -38,13 +38,13 @@ export async function migrate(database: Database, last?: string): Promise<void> 
   )
 }
 
-/** Names of what this server knows and the database has not seen. */
+/** Names of migrations that the database has not run yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const known = await migratorFor(database).getMigrations()
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }
 
-/** Names of what the database has seen and this server does not know. */
+/** Names of migrations that the database has run and this server does not know. */
 export async function unknownMigrations(database: Database): Promise<string[]> {
   const executed = await database
     .withTables<{ kysely_migration: { name: string } }>()

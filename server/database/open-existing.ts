@@ -11,8 +11,8 @@ const firstMigration = '0001-foundations'
 const hint = 'DATABASE_URL names the database of the server.'
 
 /**
- * Opens the database of a server for a command. It creates and migrates nothing: a running server may
- * be of another version.
+ * Opens a server's database for a command. It creates and migrates nothing, because a running server
+ * may have another version.
  * @throws StartError
  */
 export async function openExistingDatabase(address: string): Promise<Database> {
@@ -25,13 +25,13 @@ export async function openExistingDatabase(address: string): Promise<Database> {
   }
 }
 
-/** PostgreSQL says itself that a database does not exist. */
+/** Checks files only; PostgreSQL itself reports a database that does not exist. */
 export function checkExists(address: string): void {
   if (isPostgresUrl(address) || existsSync(address)) return
   throw new StartError(`There is no database at ${placeOf(address)}. ${hint}`)
 }
 
-/** Whether no server has used the database yet: it is missing, or has none of Aman's tables. */
+/** Whether no server has used the database yet: it does not exist or has no tables of Aman. */
 export async function isUnusedDatabase(address: string): Promise<boolean> {
   if (!isPostgresUrl(address) && !existsSync(address)) return true
   try {

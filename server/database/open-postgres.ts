@@ -5,7 +5,7 @@ import { PortablePostgresDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** A server that does not answer at all is like one that is gone. */
+/** A server that does not respond within this time counts as unavailable. */
 const answerMs = 30 * secondMs
 
 export async function openPostgres(url: string, connections: number): Promise<Database> {
@@ -13,12 +13,12 @@ export async function openPostgres(url: string, connections: number): Promise<Da
   return connectPostgres(url, connections)
 }
 
-/** As it is, without a migration. */
+/** Connects without running migrations. */
 export function connectPostgres(url: string, connections: number): Database {
   return connect(url, connections, answerMs)
 }
 
-/** Over a connection of its own, for a migration takes as long as there is data. */
+/** Uses a separate connection without a timeout: a migration of much data takes long. */
 async function prepare(url: string): Promise<void> {
   const database = connect(url, 1, 0)
   try {

@@ -7,17 +7,17 @@ import { migrate } from './migrate.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** Another process holds the lock for milliseconds; all calls wait while one waits for it. */
+/** Another process holds the lock for milliseconds. Waiting for it blocks all calls. */
 const busyTimeoutMs = 500
 /**
- * 16 MB, four times SQLite's own: mail of many people changes the same pages again and again. Writing
- * them back keeps everybody waiting, so that it must not be much more.
+ * 16 MB, four times SQLite's default, because mail of many users changes the same pages repeatedly. A
+ * checkpoint blocks all calls, so the value must not be much larger.
  */
 const walPages = 4000
-/** SQLite's own 2 MB hold little more than the indexes' upper pages of a large database. */
+/** SQLite's default of 2 MB holds little more than the upper index pages of a large database. */
 export const cacheKibibytes = 65_536
 
-/** Creates the file and its folder if they are missing, and brings the database up to date. */
+/** Creates the file and its folder if they are missing, and runs pending migrations. */
 export async function openSqlite(path: string): Promise<Database> {
   if (path !== ':memory:') makeFile(path)
   const database = connect(path, 'pragma journal_mode = wal')
@@ -30,10 +30,10 @@ export async function openSqlite(path: string): Promise<Database> {
   }
 }
 
-/** Opens a file that exists, without a migration or any other change. */
+/** Opens an existing file without running migrations or changing it. */
 export function connectSqlite(path: string): Database {
   const url = pathToFileURL(path)
-  // SQLite creates a missing file unless told otherwise.
+  // By default SQLite creates a missing file.
   url.searchParams.set('mode', 'rw')
   return connect(url, '')
 }
@@ -41,9 +41,9 @@ export function connectSqlite(path: string): Database {
 function connect(place: string | URL, journalMode: string): Database {
   const sqlite = new DatabaseSync(place, { timeout: busyTimeoutMs })
   try {
-    // FULL: an acknowledged scan is on the disk, whatever happens to the power afterwards.
+    // FULL: an acknowledged scan survives a power failure.
     sqlite.exec(`${journalMode}; pragma synchronous = full; pragma foreign_keys = on`)
-    // What is deleted is written over with zeros.
+    // Overwrites deleted data with zeros.
     sqlite.exec('pragma secure_delete = on')
     sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
     return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
@@ -53,20 +53,20 @@ function connect(place: string | URL, journalMode: string): Database {
   }
 }
 
-/** Only the account that runs the server may read what is kept about people. */
+/** Only the operating system account of the server may read personal data. */
 function makeFile(path: string): void {
   makeFolder(dirname(path))
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** By hand, for Node's own recursive way never ends where a folder cannot be made, in /proc for instance. */
+/** Node's recursive `mkdir` never returns where a folder cannot be created, for example in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (cause) {
-    // Another process that starts at the same time may have made it.
+    // Another process that starts at the same time may have created it.
     if (!existsSync(path)) throw cause
   }
 }

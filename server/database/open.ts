@@ -6,9 +6,9 @@ import { retryWhileBusy } from './retry-while-busy.ts'
 import type { Database } from './tables.ts'
 
 /**
- * Opens a database and brings it up to date.
- * @param address a path of the file system, `:memory:`, or a URL of PostgreSQL
- * @param connections at most so many, to PostgreSQL; a file needs no more than one
+ * Opens a database and runs pending migrations.
+ * @param address a file system path, `:memory:`, or a PostgreSQL URL
+ * @param connections the maximum number of PostgreSQL connections; a file needs only one
  * @throws StartError
  */
 export async function openDatabase(

@@ -10,7 +10,7 @@ import {
 import type { Pool } from 'pg'
 import { PostgresPoolDriver } from './postgres-driver.ts'
 
-/** Kysely on PostgreSQL, with columns that behave as SQLite's do. */
+/** The PostgreSQL dialect of Kysely, with columns that behave as in SQLite. */
 export class PortablePostgresDialect implements Dialect {
   readonly #pool: Pool
 
@@ -37,10 +37,10 @@ export class PortablePostgresDialect implements Dialect {
 
 class PortableCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
-    // 64 bits, for money is counted in fils.
+    // 64 bits, because money is counted in fils.
     if (node.dataType === 'integer') this.append('bigint')
     else super.visitDataType(node)
-    // Text is the same, and in the same order, whatever language the database was made for.
+    // Text compares and sorts independently of the database's locale.
     if (node.dataType === 'text') this.append(' collate "C"')
   }
 }

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { ConnectionError, isUnavailable } from './database-error.ts'
 
-/** Unlike Kysely's own it tells a connection that broke from a statement that was refused. */
+/** Unlike Kysely's own driver it distinguishes a broken connection from a rejected statement. */
 export class PostgresPoolDriver implements Driver {
   readonly #pool: Pool
 
@@ -20,20 +20,20 @@ export class PostgresPoolDriver implements Driver {
     }
   }
 
-  /** Every statement sees what was committed before it, whatever the database's own default is. */
+  /** Every statement sees what was committed before it, whatever the database's default is. */
   async beginTransaction(connection: Connection): Promise<void> {
     await connection.run('begin isolation level read committed')
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
     const { command } = await connection.run('commit')
-    // So PostgreSQL answers where a statement failed and somebody went on.
+    // PostgreSQL answers ROLLBACK if a statement failed and the transaction went on.
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
-    // One that says nothing is closed when it is released, and with it the transaction; to ask it
-    // again would be to wait once more for an answer that does not come.
+    // A silent connection is closed on release, which ends the transaction. A rollback would only
+    // wait for another response that does not come.
     if (!connection.isSilent) await connection.run('rollback')
   }
 
@@ -50,7 +50,7 @@ const changes = new Set(['INSERT', 'UPDATE', 'DELETE'])
 
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
-  /** Perhaps: a new connection costs little, and an old one may have ended. */
+  /** True if the connection may be broken: replacing it costs little. */
   #isBroken = false
   #isSilent = false
 
@@ -78,7 +78,7 @@ class Connection implements DatabaseConnection {
     return this.#isSilent
   }
 
-  /** Nobody gets a broken one again, nor one whose answer may still come. */
+  /** Removes a connection from the pool if it is broken or a late response may still arrive. */
   release(): void {
     this.#client.release(this.#isBroken)
   }

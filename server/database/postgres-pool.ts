@@ -1,15 +1,15 @@
 import { Pool, types } from 'pg'
 import { secondMs } from '../core/clock.ts'
 
-/** The types of `bigint` and `numeric`, which arrive as texts; no count here passes 2^53. */
+/** The type ids of `bigint` and `numeric`, which arrive as text; no value here exceeds 2^53. */
 const textNumbers = new Set([20, 1700])
 
 const connectMs = 5 * secondMs
 const lockMs = 5 * secondMs
 
 /**
- * Connections to PostgreSQL, made when they are needed.
- * @param answerMs how long a statement may take; 0 for as long as it needs
+ * Connections to PostgreSQL, opened when they are needed.
+ * @param answerMs the timeout of a statement; 0 for none
  */
 export function createPool(url: string, connections: number, answerMs: number): Pool {
   const pool = new Pool({
@@ -25,9 +25,9 @@ export function createPool(url: string, connections: number, answerMs: number): 
         textNumbers.has(type) ? Number : types.getTypeParser(type, format),
     },
   })
-  // A connection that breaks while nobody uses it leaves the pool; without a listener the process ends.
+  // An idle connection that breaks leaves the pool; without a listener the error ends the process.
   pool.on('error', ignore)
-  // Whoever uses one that breaks learns it from the query.
+  // If a connection breaks in use, its query fails.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }

@@ -2,9 +2,9 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './tables.ts'
 
 /**
- * A query whose text is made once for each database. Making it anew takes several times as long as
- * SQLite takes to answer, which counts where every call makes the query.
- * @param build names the texts that change from one run to the next
+ * A query that is compiled once for each database. Compiling takes several times as long as running it
+ * on SQLite, which matters for queries of every call.
+ * @param build creates the query, with named parameters for the texts that differ between runs
  */
 export function prepare<Name extends string, Row>(
   build: (database: Database, named: (name: Name) => string) => Compilable<Row>,

@@ -5,7 +5,7 @@ import { isBusy } from './database-error.ts'
 const timeoutMs = 30 * secondMs
 const pauseMs = 100
 
-/** Waits for another process that is busy with the same database, as at two first starts at once. */
+/** Retries while another process holds the database, as in two concurrent first starts. */
 export async function retryWhileBusy<Result>(task: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + timeoutMs
   for (;;) {

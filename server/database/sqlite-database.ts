@@ -1,19 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** More than the server has queries; batches of different sizes each make a text of their own. */
+/** More than the server's queries; batches of different sizes have different texts. */
 const longestCache = 500
 
-/** Lends `node:sqlite` the shape that Kysely's SQLite driver asks for. */
+/** Adapts `node:sqlite` to the interface of Kysely's SQLite driver. */
 export function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(sql) {
-      // Plain `begin` takes the write lock at the first write, where it may fail; several processes
-      // on one file only get along when each asks for it at once.
+      // Plain `begin` takes the write lock at the first write, which may fail if several processes
+      // use the file. `begin immediate` waits for it at once.
       if (sql === 'begin') return adaptStatement(sql, database.prepare('begin immediate'))
-      // A full disk has undone the transaction already, and a second time would hide why.
+      // A full disk has already rolled back; a second rollback would hide the cause.
       if (sql === 'rollback' && !database.isTransaction) return nothing
       const known = statements.get(sql)
       if (known !== undefined) return known
@@ -46,9 +46,8 @@ function adaptStatement(sql: string, statement: StatementSync): SqliteStatement 
 }
 
 /**
- * V8 keeps the objects that Node makes of rows as dictionaries; to make and read these takes longer
- * than SQLite takes to answer. The columns of a `*` change with its table, so that only texts without
- * one have their rows made here.
+ * V8 stores the row objects of Node as dictionaries, and creating and reading them takes longer than
+ * the query itself. The columns of `*` change with the table, so only queries without it use this.
  */
 function rowMaker(statement: StatementSync, names: readonly string[]): (values: Row) => Row {
   statement.setReturnArrays(true)

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { adaptDatabase } from './sqlite-database.ts'
 
-/** Kysely on the SQLite that Node brings along. */
+/** The Kysely dialect for the SQLite that is built into Node. */
 export class NodeSqliteDialect extends SqliteDialect {
   constructor(database: DatabaseSync) {
     super({ database: adaptDatabase(database) })
@@ -26,23 +26,23 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** A migration that is killed half-way leaves nothing behind; Kysely leaves this off for SQLite. */
+/** Runs migrations in a transaction, which Kysely does not do by default on SQLite. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** Keeps migrations and queries portable: what only SQLite says is added here. */
+/** Adds the syntax that only SQLite has, so that migrations and queries are portable. */
 class StrictCompiler extends SqliteQueryCompiler {
   protected override visitCreateTable(node: CreateTableNode): void {
     super.visitCreateTable(node)
-    // Kysely's own tables have types that STRICT refuses.
+    // Kysely's own tables have column types that STRICT rejects.
     if (!node.table.table.identifier.name.startsWith('kysely_')) this.append(' strict')
   }
 
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    // Rows are not locked one by one: whoever has begun a transaction is the only one to write.
+    // SQLite has no row locks: a write transaction locks the whole database.
     if (node.modifier?.startsWith('For') !== true) super.visitSelectModifier(node)
   }
 

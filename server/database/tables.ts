@@ -4,14 +4,14 @@ import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import type { Role } from '../../contract/permissions.ts'
 
 /*
- * Every table, in types that SQLite and PostgreSQL share: ids are UUIDv7 text made by the server,
- * times are ISO 8601 text in UTC, flags are 0 or 1.
+ * All tables, in types that SQLite and PostgreSQL share: ids are UUIDv7 text created by the server,
+ * times are ISO 8601 text in UTC, booleans are 0 or 1.
  */
 
 export interface Organizations {
   id: string
   name: string
-  /** The name as it is searched and kept unique: case does not matter. */
+  /** The unique lookup key of the name; ignores case. */
   name_key: string
   industry: 'finance' | 'health_tech' | 'insurance' | 'other'
   contact_email: string
@@ -26,11 +26,11 @@ export interface Users {
   id: string
   organization_id: string | null
   username: string
-  /** The username as it is searched and kept unique: case and width do not matter. */
+  /** The unique lookup key of the username; ignores case and width. */
   username_key: string
   /**
-   * The username as it looks; new ones are kept unique by it. Null for a username that looked like
-   * another one before they were compared.
+   * The skeleton of the username, unique among new users. Null for a username that looked like another
+   * one before this rule.
    */
   look_alike_key: string | null
   /** In lower case. */
@@ -39,17 +39,17 @@ export interface Users {
   role: Role
   department: string
   phone: string
-  /** A PHC string; null for somebody who cannot sign in. */
+  /** A PHC string; null for a user who cannot sign in. */
   password_hash: string | null
   is_active: 0 | 1
   consented_at: string | null
   last_login_at: string | null
   created_at: string
-  /** Of somebody who was removed and whose mail is being deleted; no call knows them any more. */
+  /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
 }
 
-/** What a person's mail added up to; it outlives the mail itself. */
+/** Totals of a user's mail; they outlive the mail itself. */
 export interface ScanTotals {
   user_id: string
   safe: number
@@ -59,13 +59,13 @@ export interface ScanTotals {
   risk_sum: number
 }
 
-/** What of it was scanned while they were in an organization, for the figures of its team. */
+/** The part that was scanned while the user was in an organization, for its team's figures. */
 export interface OrganizationTotals extends ScanTotals {
   organization_id: string
 }
 
 interface Sessions {
-  /** SHA-256 of the bearer token, which itself is kept nowhere. */
+  /** SHA-256 of the bearer token, which itself is not stored. */
   token_hash: string
   user_id: string
   created_at: string
@@ -76,16 +76,16 @@ interface Sessions {
 interface SignInFailures {
   id: string
   username_key: string
-  /** An IPv6 address as its /64. */
+  /** An IPv4 address, or the /64 network of an IPv6 address. */
   address: string
   failed_at: string
-  /** Of a browser that has signed in as this user; its failures count for itself alone. */
+  /** Set for a known browser of this user, whose failures are counted separately. */
   device_hash: string | null
 }
 
 /** A browser that has signed in as a user; see accounts/known-devices.ts. */
 interface KnownDevices {
-  /** SHA-256 of the device cookie, which itself is kept nowhere. */
+  /** SHA-256 of the device cookie, which itself is not stored. */
   token_hash: string
   user_id: string
   created_at: string
@@ -95,15 +95,15 @@ interface KnownDevices {
 export interface GatewayKeys {
   id: string
   organization_id: string
-  /** SHA-256 of the key, which itself is shown once and kept nowhere. */
+  /** SHA-256 of the key, which itself is shown once and not stored. */
   key_hash: string
   label: string
   created_at: string
   revoked_at: string | null
-  /** To the minute; null for a key that was never used. */
+  /** Accurate to the minute; null for a key that was never used. */
   last_used_at: string | null
   expires_at: string | null
-  /** CIDR, with commas; empty for any network. */
+  /** Comma-separated networks in CIDR notation; empty for any network. */
   networks: string
 }
 
@@ -124,31 +124,31 @@ export interface Scans {
   received_at: string
   threat_level: ThreatLevel
   sender_domain: string
-  /** Empty for malicious mail, of which no subject is kept. */
+  /** Empty for malicious mail, whose subject is not stored. */
   email_subject: string
   detection_reason: string
-  /** A JSON list of texts. */
+  /** A JSON array of strings. */
   indicators: string
   /** When retention deletes the row; null for malicious mail. */
   delete_after: string | null
-  /** What the gateway did with the mail, where it says so. */
+  /** What the gateway did with the mail; null if it did not report it. */
   disposition: (typeof dispositions)[number] | null
   /** An HMAC; see scans/message-id.ts. */
   message_id_hmac: string | null
 }
 
-/** What a gateway was answered to a report that had an idempotency key; see scans/answer-once.ts. */
+/** The response to a report with an idempotency key; see scans/answer-once.ts. */
 interface AnsweredReports {
   /** SHA-256 of the organization and the key. */
   id: string
-  /** SHA-256 of what was reported. */
+  /** SHA-256 of the report. */
   report_hash: string
-  /** JSON; empty only within the transaction that makes it. */
+  /** JSON; empty only within the transaction that creates it. */
   answer: string
   answered_at: string
 }
 
-/** What is billed; it survives retention and the removal of people. */
+/** Billed figures; they survive retention and the removal of users. */
 export interface MonthlyScans {
   organization_id: string
   /** YYYY-MM in UTC. */
@@ -158,7 +158,7 @@ export interface MonthlyScans {
   malicious: number
 }
 
-/** Mail that is to be sent, or was. */
+/** Outgoing mail, sent or not. */
 export interface Mails {
   id: string
   recipient: string
@@ -171,7 +171,7 @@ export interface Mails {
   last_error: string | null
   message_id: string
   reply_to: string | null
-  /** When nobody tried any more. */
+  /** When the last attempt failed for good. */
   given_up_at: string | null
 }
 
@@ -179,25 +179,25 @@ export interface Mails {
 export interface Audit {
   id: string
   at: string
-  /** Null for somebody unknown, and for the operator's commands. */
+  /** Null for an unknown user and for the operator's commands. */
   actor_id: string | null
   actor_role: Role | 'operator' | 'nobody'
   action: string
   target_type: string
   target_id: string | null
   address: string
-  /** Says more without personal data; often empty. */
+  /** More information, without personal data; often empty. */
   detail: string
 }
 
-/** Frozen when it is issued, names and figures alike. */
+/** Names and figures do not change after the receipt is issued. */
 export interface Receipts {
-  /** For instance `AMAN-2026-000123`: the year of issue, and a count within it. */
+  /** For example `AMAN-2026-000123`: the year of issue and a number within it. */
   number: string
   organization_id: string
   /** YYYY-MM in UTC. */
   month: string
-  /** 0 for the receipt of the month, then 1, 2, 3 … for what was reported after it. */
+  /** 0 for the receipt of the month, then 1, 2, 3 … for mail that was reported after it. */
   supplement: number
   organization_name: string
   industry: Organizations['industry']
@@ -212,7 +212,7 @@ interface Counters {
   value: number
 }
 
-/** What the server signs with; not what people sign in with. */
+/** Signing secrets of the server, not credentials of users. */
 interface Secrets {
   name: string
   value: string

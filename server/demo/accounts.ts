@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/permissions.ts'
 import type { Exposure } from './organizations.ts'
 
-/** For all three; only `npm start` ever makes them. */
+/** The password of all three accounts, which only `npm start` creates. */
 export const demoPassword = 'aman-demo-2026'
 
 export interface DemoAccount {

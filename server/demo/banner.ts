@@ -7,7 +7,7 @@ import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 
 type Place = Pick<Services, 'clock' | 'database' | 'passwords'>
 
-/** As a person reads it: where it listens, where data is kept and where mail goes. */
+/** Displayed texts: where the server listens, where data is stored and where mail is sent. */
 interface Started {
   readonly version: string
   readonly url: string
@@ -15,7 +15,7 @@ interface Started {
   readonly mail: string
 }
 
-/** What a person who tries Aman needs to know; names only what works in this database. */
+/** Instructions for trying Aman; lists only accounts that work in this database. */
 export async function demoBanner(place: Place, { version, url, database: data, mail }: Started) {
   const { database } = place
   const lines = [
@@ -42,7 +42,7 @@ async function accountLines(place: Place): Promise<string[]> {
   ]
 }
 
-/** Somebody may have removed or changed it meanwhile. */
+/** The account may have been removed or changed. */
 async function works({ database, passwords }: Place, account: DemoAccount): Promise<boolean> {
   const user = await database
     .selectFrom('users')
@@ -73,7 +73,7 @@ async function gatewayLines(place: Place, url: string): Promise<string[]> {
   ]
 }
 
-/** Ready to paste; the demo employee belongs to the first organization. */
+/** A command to paste. The demo employee belongs to the first organization. */
 function exampleReport(url: string, { gatewayKey, domain }: DemoOrganization): string[] {
   const scan = {
     recipient: `employee@${domain}`,

@@ -1,6 +1,6 @@
 import type { Flags } from '../database/tables.ts'
 
-/** A red flag is on a domain that also sends in the demo, so that it has something to block. */
+/** The red flag is on a domain that sends mail in the demo, so that it blocks some. */
 export const flagSamples: readonly Pick<Flags, 'flag_type' | 'value' | 'reason'>[] = [
   { flag_type: 'green', value: 'payroll-partner.example', reason: 'Our payroll provider' },
   { flag_type: 'red', value: 'delivery-notice.example', reason: 'Fake parcels, again and again' },

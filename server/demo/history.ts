@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 const samples = { safe: safeSamples, suspicious: suspiciousSamples, malicious: maliciousSamples }
 
-/** What reached a person in the last 30 days besides safe mail. */
+/** Mails of the last 30 days that are not safe. */
 const recentThreats: Record<Exposure, Record<'suspicious' | 'malicious', number>> = {
   calm: { suspicious: 1, malicious: 0 },
   watchful: { suspicious: 4, malicious: 2 },
@@ -17,7 +17,7 @@ const recentThreats: Record<Exposure, Record<'suspicious' | 'malicious', number>
 const firstDay = Date.UTC(2024, 0, 1)
 const recentDays = 30
 
-/** One person's mail since 2024: a long ordinary past, and a last month as exposed as asked. */
+/** A user's mail since 2024: an ordinary past, and a last month with the given exposure. */
 export function createHistory(
   random: Random,
   recipient: string,
@@ -38,7 +38,7 @@ export function createHistory(
     add(level, random.pick(samples[level]), time)
   }
   for (const level of ['suspicious', 'malicious'] as const) {
-    // One after the other, so that somebody with several sees different ones.
+    // In sequence, so that a user with several sees different samples.
     const wanted = recentThreats[exposure][level]
     for (const sample of samples[level].slice(0, wanted)) {
       add(level, sample, now.getTime() - (0.1 + random.next() * 14) * dayMs)

@@ -3,8 +3,8 @@ import type { Database } from '../database/tables.ts'
 import { demoOrganizations } from './organizations.ts'
 
 /**
- * Whether the demo filled this database. Its gateway keys tell: nobody else has them by chance, and
- * their rows stay when keys are revoked, people renamed or removed, and passwords changed.
+ * Whether the demo filled this database. Checked by its gateway keys: they are unique to the demo, and
+ * their rows stay when keys are revoked, users renamed or removed, and passwords changed.
  */
 export async function holdsDemo(database: Database): Promise<boolean> {
   const hashes = demoOrganizations.map(({ gatewayKey }) => hashSecret(gatewayKey))

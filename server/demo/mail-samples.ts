@@ -7,7 +7,7 @@ function safe(sender: string, subject: string): Sample {
   return { sender, subject, detection_reason: '', indicators: [] }
 }
 
-/** What fills an ordinary day. */
+/** Mail of an ordinary day. */
 export const safeSamples: Samples = [
   safe('newsletter@marketwatch.example', 'Your morning market summary'),
   safe('noreply@calendar.example', 'Invitation: weekly planning'),

@@ -1,6 +1,6 @@
 import type { Organizations } from '../database/tables.ts'
 
-/** How much danger reached a person in the last weeks; it decides their risk band. */
+/** How much dangerous mail a user received in recent weeks; it determines the risk band. */
 export type Exposure = 'calm' | 'watchful' | 'exposed'
 
 export interface DemoOrganization {
@@ -8,13 +8,13 @@ export interface DemoOrganization {
   readonly industry: Organizations['industry']
   readonly domain: string
   readonly address: string
-  /** Worth something only in a database that the demo made. */
+  /** Valid only in a database that the demo created. */
   readonly gatewayKey: string
-  /** Full name and department; where nobody signs in, the first one leads the team. */
+  /** The first user leads the team, except in the organization of the demo accounts. */
   readonly users: readonly (readonly [name: string, department: string])[]
 }
 
-/** Invented firms on domains that are reserved for examples. */
+/** Fictional firms with domains that are reserved for examples. */
 export const demoOrganizations: readonly [DemoOrganization, ...DemoOrganization[]] = [
   {
     name: 'Olive Branch Finance (demo)',

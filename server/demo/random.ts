@@ -1,13 +1,13 @@
-/** Deals the same numbers every time, so that every demo looks alike. */
+/** Returns the same sequence every time, so that every demo looks the same. */
 export interface Random {
-  /** 0 up to 1, without 1. */
+  /** From 0 up to but not including 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(smallest: number, largest: number): number
   pick<Item>(items: readonly [Item, ...Item[]]): Item
 }
 
-/** Mulberry32: small, fast, and even enough for a demo. */
+/** Mulberry32: small, fast, and uniform enough for a demo. */
 export function createRandom(seed: number): Random {
   let state = seed
   function next(): number {

@@ -9,8 +9,8 @@ type Relevant = Pick<
 >
 
 /**
- * The demo's passwords and gateway keys are published, so it runs on the machine of the person who
- * tries it, and nowhere that looks like production.
+ * The demo's passwords and gateway keys are published, so it must run only on a local machine and not
+ * with production settings.
  * @throws StartError that names the setting
  */
 export function requirePrivate(configuration: Relevant): void {

@@ -19,8 +19,9 @@ const batch = 100
 const clock = () => new Date('2024-01-01T08:00:00Z')
 
 /**
- * Fills an empty database with the demo data set: the same every time, but ending now. One
- * transaction, so that a start that is cut off leaves the database empty, and two at once fill it once.
+ * Fills an empty database with the demo data set: the same every time, but ending now. Runs in one
+ * transaction, so that an interrupted start leaves the database empty and two concurrent starts fill
+ * it once.
  */
 export async function seedDemo(
   services: Pick<Services, 'database' | 'clock' | 'passwords'>,

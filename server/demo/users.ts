@@ -10,7 +10,7 @@ export interface DemoUser {
 
 const exposures = ['calm', 'watchful', 'calm', 'exposed', 'calm'] as const
 
-/** The accounts to sign in with have yet to agree to the privacy notice. */
+/** The accounts to sign in with; they have not accepted the privacy notice yet. */
 export function signInUsers(domain: string, passwordHash: string): DemoUser[] {
   return demoAccounts.map(({ username, fullName, role, department, exposure }) => ({
     exposure,
@@ -25,7 +25,7 @@ export function signInUsers(domain: string, passwordHash: string): DemoUser[] {
   }))
 }
 
-/** Colleagues are there to be looked at: they have no password, so that nobody signs in as them. */
+/** Colleagues only appear in lists: they have no password and cannot sign in. */
 export function colleagues(organization: DemoOrganization, now: Date): DemoUser[] {
   const leadsTeam = organization !== demoOrganizations[0]
   return organization.users.map(([name, department], position) => {
@@ -40,7 +40,7 @@ export function colleagues(organization: DemoOrganization, now: Date): DemoUser[
         role: position === 0 && leadsTeam ? 'team_lead' : 'employee',
         department,
         phone: `+962 6 555 0${100 + position}`,
-        // One newcomer has neither signed in nor agreed yet.
+        // One new user has neither signed in nor accepted the privacy notice yet.
         consented_at: isNew ? null : '2024-01-08T09:00:00.000Z',
         last_login_at: isNew ? null : isoAfter(now, -(position + 0.4) * dayMs),
       },

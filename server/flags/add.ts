@@ -8,13 +8,13 @@ import { type Binding, bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rejectPublicMail } from './public-mail.ts'
 
-/** POST /flags/add (R343, R355): one flag for one value, whatever its colour. */
+/** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
 export function addFlag(services: Services): Binding {
   return bindUser(services, flagsAddEndpoint, async ({ flag_type, value, reason }, caller) => {
     if (flag_type === 'green') rejectPublicMail(value, services.trustablePublicMail)
     const id = newId()
     await services.database.transaction().execute(async (transaction) => {
-      // One at a time, or two requests would both take the last place.
+      // Serialized, so that two requests cannot both take the last free slot.
       await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('flags')
@@ -42,7 +42,7 @@ export function addFlag(services: Services): Binding {
   })
 }
 
-/** @throws HttpError 409 where the new flag is one too many */
+/** @throws HttpError 409 if the user has the maximum number of flags */
 async function requireRoom(
   { limits }: Pick<Services, 'limits'>,
   database: Database,
@@ -66,7 +66,7 @@ async function conflictOf(database: Database, userId: string, value: string): Pr
     .where('user_id', '=', userId)
     .where('value', '=', value)
     .executeTakeFirst()
-  // It may have been removed this very moment.
+  // The flag may have been removed meanwhile.
   const flag = known === undefined ? 'a flag' : `a ${known.flag_type} flag`
   const words = `${value} has ${flag} already. Remove that one first to change it.`
   return new HttpError(409, words)

@@ -3,7 +3,7 @@ import { domainOf } from '../../contract/fields/mail-address.ts'
 import type { Services } from '../core/services.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 
-/** GET /flags/evidence, an addition (A131): dangerous mail of one's own from the domain alone. */
+/** GET /flags/evidence, an addition (A131): counts dangerous mails from the domain to the caller. */
 export function flagEvidence(services: Services): Binding {
   return bindUser(services, flagsEvidenceEndpoint, async ({ value }, { user }) => {
     const { count } = await services.database

@@ -3,7 +3,7 @@ import type { Services } from '../core/services.ts'
 import type { Database, Flags } from '../database/tables.ts'
 import { isIgnored } from './public-mail.ts'
 
-/** One person's mail from one sender, an address in canonical form. */
+/** A mail to a user from a sender's address in canonical form. */
 export interface FlaggedMail {
   readonly userId: string
   readonly sender: string
@@ -12,8 +12,8 @@ export interface FlaggedMail {
 type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
 
 /**
- * Looks up many flags in one statement, each by the index. A flag on the address beats one on its
- * domain, and that beats one on a parent domain, which only a red flag covers.
+ * Looks up many flags in one statement through the index. A flag on the address takes precedence over
+ * one on its domain, and that over one on a parent domain, which only red flags cover.
  */
 export async function findFlags(
   { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,
@@ -24,7 +24,7 @@ export async function findFlags(
   )
   const distinct = new Map(keys.map((key) => [`${key.userId} ${key.value}`, key]))
   if (distinct.size === 0) return () => undefined
-  // A list of pairs under `in` makes SQLite read every flag there is; a join goes by the index.
+  // With a list of pairs under `in` SQLite scans all flags; a join uses the index.
   const wanted = sql.join([...distinct.values()].map((key) => sql`(${key.userId}, ${key.value})`))
   const { rows } = await sql<FoundFlag>`
     with wanted (user_id, value) as (values ${wanted})
@@ -41,7 +41,7 @@ export async function findFlags(
   }
 }
 
-/** The address, its domain, and the domains above it of at least two labels, the nearest first. */
+/** The address, its domain, and the parent domains of at least two labels, nearest first. */
 function valuesFor(sender: string): string[] {
   const labels = sender.slice(sender.lastIndexOf('@') + 1).split('.')
   const domains = labels.map((_, position) => labels.slice(position).join('.'))
@@ -49,7 +49,7 @@ function valuesFor(sender: string): string[] {
   return [sender, domain, ...above.slice(0, -1)]
 }
 
-/** Adds what red flags have stopped. */
+/** Adds to the counts of mails that red flags have blocked. */
 export async function countBlocked(
   database: Database,
   blockedBy: readonly string[],
@@ -63,7 +63,7 @@ export async function countBlocked(
   }
 }
 
-/** Flags that stopped equally many share a statement. */
+/** Groups flags with the same count, so that they share a statement. */
 function groupByCount(ids: readonly string[]): Map<number, string[]> {
   const counts = Map.groupBy(ids, (id) => id)
   const groups = Map.groupBy(counts, ([, same]) => same.length)

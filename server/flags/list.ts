@@ -14,7 +14,7 @@ const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
     .orderBy('id', 'desc'),
 )
 
-/** GET /flags/list (R282, R283, R354): one's own, newest first. */
+/** GET /flags/list (R282, R283, R354): the caller's flags, newest first. */
 export function listFlags(services: Services): Binding {
   return bindUser(services, flagsListEndpoint, async (_input, { user }) => {
     const rows = await findFlagsOf(services.database, { userId: user.id })
@@ -28,7 +28,7 @@ export function listFlags(services: Services): Binding {
   })
 }
 
-/** Only what is red blocks, and only that is counted. */
+/** Includes the blocked count for red flags only. */
 function showFlag(row: Omit<Selectable<Flags>, 'user_id'>, trustablePublicMail: readonly string[]) {
   const { id, flag_type, value, reason, created_at, blocked_count } = row
   const flag = { id, flag_type, value, reason, created_at }

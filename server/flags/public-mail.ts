@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts'
 const comment = '#'
 let providers: ReadonlySet<string> | undefined
 
-/** Read when it is first asked for: most starts of the server never need it. */
+/** Read on first use, because most server runs never need it. */
 function publicMailDomains(): ReadonlySet<string> {
   providers ??= new Set(
     readFileSync(join(import.meta.dirname, 'public-mail-domains.txt'), 'utf8')
@@ -18,8 +18,8 @@ function publicMailDomains(): ReadonlySet<string> {
 }
 
 /**
- * Anyone can have an address at a public mail provider, so that trust in its domain would be trust in
- * anyone (A133, A142).
+ * Anyone can have an address at a public mail provider, so trusting its domain would trust anyone
+ * (A133, A142).
  * @param exceptions domains that the operator lets users trust as a whole
  */
 function isPublicMail(value: string, exceptions: readonly string[]): boolean {
@@ -27,8 +27,7 @@ function isPublicMail(value: string, exceptions: readonly string[]): boolean {
 }
 
 /**
- * A green flag on a public mail provider, added before these were refused, is as if it were not
- * there (A142).
+ * A green flag on a public mail provider has no effect. Such flags were accepted in the past (A142).
  */
 export function isIgnored(
   { flag_type, value }: Pick<Flags, 'flag_type' | 'value'>,
@@ -44,7 +43,7 @@ export function rejectPublicMail(value: string, exceptions: readonly string[]): 
   throw new HttpError(422, words)
 }
 
-/** @returns the domains of a list with commas, in canonical form; undefined where one is not a domain */
+/** @returns the domains of a comma-separated list in canonical form; undefined if one is invalid */
 export function readDomains(text: string): string[] | undefined {
   const read = text === '' ? [] : text.split(',').map((part) => canonicalDomain(part.trim()))
   const good = read.filter((domain) => domain !== undefined)

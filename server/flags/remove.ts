@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 
-/** DELETE /flags/remove/{id} (R343, R356). Somebody else's flag is as unknown as one that never was. */
+/** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
 export function removeFlag(services: Services): Binding {
   return bindUser(services, flagsRemoveEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {

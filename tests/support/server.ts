@@ -4,7 +4,7 @@ import { type App, createApp } from '../../server/app.ts'
 import { createDenialRecorder } from '../../server/audit/denials.ts'
 import { type Limits, readConfiguration } from '../../server/core/configuration.ts'
 import type { Log } from '../../server/core/log.ts'
-import { partsFrom, type Services } from '../../server/core/services.ts'
+import { type Services, servicesFrom } from '../../server/core/services.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { loadPolicy } from '../../server/policy/load-policy.ts'
@@ -49,7 +49,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     clock,
     log,
     lifecycle: { isStopping: false },
-    ...partsFrom(configuration),
+    ...servicesFrom(configuration),
     limits: { ...configuration.limits, ...options.limits },
     passwords: createPasswordHasher(),
     policy: loadPolicy(policyFile),

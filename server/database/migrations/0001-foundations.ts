@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Organizations and people, their sessions, gateway keys, flags, and the mail that was judged. */
+/** Creates organizations, users, sessions, gateway keys, flags and scanned mail. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createAccounts(database)
   await createSignIn(database)
@@ -113,7 +113,7 @@ async function createMail({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('indicators', 'text', (column) => column.notNull())
     .addColumn('delete_after', 'text')
     .execute()
-  // The newest of one level are read off its end; it also finds all mail of a removed person.
+  // Serves the newest mail of one level, and all mail of a removed user.
   await schema
     .createIndex('scans_of_person')
     .on('scans')

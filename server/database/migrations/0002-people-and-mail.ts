@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What managing people needs: mail that waits to be sent, and who did what. */
+/** Creates the mail queue and the audit trail, which user management needs. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('mails')
@@ -20,7 +20,7 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .on('mails')
     .columns(['sent_at', 'next_attempt_at'])
     .execute()
-  // No foreign keys: what somebody did stays when they are gone.
+  // No foreign keys: entries outlive the users that they name.
   await schema
     .createTable('audit')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
@@ -36,6 +36,6 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
   for (const column of ['actor_id', 'target_id'] as const) {
     await schema.createIndex(`audit_by_${column}`).on('audit').column(column).execute()
   }
-  // The admin's summary counts who is active, and a removal asks for another admin.
+  // The admin dashboard counts active users, and a removal looks for another admin.
   await schema.createIndex('users_by_role').on('users').columns(['is_active', 'role']).execute()
 }

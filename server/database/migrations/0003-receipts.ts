@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Receipts with their numbers, the server's own secrets, and what sending mail has to remember. */
+/** Creates receipts and their counters, server secrets, and the state of sending mail. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('counters')
@@ -30,7 +30,7 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .execute()
   await schema.alterTable('mails').addColumn('reply_to', 'text').execute()
   await schema.alterTable('mails').addColumn('given_up_at', 'text').execute()
-  // What was given up is not looked at again.
+  // The new index excludes mail that was given up.
   await schema.dropIndex('mails_to_send').execute()
   await schema
     .createIndex('mails_to_send')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Somebody who was removed, of whom nothing is left but mail that is being deleted bit by bit; and
- * counting what one person did lately, without reading all that they ever did.
+ * Marks removed users whose mail is still being deleted, and indexes the audit trail so that recent
+ * actions of one user are counted without reading all of them.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('users').addColumn('removed_at', 'text').execute()

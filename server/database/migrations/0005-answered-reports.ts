@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a gateway was answered, for one that has to ask again. */
+/** Stores responses to gateways, for repeated reports. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('answered_reports')

@@ -3,8 +3,8 @@ import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * Usernames that look alike, browsers that have signed in, how gateway keys are used, and when the
- * audit trail forgets the failed sign-ins of strangers.
+ * Adds keys of look-alike usernames, known browsers, restrictions and use of gateway keys, and an index
+ * to delete failed sign-ins with unknown usernames.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await compareUsernames(database)
@@ -24,7 +24,7 @@ async function compareUsernames(database: Kysely<unknown>): Promise<void> {
   const taken = new Set<string>()
   for (const { id, username } of users) {
     const look_alike_key = latinSkeleton(username)
-    // Of users who look alike already the oldest has the key; the others keep their names.
+    // Of existing users with look-alike names the oldest gets the key; the others keep their names.
     if (taken.has(look_alike_key)) continue
     taken.add(look_alike_key)
     await tables.updateTable('users').set({ look_alike_key }).where('id', '=', id).execute()

@@ -5,7 +5,7 @@ import { foreignAddress } from '../../../contract/fields/email.ts'
 import { flagValue } from '../../../contract/fields/flag.ts'
 import type { Tables } from '../tables.ts'
 
-/** Brings flags, users' addresses and senders' domains into the form in which they are compared. */
+/** Converts flags, users' addresses and senders' domains to canonical form. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const tables = database.withTables<Pick<Tables, 'flags' | 'users' | 'scans'>>()
   await canonicaliseFlags(tables)
@@ -13,7 +13,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await canonicaliseSenders(tables)
 }
 
-/** Of flags that become one the oldest stays, with the counts of all. */
+/** Merges flags that become equal into the oldest one, with the sum of their counts. */
 async function canonicaliseFlags(database: Kysely<Pick<Tables, 'flags'>>): Promise<void> {
   const flags = await database
     .selectFrom('flags')
@@ -42,7 +42,7 @@ async function canonicaliseFlags(database: Kysely<Pick<Tables, 'flags'>>): Promi
   }
 }
 
-/** An address that would become another user's stays as it is. */
+/** Leaves an address unchanged if its canonical form belongs to another user. */
 async function canonicaliseUsers(database: Kysely<Pick<Tables, 'users'>>): Promise<void> {
   const users = await database.selectFrom('users').select(['id', 'email']).execute()
   const taken = new Set(users.map(({ email }) => email))
@@ -67,7 +67,7 @@ async function canonicaliseSenders(database: Kysely<Pick<Tables, 'scans'>>): Pro
   }
 }
 
-/** What cannot be read is left as it is. */
+/** Returns invalid text unchanged. */
 function canonicalOr(schema: v.GenericSchema<string, string>, text: string): string {
   const read = v.safeParse(schema, text)
   return read.success ? read.output : text

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What became of a mail, what was scanned in each organization, and receipts for what was reported
- * late.
+ * Adds the disposition of mail, totals for each organization, and supplementary receipts for mail that
+ * was reported late.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
@@ -12,7 +12,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await allowSupplements(database)
 }
 
-/** Until now it was not kept where mail was scanned: it counts for where its recipient is. */
+/** Existing mail does not record its organization, so it counts for the recipient's current one. */
 async function addOrganizationTotals(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
   await schema
@@ -29,7 +29,7 @@ async function addOrganizationTotals(database: Kysely<unknown>): Promise<void> {
     .addColumn('risk_sum', 'double precision', (column) => column.notNull())
     .addPrimaryKeyConstraint('organization_totals_key', ['organization_id', 'user_id'])
     .execute()
-  // A user who is removed is found by it.
+  // Finds the rows of a removed user.
   await schema
     .createIndex('organization_totals_of_user')
     .on('organization_totals')
@@ -42,7 +42,7 @@ async function addOrganizationTotals(database: Kysely<unknown>): Promise<void> {
     where users.organization_id is not null`.execute(database)
 }
 
-/** SQLite cannot drop the constraint of one receipt for a month, so the table is made anew. */
+/** SQLite cannot drop the constraint of one receipt per month, so the table is recreated. */
 async function allowSupplements(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
   await schema

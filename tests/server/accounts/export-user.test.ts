@@ -64,7 +64,7 @@ test('somebody unknown is told in words', async () => {
   await expect(exportUser(url, 'nobody')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining("\nThere is nobody with the username 'nobody'\n"),
+    stderr: expect.stringContaining("\nThere is no user 'nobody'\n"),
   })
   await expect(exportUser(url)).rejects.toMatchObject({
     code: 1,

@@ -59,7 +59,7 @@ test('two usernames in other scripts that look like one Latin name are not both 
   const again = await save('copa', { email: 'other@firm.example' })
   expect(again).toMatchObject({
     status: 409,
-    detail: 'Somebody has a username that looks like copa already',
+    detail: 'Another user already has a username that looks like copa',
   })
 })
 

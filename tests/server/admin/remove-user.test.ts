@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeAway } from '../../../server/accounts/removed-users.ts'
+import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -111,7 +111,7 @@ test('while the mail of somebody removed is still being deleted, nobody finds th
   const { admin, token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad', username: 'rania' })
   await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
-  await takeAway(server.database, user.id, server.clock())
+  await anonymizeUser(server.database, user.id, server.clock())
 
   expect((await server.get('/api/admin/users', { token })).body).toMatchObject([{ id: admin.id }])
   expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(404)
@@ -146,7 +146,7 @@ test('what a killed server left of a removal is done when the next one starts', 
       Array.from({ length: 100 }, () => ({})),
     )
   }
-  await takeAway(server.database, user.id, server.clock())
+  await anonymizeUser(server.database, user.id, server.clock())
   await startHousekeeping(server.services).stop()
   const scans = await server.database.selectFrom('scans').select('user_id').execute()
   expect(scans).toEqual([{ user_id: other.id }])

@@ -120,16 +120,16 @@ test('a username or email that is taken is refused by name and overwrites nothin
   const before = await findUser(server, 'Rania')
   const other = await makeUser(server)
   const cases = [
-    [{ username: 'RANIA' }, 'Somebody has the username RANIA already'],
+    [{ username: 'RANIA' }, 'Another user already has the username RANIA'],
     [
       { username: 'x', email: 'TAKEN@firm.example' },
-      'Somebody has the email address taken@firm.example already',
+      'Another user already has the email address taken@firm.example',
     ],
     [
       { email: 'taken@firm.example' },
-      'Somebody has the username rania and the email address taken@firm.example already',
+      'Another user already has the username rania and the email address taken@firm.example',
     ],
-    [{ id: other.id }, 'Somebody has the username rania already'],
+    [{ id: other.id }, 'Another user already has the username rania'],
   ] as const
   for (const [overrides, detail] of cases) {
     const answer = await server.post(path, { token, body: await makeForm(server, overrides) })
@@ -174,7 +174,7 @@ test('a username that is taken while a creation waits for its turn is a 409 with
   await Promise.all(busy)
   expect(await answer).toMatchObject({
     status: 409,
-    detail: `Somebody has the username ${form.username} already`,
+    detail: `Another user already has the username ${form.username}`,
   })
   await expect(hashed.mock.results[0]?.value).rejects.toMatchObject({ status: 409 })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
-import { partsFrom } from '../../../server/core/services.ts'
+import { servicesFrom } from '../../../server/core/services.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createTestServer } from '../../support/server.ts'
 
@@ -45,7 +45,7 @@ test.each([
   [{}, 'aman.example'],
 ])('with %j a Message-ID ends in %s', { tags: ['A093'] }, async (environment, domain) => {
   await using server = await createTestServer()
-  const { mailDomain } = partsFrom(readConfiguration(environment))
+  const { mailDomain } = servicesFrom(readConfiguration(environment))
   await queueMail(server.database, { ...server.services, mailDomain }, mail)
   const row = await server.database.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
   expect(row.message_id).toBe(`<${row.id}@${domain}>`)
