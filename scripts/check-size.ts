@@ -1,49 +1,31 @@
 import { join } from 'node:path'
-import { htmlWeight, PageError, scriptWeight, type Weight } from './page-weight.ts'
+import { screenNames } from '../src/lib/navigation/screens.ts'
+import { htmlWeight, PageError, screenWeight, type Weight } from './page-weight.ts'
 import { root } from './run-command.ts'
-import { pageBudgets } from './site/page-budgets.ts'
+import { limitBytesOf, pageBudgets } from './site/page-budgets.ts'
 
 interface Budget {
-  page: string
+  readonly page: string
   /** `html` is the page itself, `scripts` everything that it fetches before it can show its content. */
-  of: 'html' | 'scripts'
-  limitBytes: number
-  /** Names of chunks that the page's code imports dynamically at once. */
-  screens?: string[]
+  readonly of: 'html' | 'scripts'
+  readonly limitBytes: number
 }
 
 /** Compressed with brotli. */
 const budgets: Budget[] = [
   ...pageBudgets.map(({ page, limitBytes }) => ({ page, limitBytes, of: 'html' }) as const),
-  {
-    page: 'dashboard/employee/index.html',
-    of: 'scripts',
-    limitBytes: 90_000,
-    screens: ['EmployeeScreen'],
-  },
-  {
-    page: 'dashboard/team/index.html',
-    of: 'scripts',
-    limitBytes: 90_000,
-    screens: ['TeamScreen'],
-  },
-  {
-    page: 'dashboard/admin/index.html',
-    of: 'scripts',
-    limitBytes: 100_000,
-    screens: ['AdminScreen'],
-  },
+  ...screenNames.map((screen): Budget => {
+    const page = `dashboard/${screen}/index.html`
+    return { page, limitBytes: limitBytesOf(screen), of: 'scripts' }
+  }),
 ]
 
 const site = join(root, 'dist')
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-function weigh(budget: Budget): Weight {
-  if (budget.of === 'html') return htmlWeight(site, budget.page)
-  const weight = scriptWeight(site, budget.page, budget.screens)
-  // A dashboard without scripts means that the measurement failed, not that the dashboard is small.
-  if (weight.parts.length === 0) throw new PageError(`${budget.page} names no scripts`)
-  return weight
+function weigh({ page, of }: Budget): Weight {
+  if (of === 'html') return htmlWeight(site, page)
+  return screenWeight(site, page, 'dashboard/index.html')
 }
 
 function check(budget: Budget): boolean {

@@ -57,12 +57,8 @@ export function htmlWeight(site: string, page: string): Weight {
   return weigh(new Map([[page, read(site, page)]]), [])
 }
 
-/**
- * Size in bytes, compressed with brotli, of all scripts that a page fetches before it can show its
- * content. `screens` are the names of chunks that the page's code imports dynamically at once.
- */
-export function scriptWeight(site: string, page: string, screens: readonly string[] = []): Weight {
-  const isScreen = (url: string, screen: string) => posix.basename(url).startsWith(`${screen}.`)
+/** Size in bytes, compressed with brotli, of all scripts that a page fetches before its content. */
+export function scriptWeight(site: string, page: string): Weight {
   const sources = new Map<string, string>()
   const asked = new Set<string>()
   const queue = entryChunks(read(site, page))
@@ -72,12 +68,21 @@ export function scriptWeight(site: string, page: string, screens: readonly strin
     sources.set(url, source)
     const { now, later } = chunkImports(url, source)
     for (const chunk of later) asked.add(chunk)
-    queue.push(...now, ...later.filter((it) => screens.some((screen) => isScreen(it, screen))))
-  }
-  for (const screen of screens) {
-    if (![...sources.keys()].some((url) => isScreen(url, screen))) {
-      throw new PageError(`${page} never imports a chunk named '${screen}'`)
-    }
+    queue.push(...now)
   }
   return weigh(sources, [...asked].filter((url) => !sources.has(url)).sort())
+}
+
+/**
+ * Like `scriptWeight`, of a page whose head names the chunks of one screen.
+ * @param entrance the page that opens any screen, and names none
+ * @throws PageError when the page names none either: its weight would be too small
+ */
+export function screenWeight(site: string, page: string, entrance: string): Weight {
+  const weight = scriptWeight(site, page)
+  const ofEntrance = new Set(scriptWeight(site, entrance).parts.map(({ url }) => url))
+  if (weight.parts.every(({ url }) => ofEntrance.has(url))) {
+    throw new PageError(`${page} does not name the code of its screen`)
+  }
+  return weight
 }

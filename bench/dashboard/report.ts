@@ -1,3 +1,4 @@
+import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
 import { type Bar, number } from '../bar.ts'
 import { spread } from '../statistics.ts'
 import { table } from '../table.ts'
@@ -62,11 +63,11 @@ const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
 export function barsOf(results: readonly DashboardResult[], large: LargeResult): Bar[] {
   return [
-    ...results.flatMap(({ dashboard: { path, jsLimitBytes }, page, floor, runs }): Bar[] => [
+    ...results.flatMap(({ dashboard: { name, path }, page, floor, runs }): Bar[] => [
       {
         name: `${path} JS before content`,
         value: page.bytes.script,
-        limit: jsLimitBytes,
+        limit: limitBytesOf(name),
         unit: 'B',
       },
       { name: `${path} requests made twice`, value: page.doubled, limit: 0 },

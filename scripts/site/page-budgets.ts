@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import type { Screen } from '../../src/lib/navigation/screens.ts'
 
 interface PageBudget {
   readonly page: string
@@ -18,6 +19,14 @@ export const pageBudgets: readonly PageBudget[] = [
   { page: 'index.html', limitBytes: 12_000, content: ['landing', 'faq', 'site'] },
   { page: 'privacy-policy/index.html', limitBytes: 9_000, content: ['site'] },
 ]
+
+/** Scripts of a dashboard that are fetched before its content can be shown, compressed with brotli. */
+const screenLimitBytes = 90_000
+const largerScreens: Partial<Record<Screen, number>> = { admin: 100_000 }
+
+export function limitBytesOf(screen: Screen): number {
+  return largerScreens[screen] ?? screenLimitBytes
+}
 
 /** A character of our texts takes about a third of a byte when compressed. */
 const charactersPerByte = 3

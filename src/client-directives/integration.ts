@@ -3,18 +3,24 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'vite'
 import { withPreloads } from './preloads.ts'
+import { importsByProperty } from './screen-imports.ts'
 import { withOwnRuntime } from './touch-page.ts'
+
+/** The table that says where the code of each screen is. */
+const screenComponents = fileURLToPath(
+  new URL('../islands/dashboard/screen-components.ts', import.meta.url),
+)
 
 /** Adds `client:touch`, and tells each page's HTML what its islands will need. */
 export function touchDirective(): AstroIntegration {
   const importsOf = new Map<string, readonly string[]>()
-  const chunkOf = new Map<string, string>()
-  let root = ''
+  /** The module of each screen, and its chunk, by the screen's name. */
+  const moduleOfScreen = new Map<string, string>()
+  const chunkOfScreen = new Map<string, string>()
   return {
     name: 'touch-directive',
     hooks: {
-      'astro:config:setup': ({ config, addClientDirective, updateConfig }) => {
-        root = fileURLToPath(config.root)
+      'astro:config:setup': ({ addClientDirective, updateConfig }) => {
         addClientDirective({
           name: 'touch',
           entrypoint: fileURLToPath(new URL('./touch.ts', import.meta.url)),
@@ -25,13 +31,24 @@ export function touchDirective(): AstroIntegration {
               {
                 name: 'touch-directive:imports',
                 applyToEnvironment: (environment) => environment.name === 'client',
+                transform: {
+                  filter: { id: screenComponents },
+                  async handler(code, id) {
+                    for (const [screen, source] of importsByProperty(this.parse(code))) {
+                      const module = await this.resolve(source, id)
+                      if (module !== null) moduleOfScreen.set(screen, module.id)
+                    }
+                  },
+                },
                 generateBundle(_options, bundle) {
                   for (const chunk of Object.values(bundle)) {
                     if (chunk.type !== 'chunk') continue
                     const imports = chunk.imports.map((file) => `/${file}`)
                     importsOf.set(`/${chunk.fileName}`, imports)
-                    for (const id of chunk.moduleIds) {
-                      chunkOf.set(id.replace(root, '/'), `/${chunk.fileName}`)
+                    for (const [screen, module] of moduleOfScreen) {
+                      if (chunk.moduleIds.includes(module)) {
+                        chunkOfScreen.set(screen, `/${chunk.fileName}`)
+                      }
                     }
                   }
                 },
@@ -45,7 +62,7 @@ export function touchDirective(): AstroIntegration {
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
-          const told = withOwnRuntime(withPreloads(html, { importsOf, chunkOf }), script)
+          const told = withOwnRuntime(withPreloads(html, { importsOf, chunkOfScreen }), script)
           if (told !== html) await writeFile(page, told)
         }
       },

@@ -1,21 +1,21 @@
 /** What the build has made: each chunk's imports by its address, and each module's chunk. */
 export interface Chunks {
   readonly importsOf: ReadonlyMap<string, readonly string[]>
-  /** Addresses by the module's place in the repository, which begins with `/src/`. */
-  readonly chunkOf: ReadonlyMap<string, string>
+  /** The address of each screen's own chunk, by the screen's name. */
+  readonly chunkOfScreen: ReadonlyMap<string, string>
 }
 
 const islandTag = /<astro-island\b[^>]*\bclient="(\w+)"[^>]*>/g
 const moduleUrl = /\b(?:component|renderer)-url="([^"]+)"/g
-const sourcePreload = /<link rel="modulepreload" href="(\/src\/[^"]+)">/g
+const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
 /**
  * Names every module that a page will need, imports of imports included, so that none waits for
  * another: a `client:touch` island's in the island itself, for when it wakes; all others', and those
- * of a `modulepreload` that names its module by its source, in the page's head.
- * @throws Error when there is no chunk for such a source
+ * of the screen that a `modulepreload` names, in the page's head.
+ * @throws Error when there is no chunk for such a screen
  */
-export function withPreloads(html: string, { importsOf, chunkOf }: Chunks): string {
+export function withPreloads(html: string, { importsOf, chunkOfScreen }: Chunks): string {
   const atOnce = new Set<string>()
   const told = html
     .replace(islandTag, (tag, directive) => {
@@ -26,9 +26,9 @@ export function withPreloads(html: string, { importsOf, chunkOf }: Chunks): stri
       if (directive !== 'touch') return tag
       return tag.replace('<astro-island', `<astro-island preload="${[...urls].join(' ')}"`)
     })
-    .replace(sourcePreload, (_, source) => {
-      const url = chunkOf.get(source)
-      if (url === undefined) throw new Error(`no chunk was made of ${source}`)
+    .replace(screenPreload, (_, screen) => {
+      const url = chunkOfScreen.get(screen)
+      if (url === undefined) throw new Error(`no chunk was made of the screen '${screen}'`)
       collect(url, importsOf, atOnce)
       return ''
     })

@@ -1,14 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './tabs.css'
 
-export interface Tab<Name extends string> {
-  readonly name: Name
-  readonly label: string
-}
-
 interface TabsProps<Name extends string> {
   readonly label: string
-  readonly tabs: readonly Tab<Name>[]
+  /** Each tab in order. */
+  readonly tabs: readonly Name[]
+  readonly labels: Readonly<Record<Name, string>>
   /** Tabs that are there to be seen and cannot be opened by any means (R219). */
   readonly unreachable?: readonly string[]
   readonly active: Name
@@ -18,28 +15,24 @@ interface TabsProps<Name extends string> {
 
 /** Tabs by the ARIA pattern: one stop for the Tab key, arrows, Home and End move and open. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, unreachable = [], active, onOpen, children } = props
+  const { label, tabs, labels, unreachable = [], active, onOpen, children } = props
   const id = useId()
   const isAtStart = useRef(true)
   // On a narrow window the strip scrolls, and the address may open its last tab.
   useEffect(() => {
     // At first it is at its start; scrolling would lay out the page once more.
-    if (isAtStart.current && active === tabs[0]?.name) return
+    if (isAtStart.current && active === tabs[0]) return
     isAtStart.current = false
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, active, tabs[0]?.name])
+  }, [id, active, tabs[0]])
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
-    const target = targetOf(
-      event,
-      tabs.findIndex((tab) => tab.name === active),
-      tabs.length,
-    )
+    const target = targetOf(event, tabs.indexOf(active), tabs.length)
     const tab = target === undefined ? undefined : tabs[target]
     if (tab === undefined) return
     event.preventDefault()
-    onOpen(tab.name)
-    document.getElementById(`${id}-${tab.name}`)?.focus()
+    onOpen(tab)
+    document.getElementById(`${id}-${tab}`)?.focus()
   }
 
   return (
@@ -47,17 +40,17 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       <div className="tabs-list" role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
-            key={tab.name}
+            key={tab}
             type="button"
             role="tab"
-            id={`${id}-${tab.name}`}
+            id={`${id}-${tab}`}
             className="tab"
-            aria-selected={tab.name === active}
+            aria-selected={tab === active}
             aria-controls={`${id}-panel`}
-            tabIndex={tab.name === active ? 0 : -1}
-            onClick={() => onOpen(tab.name)}
+            tabIndex={tab === active ? 0 : -1}
+            onClick={() => onOpen(tab)}
           >
-            {tab.label}
+            {labels[tab]}
           </button>
         ))}
         {unreachable.map((name) => (

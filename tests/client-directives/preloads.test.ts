@@ -8,7 +8,7 @@ const chunks = {
     ['/assets/react.js', ['/assets/runtime.js']],
     ['/assets/team.js', ['/assets/shared.js', '/assets/gauge.js']],
   ]),
-  chunkOf: new Map([['/src/islands/TeamScreen.tsx', '/assets/team.js']]),
+  chunkOfScreen: new Map([['team', '/assets/team.js']]),
 }
 
 function page(client: string, head = ''): string {
@@ -42,17 +42,17 @@ test.each(['load', 'only'])(
   },
 )
 
-test('a screen that is named by its source is preloaded with all that it imports', () => {
-  const source = '<link rel="modulepreload" href="/src/islands/TeamScreen.tsx">'
-  const html = withPreloads(page('only', source), chunks)
+test('the screen that a page names is preloaded with all that it imports', () => {
+  const link = '<link rel="modulepreload" data-screen="team">'
+  const html = withPreloads(page('only', link), chunks)
   expect(preloadsInHead(html).toSorted()).toEqual(
     [...ofForm, '/assets/gauge.js', '/assets/team.js'].toSorted(),
   )
 })
 
-test('a source of which there is no chunk stops the build', () => {
-  const source = '<link rel="modulepreload" href="/src/islands/GoneScreen.tsx">'
-  expect(() => withPreloads(page('only', source), chunks)).toThrow('/src/islands/GoneScreen.tsx')
+test('a screen without a chunk stops the build', () => {
+  const link = '<link rel="modulepreload" data-screen="gone">'
+  expect(() => withPreloads(page('only', link), chunks)).toThrow("'gone'")
 })
 
 test('the scripts are named before the page asks, runs or styles anything', () => {

@@ -1,3 +1,4 @@
+import { screenNames } from '../../src/lib/navigation/screens.ts'
 import { expect, test } from '../support/browser.ts'
 import {
   callsOf,
@@ -104,9 +105,7 @@ for (const [path, later] of [
   // The role decides which screen is loaded.
   ['/login', /\/AdminScreen\./],
   ['/dashboard', /\/AdminScreen\./],
-  ['/dashboard/employee', undefined],
-  ['/dashboard/team', undefined],
-  ['/dashboard/admin', undefined],
+  ...screenNames.map((screen) => [`/dashboard/${screen}`, undefined] as const),
 ] as const) {
   test(`the head of ${path} names every script that its first view needs`, async ({
     page,

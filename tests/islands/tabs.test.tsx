@@ -4,16 +4,20 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Tabs } from '../../src/ui/Tabs.tsx'
 
-const tabs = [
-  { name: 'one', label: 'One' },
-  { name: 'two', label: 'Two' },
-  { name: 'three', label: 'Three' },
-] as const
+const tabs = ['one', 'two', 'three'] as const
+const labels = { one: 'One', two: 'Two', three: 'Three' }
 
 function Example() {
-  const [active, setActive] = useState<(typeof tabs)[number]['name']>('one')
+  const [active, setActive] = useState<(typeof tabs)[number]>('one')
   return (
-    <Tabs label="Parts" tabs={tabs} unreachable={['Never']} active={active} onOpen={setActive}>
+    <Tabs
+      label="Parts"
+      tabs={tabs}
+      labels={labels}
+      unreachable={['Never']}
+      active={active}
+      onOpen={setActive}
+    >
       {active}
     </Tabs>
   )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/permissions.ts'
-import { redirectOf, screensBefore, screensOf } from '../../src/lib/navigation/router.ts'
+import { redirectOf } from '../../src/lib/navigation/router.ts'
+import { screensBefore, screensOf } from '../../src/lib/navigation/screens.ts'
 import type { Session } from '../../src/lib/session/session.ts'
 
 const user = {

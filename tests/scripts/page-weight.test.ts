@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chunkImports, entryChunks, htmlWeight, scriptWeight } from '../../scripts/page-weight.ts'
+import {
+  chunkImports,
+  entryChunks,
+  htmlWeight,
+  screenWeight,
+  scriptWeight,
+  type Weight,
+} from '../../scripts/page-weight.ts'
 
 const page = `<!doctype html>
   <link rel="modulepreload" href="/assets/shared.2.js"><link rel="canonical" href="/not.js">
@@ -18,18 +25,18 @@ const files = {
   'assets/team.5.js': '0',
   'assets/chart.6.js': '1',
   'index.html': page,
+  'team/index.html': `${page}<link rel="modulepreload" href="/assets/employee.4.js">`,
 }
 
 let site = ''
 beforeAll(() => {
   site = mkdtempSync(join(tmpdir(), 'aman-weight-'))
-  mkdirSync(join(site, 'assets'))
+  for (const folder of ['assets', 'team']) mkdirSync(join(site, folder))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(site, name), content)
 })
 afterAll(() => rmSync(site, { recursive: true }))
 
-const urls = (screens?: string[]) =>
-  scriptWeight(site, 'index.html', screens).parts.map(({ url }) => url.slice('/assets/'.length))
+const names = ({ parts }: Weight) => parts.map(({ url }) => url.slice('/assets/'.length)).sort()
 
 describe('the weight of a page', () => {
   test('counts islands, their renderer, scripts and preloads', () => {
@@ -48,16 +55,25 @@ describe('the weight of a page', () => {
   })
 
   test('counts each chunk once and names what it left out', () => {
-    expect(urls().sort()).toEqual(['app.3.js', 'boot.1.js', 'shared.2.js'])
+    expect(names(scriptWeight(site, 'index.html'))).toEqual([
+      'app.3.js',
+      'boot.1.js',
+      'shared.2.js',
+    ])
     expect(scriptWeight(site, 'index.html').later).toEqual([
       '/assets/employee.4.js',
       '/assets/team.5.js',
     ])
   })
 
-  test('counts a screen that is asked for at once, with all that it needs', () => {
-    expect(urls(['employee'])).toEqual(expect.arrayContaining(['employee.4.js', 'chart.6.js']))
-    expect(urls(['employee'])).not.toContain('team.5.js')
+  test('counts the screen that its head names, with all that the screen needs', () => {
+    expect(names(screenWeight(site, 'team/index.html', 'index.html'))).toEqual([
+      'app.3.js',
+      'boot.1.js',
+      'chart.6.js',
+      'employee.4.js',
+      'shared.2.js',
+    ])
   })
 
   test('is the sum of what brotli leaves', () => {
@@ -66,6 +82,6 @@ describe('the weight of a page', () => {
 
   test('cannot be had of a page or a screen that is not there', () => {
     expect(() => htmlWeight(site, 'login/index.html')).toThrow('is not in the built site')
-    expect(() => scriptWeight(site, 'index.html', ['billing'])).toThrow("named 'billing'")
+    expect(() => screenWeight(site, 'index.html', 'index.html')).toThrow('code of its screen')
   })
 })

@@ -1,37 +1,17 @@
 import { useStore } from '@nanostores/react'
-import type { ComponentType } from 'react'
-import { loadedIfAnswered, type ResourceStore } from '../../lib/api/resource.ts'
-import { $router, type Screen } from '../../lib/navigation/router.ts'
+import { $router } from '../../lib/navigation/router.ts'
+import { isScreen } from '../../lib/navigation/screens.ts'
 import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
-import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { PrivacyNotice } from './PrivacyNotice.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
-
-const screens: Record<Screen, LazyComponent> = {
-  employee: lazy(() => withData(import('./employee/EmployeeScreen.tsx'))),
-  team: lazy(() => withData(import('./team/TeamScreen.tsx'))),
-  admin: lazy(() => withData(import('./admin/AdminScreen.tsx'))),
-}
-
-/** What a screen's module exports. */
-interface ScreenModule {
-  readonly default: ComponentType
-  /** What its open tab shows first; undefined where that loads by itself. */
-  readonly firstData: () => ResourceStore<unknown> | undefined
-}
-
-async function withData(module: Promise<ScreenModule>): Promise<ComponentType> {
-  const { default: content, firstData } = await module
-  const store = firstData()
-  if (store !== undefined) await loadedIfAnswered(store)
-  return content
-}
+import { screenComponents } from './screen-components.ts'
 
 /** The dashboards together with the screen that the address names, so that both are drawn at once. */
 export const dashboard = lazy(async () => {
@@ -39,13 +19,9 @@ export const dashboard = lazy(async () => {
   const screen = $router.get()?.route
   const mayOpen = session.status === 'signed-in' && session.user.has_consented
   // If its code does not come, the screen itself says so.
-  if (mayOpen && isScreen(screen)) await screens[screen].load().catch(() => undefined)
+  if (mayOpen && isScreen(screen)) await screenComponents[screen].load().catch(() => undefined)
   return Dashboard
 })
-
-function isScreen(route: string | undefined): route is Screen {
-  return route !== undefined && route in screens
-}
 
 /** The dashboards, for somebody who is signed in; until the privacy notice is accepted, only that. */
 export function Dashboard() {
@@ -60,7 +36,7 @@ export function Dashboard() {
   return (
     <DashboardLayout user={session.user} screen={screen}>
       <Boundary key={screen} fallback={<NotLoaded />}>
-        <Lazy part={screens[screen]} />
+        <Lazy part={screenComponents[screen]} />
       </Boundary>
       <Notices />
       <Dialogs />

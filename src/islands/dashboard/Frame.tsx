@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
+
 import { localizedPath } from '../../lib/navigation/localized-path.ts'
-import { pathOf, type Screen } from '../../lib/navigation/router.ts'
+import { pathOf } from '../../lib/navigation/router.ts'
+import type { Screen } from '../../lib/navigation/screens.ts'
+
 import { Icon } from '../../ui/Icon.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import '../../ui/clamped.css'

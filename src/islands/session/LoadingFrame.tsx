@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { productName } from '../../lib/format/product.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
-import { type Screen, screensBefore } from '../../lib/navigation/router.ts'
+import { type Screen, screensBefore } from '../../lib/navigation/screens.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Frame } from '../dashboard/Frame.tsx'
 

@@ -6,7 +6,7 @@ import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-
 import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
 import { meEndpoint } from '../../../contract/endpoints/me.ts'
 import { teamDashboardEndpoint } from '../../../contract/endpoints/team-dashboard.ts'
-import type { Screen } from '../navigation/router.ts'
+import { type Screen, screens, type TabOf } from '../navigation/screens.ts'
 import { urlOf } from './api-base.ts'
 import { firstQuery } from './pages.ts'
 
@@ -26,23 +26,24 @@ const adminLoads = [
 ]
 
 /** What the stores of each screen ask for when one of its tabs is the first that is opened. */
-const firstCalls: Record<Screen, readonly EarlyCalls[]> = {
-  employee: [
-    { tab: 'overview', urls: [whole(employeeDashboardEndpoint)] },
-    { tab: 'flags', urls: [whole(flagsListEndpoint)] },
-  ],
-  team: [
-    { tab: 'overview', urls: [whole(teamDashboardEndpoint)] },
-    { tab: 'tools', urls: [] },
-    { tab: 'flags', urls: [whole(flagsListEndpoint)] },
-  ],
-  admin: [
-    { tab: 'overview', urls: adminLoads },
-    { tab: 'users', urls: adminLoads },
-    { tab: 'organizations', urls: adminLoads },
-    { tab: 'flags', urls: [whole(flagsListEndpoint)] },
-  ],
-}
+const firstCalls: { readonly [Name in Screen]: Readonly<Record<TabOf<Name>, readonly string[]>> } =
+  {
+    employee: {
+      overview: [whole(employeeDashboardEndpoint)],
+      flags: [whole(flagsListEndpoint)],
+    },
+    team: {
+      overview: [whole(teamDashboardEndpoint)],
+      tools: [],
+      flags: [whole(flagsListEndpoint)],
+    },
+    admin: {
+      overview: adminLoads,
+      users: adminLoads,
+      organizations: adminLoads,
+      flags: [whole(flagsListEndpoint)],
+    },
+  }
 
 /**
  * What a page asks for before its code is there, by the tab that the address names; the first entry
@@ -50,7 +51,8 @@ const firstCalls: Record<Screen, readonly EarlyCalls[]> = {
  * @param screen undefined on an entrance, where only the session check is sure
  */
 export function earlyCallsOf(screen: Screen | undefined): readonly EarlyCalls[] {
-  const calls: readonly EarlyCalls[] =
-    screen === undefined ? [{ tab: '', urls: [] }] : firstCalls[screen]
-  return calls.map(({ tab, urls }) => ({ tab, urls: [whole(meEndpoint), ...urls] }))
+  const session = whole(meEndpoint)
+  if (screen === undefined) return [{ tab: '', urls: [session] }]
+  const calls: Readonly<Record<string, readonly string[]>> = firstCalls[screen]
+  return screens[screen].tabs.map((tab) => ({ tab, urls: [session, ...(calls[tab] ?? [])] }))
 }

@@ -1,21 +1,18 @@
 import { createRouter, redirectPage } from '@nanostores/router'
 import { effect } from 'nanostores'
-import { can, type Permission, type Role, roles } from '../../../contract/permissions.ts'
 import { forgetWithUser } from '../session/forget.ts'
 import { $session, type Session } from '../session/session.ts'
 import { localizedPath, localizedPaths } from './localized-path.ts'
+import { landings, screens } from './screens.ts'
 
 const routes = {
   login: '/login',
   app: '/app',
   dashboard: '/dashboard',
-  employee: '/dashboard/employee',
-  team: '/dashboard/team',
-  admin: '/dashboard/admin',
+  ...pathsOf(screens),
 } as const
 
 export type Route = keyof typeof routes
-export type Screen = 'employee' | 'team' | 'admin'
 
 export const $router = createRouter(localizedPaths(routes))
 
@@ -23,31 +20,12 @@ export function pathOf(route: Route): string {
   return localizedPath(routes[route])
 }
 
-const landings: Record<Role, Screen> = {
-  employee: 'employee',
-  team_lead: 'team',
-  super_admin: 'admin',
-}
-
-const permissions: Record<Screen, Permission> = {
-  employee: 'view:own',
-  team: 'view:team',
-  admin: 'view:admin',
-}
-
-/** The dashboards that a role finds in its navigation (R106-R108). */
-export function screensOf(role: Role): Screen[] {
-  const screens: Screen[] = ['employee', 'team', 'admin']
-  return screens.filter((screen) => can(role, permissions[screen]))
-}
-
-/**
- * The dashboards that everybody who is meant to be on a page finds, before it is known who is there.
- * @param screen undefined on an entrance
- */
-export function screensBefore(screen: Screen | undefined): Screen[] {
-  const role = roles.find((it) => landings[it] === screen)
-  return screensOf(role ?? 'employee')
+/** A screen's address ends in its name, as the page file `pages/dashboard/[screen].astro` does. */
+function pathsOf<Table extends object>(
+  table: Table,
+): { readonly [Name in keyof Table & string]: `/dashboard/${Name}` }
+function pathsOf(table: object): Record<string, string> {
+  return Object.fromEntries(Object.keys(table).map((name) => [name, `/dashboard/${name}`]))
 }
 
 /**

@@ -7,9 +7,10 @@ import type { User } from '../../../contract/fields/user.ts'
 import { call } from '../api/http.ts'
 import { loadFirstPage, loadWhole } from '../api/pages.ts'
 import { createResource } from '../api/resource.ts'
+import { screens } from '../navigation/screens.ts'
 import { tabStore } from '../navigation/tab.ts'
 
-export const $adminTab = tabStore(['overview', 'users', 'organizations', 'flags'])
+export const $adminTab = tabStore(screens.admin.tabs)
 
 /** Three loads that start together; one failure is the one error (R248, R249). */
 export const adminDashboard = createResource(loadAdmin)

@@ -2,6 +2,7 @@ import type { OutputOf } from '../../../contract/endpoint.ts'
 import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
 import { call } from '../api/http.ts'
 import { createResource } from '../api/resource.ts'
+import { screens } from '../navigation/screens.ts'
 import { tabStore } from '../navigation/tab.ts'
 
 export type EmployeeDashboard = OutputOf<typeof employeeDashboardEndpoint>
@@ -9,7 +10,7 @@ export type EmployeeDashboard = OutputOf<typeof employeeDashboardEndpoint>
 /** The employee dashboard's data (R113-R132). */
 export const employeeDashboard = createResource(() => call(employeeDashboardEndpoint))
 
-export const $employeeTab = tabStore(['overview', 'flags'])
+export const $employeeTab = tabStore(screens.employee.tabs)
 
 /** Safe and phishing mail as parts of all that was judged, in percent; 0 where there was none. */
 export function mailShares(counts: EmployeeDashboard): { safe: number; phishing: number } {

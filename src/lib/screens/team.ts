@@ -9,6 +9,7 @@ import { loadTrainingUrl } from '../api/site-config.ts'
 import { supportEmail } from '../format/contact.ts'
 import { mailLink } from '../format/mail-link.ts'
 import { $teamMessages } from '../messages/team.ts'
+import { screens } from '../navigation/screens.ts'
 import { tabStore } from '../navigation/tab.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { bandOf, type RiskBand } from './risk.ts'
@@ -18,7 +19,7 @@ export type { TeamMember }
 const laterNotices = noticesAbout('comes-later')
 const trainingNotices = noticesAbout('training')
 
-export const $teamTab = tabStore(['overview', 'tools', 'flags'])
+export const $teamTab = tabStore(screens.team.tabs)
 
 /** The team dashboard's data (R134-R150). */
 export const teamDashboard = createResource(() => call(teamDashboardEndpoint))

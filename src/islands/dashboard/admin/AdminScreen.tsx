@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { screens } from '../../../lib/navigation/screens.ts'
 import { openTab } from '../../../lib/navigation/tab.ts'
 import { $adminTab, adminDashboard } from '../../../lib/screens/admin.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -23,12 +24,13 @@ export default function AdminScreen() {
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
       <Tabs
         label={messages.sections}
-        tabs={[
-          { name: 'overview', label: messages.overviewTab },
-          { name: 'users', label: messages.usersTab },
-          { name: 'organizations', label: messages.organizationsTab },
-          { name: 'flags', label: messages.flagsTab },
-        ]}
+        tabs={screens.admin.tabs}
+        labels={{
+          overview: messages.overviewTab,
+          users: messages.usersTab,
+          organizations: messages.organizationsTab,
+          flags: messages.flagsTab,
+        }}
         unreachable={[messages.billingTab]}
         active={tab}
         onOpen={openTab}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { screens } from '../../../lib/navigation/screens.ts'
 import { openTab } from '../../../lib/navigation/tab.ts'
 import { $employeeTab, employeeDashboard } from '../../../lib/screens/employee.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -20,10 +21,11 @@ export default function EmployeeScreen() {
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
       <Tabs
         label={messages.sections}
-        tabs={[
-          { name: 'overview', label: messages.overviewTab },
-          { name: 'flags', label: messages.flagsTab },
-        ]}
+        tabs={screens.employee.tabs}
+        labels={{
+          overview: messages.overviewTab,
+          flags: messages.flagsTab,
+        }}
         active={tab}
         onOpen={openTab}
       >

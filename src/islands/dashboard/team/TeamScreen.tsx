@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
+import { screens } from '../../../lib/navigation/screens.ts'
 import { openTab } from '../../../lib/navigation/tab.ts'
 import { $teamTab, teamDashboard } from '../../../lib/screens/team.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -21,11 +22,12 @@ export default function TeamScreen() {
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
       <Tabs
         label={messages.sections}
-        tabs={[
-          { name: 'overview', label: messages.overviewTab },
-          { name: 'tools', label: messages.toolsTab },
-          { name: 'flags', label: messages.flagsTab },
-        ]}
+        tabs={screens.team.tabs}
+        labels={{
+          overview: messages.overviewTab,
+          tools: messages.toolsTab,
+          flags: messages.flagsTab,
+        }}
         active={tab}
         onOpen={openTab}
       >

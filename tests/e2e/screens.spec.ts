@@ -1,0 +1,54 @@
+import { roles } from '../../contract/permissions.ts'
+import { screenNames, screens, screensOf } from '../../src/lib/navigation/screens.ts'
+import { expect, test } from '../support/browser.ts'
+import { callsOf } from '../support/first-calls.ts'
+
+for (const screen of screenNames) {
+  const tabs: readonly string[] = screens[screen].tabs
+  const role = roles.find((known) => screensOf(known).includes(screen)) ?? 'super_admin'
+
+  test(`the ${screen} screen shows each tab and is open in the navigation`, {
+    tag: '@A274',
+  }, async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role }))
+    for (const [index, tab] of tabs.entries()) {
+      await page.goto(`/dashboard/${screen}?tab=${tab}`)
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toBeVisible()
+      const open = page.getByRole('navigation').locator('[aria-current=page]')
+      await expect(open).toHaveText(/\S/)
+      await expect(page).toHaveTitle(`${await open.textContent()} · Aman`)
+      if (tabs.length === 1) continue
+      await expect(page.getByRole('tab').nth(index)).toHaveAttribute('aria-selected', 'true')
+    }
+  })
+
+  test(`the page of the ${screen} screen asks early for what its tabs ask for, and for nothing else`, {
+    tag: '@A275',
+  }, async ({ page, users }) => {
+    await page.addInitScript(() => {
+      let early: typeof globalThis.earlyAnswers
+      Object.defineProperty(globalThis, 'earlyAnswers', {
+        get: () => early,
+        set(answers: typeof globalThis.earlyAnswers) {
+          if (answers) Object.assign(globalThis, { earlyUrls: [...answers.answers.keys()] })
+          early = answers
+        },
+      })
+    })
+    await users.signIn(page, await users.make({ role }))
+    const made = callsOf(page)
+    for (const tab of tabs) {
+      await page.goto(`/dashboard/${screen}?tab=${tab}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const { urls, isTaken } = await page.evaluate(() => ({
+        urls: Reflect.get(globalThis, 'earlyUrls') as string[],
+        isTaken: globalThis.earlyAnswers === undefined,
+      }))
+      const paths = urls.map((url) => url.replace(/\?.*/, ''))
+      expect(made(), tab).toEqual(paths.toSorted())
+      expect(isTaken, `every early answer is taken up, ${tab}`).toBe(true)
+    }
+  })
+}
