@@ -8,9 +8,9 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
  * that the head of a screen's page names its chunks.
  */
 export const screenComponents: Record<Screen, LazyComponent> = {
-  employee: lazyScreen(() => import('./employee/EmployeeScreen.tsx')),
-  team: lazyScreen(() => import('./team/TeamScreen.tsx')),
-  admin: lazyScreen(() => import('./admin/AdminScreen.tsx')),
+  employee: lazy(() => withData(import('./employee/EmployeeScreen.tsx'))),
+  team: lazy(() => withData(import('./team/TeamScreen.tsx'))),
+  admin: lazy(() => withData(import('./admin/AdminScreen.tsx'))),
 }
 
 /** What a screen's module exports. */
@@ -21,11 +21,9 @@ interface ScreenModule {
 }
 
 /** Loads the code of a screen, and its data where that has been answered already. */
-function lazyScreen(load: () => Promise<ScreenModule>): LazyComponent {
-  return lazy(async () => {
-    const { default: content, firstData } = await load()
-    const store = firstData()
-    if (store !== undefined) await loadedIfAnswered(store)
-    return content
-  })
+async function withData(module: Promise<ScreenModule>): Promise<ComponentType> {
+  const { default: content, firstData } = await module
+  const store = firstData()
+  if (store !== undefined) await loadedIfAnswered(store)
+  return content
 }
