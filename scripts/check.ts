@@ -20,6 +20,7 @@ const checks: Check[] = [
     args: ['scripts/check-requirements.ts'],
     tells: true,
   },
+  { name: 'language', command: 'node', args: ['scripts/check-language.ts'], tells: true },
   { name: 'site', command: 'node', args: ['scripts/build-site.ts', '--if-changed'] },
   { name: 'size', command: 'node', args: ['scripts/check-size.ts'], tells: true },
 ]

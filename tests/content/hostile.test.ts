@@ -50,7 +50,7 @@ for (const file of files) {
   for (const [what, character, code] of unseen) {
     test(`${what} is refused in every text of ${name}.yaml, by file and field`, () => {
       const message = complaint(file, (place) => `${place}${character}`)
-      expect(problems(message)).toEqual(allAre(`holds a character that nobody sees, ${code}`))
+      expect(problems(message)).toEqual(allAre(`contains an invisible character, ${code}`))
     })
   }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 
@@ -43,3 +43,28 @@ test('the public workflow calls .ci/run, pins its actions to commits and reads n
   expect(actions.length).toBeGreaterThan(0)
   for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
 })
+
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+
+/** Anchors of a document as GitHub makes them from its headings. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test.each(documents)(
+  'each link in %s leads to a file, and to a heading where it names one',
+  (name) => {
+    const links = [...read(name).matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)]
+    const broken = links.filter(([, path = '', anchor]) => {
+      const target = path === '' ? join(root, name) : join(root, dirname(name), path)
+      if (!existsSync(target)) return true
+      return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  },
+)

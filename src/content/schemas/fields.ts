@@ -31,7 +31,7 @@ export function quotation(longest: number, purpose: string) {
       error: ({ input }) => `is ${String(input).length} characters long`,
     })
     .refine((value) => !unseen.test(value), {
-      error: ({ input }) => `holds a character that nobody sees, ${nameOfUnseen(String(input))}`,
+      error: ({ input }) => `contains an invisible character, ${nameOfUnseen(String(input))}`,
     })
     .describe(`text of 1 to ${longest} characters: ${purpose}`)
 }
