@@ -32,7 +32,7 @@ export interface Services {
   readonly gatewayNetworks: string
   /** Domains of public mail providers that users may trust as a whole. */
   readonly trustablePublicMail: readonly string[]
-  /** Records in the audit trail that the user's role did not allow a call, without the call's input. */
+  /** Records in the audit trail that a user's role did not allow a call; stores no input. */
   readonly recordDenial: (actor: Actor, call: string) => Promise<void>
   /** Whether the API documentation is served as a page, for evaluation and development. */
   readonly showsDocs: boolean

@@ -3,16 +3,16 @@ import type { Log } from '../core/log.ts'
 import { requestAddress } from './forwarded.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
 
-/** Sees each request when it comes, before anything answers it. */
+/** Called for each request when it arrives, before it is answered. */
 export type WatchRequest = (request: IncomingMessage, response: ServerResponse) => void
 
-/** One line for each request when it is over. The query may hold a signature, and is left out. */
+/** Logs one line for each completed request, without the query, which may hold a signature. */
 export function createAccessLog(log: Log, trustedProxies: number): WatchRequest {
   return (request, response) => {
     const { method = '', url = '' } = request
     const id = requestId(request, trustedProxies)
     const startedMs = performance.now()
-    // While there is a socket that says so.
+    // Read now, because a closed socket has no address.
     const address = requestAddress(request, trustedProxies)
     response.setHeader(requestIdHeader, id)
     response.once('close', () => {

@@ -9,7 +9,7 @@ import { clientAddress } from './forwarded.ts'
 import { HttpError } from './http-error.ts'
 import { isWithin } from './networks.ts'
 
-/** @throws HttpError 401 without a session that holds (R340), 403 without the permission (R337) */
+/** @throws HttpError 401 without a valid session (R340), 403 without the permission (R337) */
 export async function requireUser(
   services: Services,
   context: CallContext,
@@ -25,7 +25,7 @@ export async function requireUser(
   return session
 }
 
-/** @returns undefined without a session that holds */
+/** @returns undefined without a valid session */
 export async function findCaller(
   services: Services,
   context: CallContext,
@@ -36,7 +36,7 @@ export async function findCaller(
 }
 
 /**
- * @returns the id of the organization whose gateway calls
+ * @returns the id of the gateway's organization
  * @throws HttpError 401 without a valid key, 403 from a network that is not allowed
  */
 export async function requireGateway(services: Services, context: CallContext): Promise<string> {

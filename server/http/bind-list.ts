@@ -14,8 +14,8 @@ type ListEndpoint = UserEndpoint & Endpoint<typeof pageInput>
 type ItemSchema<Item> = v.GenericSchema<Item, unknown>
 
 /**
- * Answers with a bare list. With a `limit` it is one page, and a `Link` header leads to the next;
- * without, it is everything, written piece by piece so that other calls go on however long it is.
+ * Returns a bare list. With a `limit` the response is one page with a `Link` header to the next one;
+ * without, it is the whole list, streamed in chunks so that a long list does not block other calls.
  */
 export function bindList<Row extends { readonly id: string }, Item>(
   services: Services,
@@ -43,7 +43,7 @@ async function streamList<Row>(
   chunks: AsyncGenerator<readonly Row[]>,
   show: (row: Row) => unknown,
 ): Promise<Response> {
-  // Before anything is sent a failure is still an answer of its own.
+  // Until the first chunk is sent, a failure can still be returned as an error.
   const first = await chunks.next()
   async function* write() {
     yield '['
@@ -60,19 +60,19 @@ async function streamList<Row>(
   })
 }
 
-/** Makes the next text when there is room for it, and none for a client that went away. */
+/** Produces text as the client reads it, and stops when the client disconnects. */
 function streamOf({ log }: Services, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   let isWanted = true
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await texts.next()
-        // Whoever waited for it went away while it was made.
+        // The client disconnected while the text was produced.
         if (!isWanted) return
         if (done === true) controller.close()
         else controller.enqueue(Buffer.from(value))
       } catch (cause) {
-        // The answer breaks off, which no client takes for a whole list.
+        // An aborted response, which no client mistakes for a complete list.
         log('error', 'list broke off', { error: wordsForLog(cause) })
         throw cause
       }

@@ -10,7 +10,7 @@ import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
 
-/** One call of the contract together with what answers it. */
+/** One call of the contract with its implementation. */
 export interface Binding {
   readonly endpoint: Endpoint
   readonly respond: (context: CallContext) => Promise<Response>
@@ -19,7 +19,7 @@ export interface Binding {
 type PublicEndpoint = Endpoint & { readonly access: 'public' }
 type GatewayEndpoint = Endpoint & { readonly access: 'gateway' }
 
-/** Answers anybody; `address` is where the request comes from. */
+/** Binds a public call; `address` is the client's IP address. */
 export function bindPublic<E extends PublicEndpoint>(
   services: Services,
   endpoint: E,
@@ -31,8 +31,8 @@ export function bindPublic<E extends PublicEndpoint>(
 }
 
 /**
- * Answers the mail gateways of the organization whose key comes along.
- * @param statusOf an answer, where not every answer is a 200
+ * Binds a call of mail gateways, authenticated by their organization's key.
+ * @param statusOf returns the status of an answer; the default is 200
  */
 export function bindGateway<E extends GatewayEndpoint>(
   services: Services,
@@ -52,14 +52,14 @@ export function bindGateway<E extends GatewayEndpoint>(
   )
 }
 
-/** Who calls, from where, and by which address of this server. */
+/** The signed-in user of a call, the client's address and the server's origin in the request. */
 export interface Caller extends Session {
   readonly address: string
-  /** Scheme and host; behind a proxy that rewrites them PUBLIC_URL says better. */
+  /** Scheme and host as in the request; PUBLIC_URL is needed behind a proxy that rewrites them. */
   readonly origin: () => string
 }
 
-/** Answers whoever is signed in and holds the endpoint's permission, if it names one. */
+/** Binds a call of signed-in users with the endpoint's permission, if it names one. */
 export function bindUser<E extends UserEndpoint>(
   services: Services,
   endpoint: E,
@@ -75,7 +75,7 @@ export function bindUser<E extends UserEndpoint>(
   })
 }
 
-/** What the contract does not list never leaves. */
+/** Parses the answer with the contract, which drops fields that it does not list. */
 function bind<E extends Endpoint>(
   services: Services,
   endpoint: E,
@@ -83,20 +83,20 @@ function bind<E extends Endpoint>(
   statusOf: (answer: AnswerOf<E>) => number = () => 200,
 ): Binding {
   return bindResponse(services, endpoint, async (read, context) => {
-    const said = await answer(read, context)
-    return jsonAnswer(v.parse(endpoint.output, said), { status: statusOf(said) })
+    const result = await answer(read, context)
+    return jsonAnswer(v.parse(endpoint.output, result), { status: statusOf(result) })
   })
 }
 
 type ReadInput<E extends Endpoint> = () => Promise<ParsedInputOf<E>>
 
-/** Input is read when it is asked for: who may not call learns nothing about it. */
+/** Parses the input only on demand, so that unauthorized callers get no validation errors. */
 export function bindResponse<E extends Endpoint>(
   { limits }: Services,
   endpoint: E,
   respond: (read: ReadInput<E>, context: CallContext) => Promise<Response>,
 ): Binding {
-  // The setting may raise what an endpoint says, so that a bench can.
+  // The setting may raise the endpoint's limit, for benchmarks.
   const limitBytes = Math.max(endpoint.bodyLimitBytes ?? 0, limits.bodyBytes)
   const readInput = inputReader(endpoint, limitBytes)
   return {

@@ -6,14 +6,14 @@ import { secondMs } from '../core/clock.ts'
 const shutdownMs = 8 * secondMs
 const sweepMs = 50
 const quietMs = 0.1
-const mostTurns = 5000
+const maxIterations = 5000
 
-/** Takes no new connection, lets running requests end, and cuts what hangs. */
+/** Accepts no new connections, completes running requests, and closes connections that hang. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   await untilQuiet(server)
   server.close()
-  // A connection whose last answer has gone out would otherwise be kept for another request.
+  // Otherwise a connection stays open for another request after its last response.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
   const cut = setTimeout(() => server.closeAllConnections(), shutdownMs)
   await closed
@@ -22,19 +22,19 @@ export async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * The system resets connections that it has made and that we have not taken in when we close, and a
- * proxy does not send a POST again that was reset. A turn of the event loop takes in one of them; after
- * a turn that found none and took no time hardly any can have come since.
+ * When a server closes, the system resets connections that it has not accepted yet, and a proxy does
+ * not retry a POST that was reset. Each event loop iteration accepts one connection. After a short
+ * iteration without a new one, hardly any can be waiting.
  */
 async function untilQuiet(server: Server): Promise<void> {
-  let came = 0
+  let accepted = 0
   server.on('connection', () => {
-    came += 1
+    accepted += 1
   })
-  for (let turn = 0; turn < mostTurns; turn += 1) {
-    const cameBefore = came
+  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
+    const acceptedBefore = accepted
     const startedMs = performance.now()
     await setImmediate()
-    if (came === cameBefore && performance.now() - startedMs < quietMs) return
+    if (accepted === acceptedBefore && performance.now() - startedMs < quietMs) return
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a client takes a coding (RFC 9110, section 12.5.3); `q=0` refuses it. */
+/** Whether a client accepts a coding (RFC 9110, section 12.5.3); `q=0` excludes it. */
 export function acceptsEncoding(header: string | string[] | undefined, coding: string): boolean {
   return String(header ?? '')
     .split(',')
@@ -8,7 +8,7 @@ export function acceptsEncoding(header: string | string[] | undefined, coding: s
     })
 }
 
-/** Whether a client has this very content (RFC 9110, section 13.1.2); proxies may have marked it weak. */
+/** Whether a client has this content (RFC 9110, section 13.1.2); proxies may mark the tag as weak. */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true

@@ -6,9 +6,9 @@ import { hourMs, secondMs } from '../core/clock.ts'
 const signInPath = `/api${signInEndpoint.path}`
 
 /**
- * Lets the named sites call the API from a browser, and no others. Tokens travel in a header that
- * a page has to set by itself. Only sign-in takes a cookie along, which says that this browser has
- * signed in before (decision 0025).
+ * Allows only the given origins to call the API from a browser. Tokens are sent in a header that a
+ * page must set itself. Only sign-in uses a cookie, which shows that this browser has signed in before
+ * (decision 0025).
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const shared = {
@@ -23,7 +23,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const allow = context.req.path === signInPath ? allowWithCookies : allowPlain
     const answer = await allow(context, next)
-    // The header for everything else says same-origin; see security-headers.ts.
+    // Overrides `same-origin` for these origins; see security-headers.ts.
     if (origins.includes(context.req.header('origin') ?? '')) {
       const headers = answer?.headers ?? context.res.headers
       headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -3,20 +3,20 @@ import { isIP } from 'node:net'
 import type { CallContext } from './call-context.ts'
 
 /*
- * Behind reverse proxies the socket is a proxy's. Each proxy appends the address that it was called
- * from to X-Forwarded-For, so that as many entries as there are proxies of ours can be believed,
- * counted from the end; what stands before them anybody may have written.
+ * Behind reverse proxies the socket's address is a proxy's. Each proxy appends the address of its
+ * client to X-Forwarded-For, so only as many entries as there are trusted proxies can be believed,
+ * counted from the end. Any client can forge the entries before them.
  */
 
-/** Where a request comes from, for limits and the audit trail; empty without a socket. */
+/** The client's address, for limits and the audit trail; empty without a socket. */
 export function clientAddress(context: CallContext, trustedProxies: number): string {
   const socketAddress = context.env?.incoming?.socket.remoteAddress
-  // Looking a header up costs more than all else here.
+  // Looking up a header is the most expensive step here.
   const forwardedFor = trustedProxies === 0 ? undefined : context.req.header('x-forwarded-for')
   return addressBehind(trustedProxies, forwardedFor, socketAddress)
 }
 
-/** The same for a request that no call has been found for yet. */
+/** The same for a Node request. */
 export function requestAddress({ headers, socket }: IncomingMessage, trustedProxies: number) {
   return addressBehind(trustedProxies, headers['x-forwarded-for'], socket.remoteAddress)
 }
@@ -32,7 +32,7 @@ function addressBehind(
   return isIP(address) === 0 ? socketAddress : address
 }
 
-/** By which scheme and host this server was reached; whoever calls may claim any host. */
+/** The scheme and host of the request; a client can claim any host. */
 export function requestOrigin({ req }: CallContext, trustedProxies: number): string {
   const { origin, host, protocol } = new URL(req.url)
   if (trustedProxies === 0) return origin
@@ -49,7 +49,7 @@ function listOf(header: string | undefined): string[] {
     .filter((part) => part !== '')
 }
 
-/** `192.0.2.1:4711` and `[2001:db8::1]:4711` are how some proxies write it. */
+/** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   return address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 }

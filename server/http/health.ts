@@ -7,7 +7,7 @@ import { type Binding, bindResponse } from './bind.ts'
 import type { CallContext } from './call-context.ts'
 import { jsonAnswer } from './json-answer.ts'
 
-/** GET /health: an answer says that the server answers; super admins learn its version. */
+/** GET /health: shows that the server responds; super admins also get its version. */
 export function health(services: Services): Binding {
   return bindResponse(services, healthEndpoint, async (read, context) => {
     await read()
@@ -16,7 +16,7 @@ export function health(services: Services): Binding {
   })
 }
 
-/** Without a database no caller is known as one, and the server answers all the same. */
+/** False while the database is unavailable, so that the call still succeeds. */
 async function isOperator(services: Services, context: CallContext): Promise<boolean> {
   const session = await findCaller(services, context, { isBackground: true }).catch(() => undefined)
   return session !== undefined && can(session.user.role, 'view:admin')

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Whether this server answers for a host, by its name without a port, in lower case. */
+/** Whether this server answers for a host name, given in lower case without a port. */
 export type AnswersHost = (name: string) => boolean
 
 interface Reach {
   /** The address that the server listens on. */
   readonly host: string
   readonly publicUrl: string | null
-  /** Null for any. */
+  /** Null allows any host. */
   readonly allowedHosts: readonly string[] | null
 }
 
-/** What asks these two calls often knows the server by its address alone; they tell nothing. */
+/** Monitoring often calls these two by IP address; their responses are not confidential. */
 const always = /^\/api\/(?:health|ready)(?:\?|$)/
 
 /**
- * A page of another site can give its own name this server's address, and read what the server
- * answers (DNS rebinding). So only names that the server is known by are answered. A server that
- * others reach and that was not told its name cannot know it, and answers all.
+ * Protects against DNS rebinding, where another site points its own name at this server's address and
+ * reads the responses: only known host names are answered. A server that is reachable from other
+ * machines without a configured name does not know its name and answers for all.
  */
 export function createHostRule({ host, publicUrl, allowedHosts }: Reach): AnswersHost {
   if (allowedHosts === null) return () => true
@@ -28,13 +28,13 @@ export function createHostRule({ host, publicUrl, allowedHosts }: Reach): Answer
   return (name) => isOwnMachine(name) || isAddress(name) || known.has(name)
 }
 
-/** Nothing to judge without a name: browsers always send one. */
+/** False without a Host header: browsers always send one. */
 export function isForOtherHost({ headers, url = '' }: IncomingMessage, answers: AnswersHost) {
   const { host = '' } = headers
   return host !== '' && !answers(nameOf(host)) && !always.test(url)
 }
 
-/** `Aman.Example.:4321` is `aman.example`. */
+/** `aman.example` for `Aman.Example.:4321`. */
 function nameOf(host: string): string {
   return withoutFinalDot(host.toLowerCase().replace(/:\d*$/, ''))
 }

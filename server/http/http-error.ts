@@ -1,9 +1,9 @@
-/** What the server answers instead of doing what was asked, in words that may be shown. */
+/** An error response; its message may be shown to the user. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** What the answer says besides the words. */
+  /** Additional fields of the response body. */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(
@@ -19,12 +19,12 @@ export class HttpError extends Error {
   }
 }
 
-/** The calls of the site read different keys, so the same words stand under all three. */
+/** The site's calls read different keys, so all three hold the message. */
 export function errorBody(words: string) {
   return { success: false, detail: words, error: words, message: words }
 }
 
-/** Refuses for now; the caller may come back after some seconds. */
+/** A temporary error; the client may retry after the given seconds. */
 export function blockedUntil(status: 429 | 503, words: string, seconds: number): HttpError {
   return new HttpError(status, words, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })
 }

@@ -2,10 +2,10 @@ import type { HonoRequest } from 'hono'
 import { HttpError } from './http-error.ts'
 
 export const idempotencyHeader = 'Idempotency-Key'
-/** Whatever is printed without a space, in quotes or not: the same text is the same key. */
+/** Printable ASCII without spaces. Quotes are part of the key. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,255}$'
 
-/** Whose mail gateway calls, and how it names a call that it may have to make again. */
+/** The organization of the calling gateway, and the key of a request that it may repeat. */
 export interface Gateway {
   readonly organizationId: string
   readonly idempotencyKey?: string | undefined
@@ -14,8 +14,8 @@ export interface Gateway {
 const valid = new RegExp(idempotencyKeyPattern)
 
 /**
- * How the caller names a request that it would make again if no answer came.
- * @returns undefined where it has no name
+ * The key by which a repeated request is recognized.
+ * @returns undefined without the header
  * @throws HttpError 422
  */
 export function idempotencyKey(request: HonoRequest): string | undefined {

@@ -1,17 +1,17 @@
-/** What the API answers is for whoever asked, and for now: nobody keeps a copy. */
+/** Responses of the API depend on the caller and must not be cached. */
 export const notKept = { 'Cache-Control': 'no-store' } as const
 
 const json = { 'Content-Type': 'application/json', ...notKept } as const
 
-/** Answers the same each time, and is put into words once. */
+/** A constant response, serialized once. */
 export function preparedAnswer(body: unknown): () => Response {
   const bytes = Buffer.from(JSON.stringify(body))
   return () => new Response(bytes, { headers: json })
 }
 
 /**
- * An answer with all of its headers from the beginning. To change them later makes the answer anew,
- * and one that takes longer to send than all else that a small call does.
+ * A response with all headers set from the start. Changing them later creates a new response that
+ * takes longer to send than the rest of a small call.
  */
 export function jsonAnswer(
   body: unknown,

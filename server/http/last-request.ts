@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** As long as Hono waits for the rest of a body that a call did not read. */
+/** The same time that Hono waits for the rest of an unread body. */
 const lingerMs = 500
 
-/** Connections that end with the answer that is on its way. */
+/** Connections that end after the current response. */
 const ending = new WeakSet<Socket>()
 
-/** Whether a request came after the last one that its connection may bring; it is not to be heard. */
+/** Whether a request follows the last allowed request of its connection and must be ignored. */
 export function isTooLate({ socket }: IncomingMessage): boolean {
   return ending.has(socket)
 }
 
-/** Nothing that comes after this request can be told from what belongs to it. */
+/** Ends the connection after this request, because the start of the next one cannot be determined. */
 export function makeLast({ socket }: IncomingMessage, response: ServerResponse): void {
   ending.add(socket)
   response.setHeader('Connection', 'close')
 }
 
 /**
- * Node reads on for as long as a request may take, and then answers a second time. Whoever still
- * sends when they have their answer gets a moment to read it.
+ * Closes the connection if the client still sends after the response, with a short delay so that it
+ * can read the response. Otherwise Node keeps reading until the request timeout and responds again.
  */
 export function endWithAnswer(request: IncomingMessage, response: ServerResponse): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers

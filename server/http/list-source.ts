@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** A few milliseconds' worth; between two chunks other calls have their turn. */
+/** A chunk takes a few milliseconds; other calls run between chunks. */
 const chunkRows = 250
 
-/** A table as a list, in the order of its ids. */
+/** A table that is listed in the order of its ids. */
 export interface ListSource<Row, Item> {
-  /** @returns rows whose id is greater, in the order of ids */
+  /** @returns rows with an id greater than `after`, in the order of ids */
   readonly read: (after: string, limit: number) => Promise<readonly Row[]>
-  /** What a search looks through. */
+  /** The texts that a search matches. */
   readonly searched: (row: Row) => readonly string[]
   readonly show: (row: Row) => Item
 }
@@ -19,14 +19,14 @@ interface Wanted {
   readonly search: string
 }
 
-/** One page, and the id that the next one comes after; undefined when this is the last one. */
+/** One page, and the id after which the next one starts; undefined on the last page. */
 export async function rowsOf<Row extends { readonly id: string }, Item>(
   source: ListSource<Row, Item>,
   wanted: Wanted,
   limit: number,
 ): Promise<{ rows: readonly Row[]; next: string | undefined }> {
   const found: Row[] = []
-  // One more than wanted tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const atOnce = wanted.search === '' ? limit + 1 : chunkRows
   for await (const rows of chunksOf(source, wanted, atOnce)) {
     found.push(...rows)
@@ -37,9 +37,9 @@ export async function rowsOf<Row extends { readonly id: string }, Item>(
 }
 
 /**
- * Everything that is wanted, chunk by chunk; each starts where the last one ended, so that nothing
- * comes twice however much is added meanwhile. Letters are compared here and not by the database,
- * for each engine knows other letters as upper and lower case.
+ * Yields matching rows in chunks. Each chunk starts after the last id of the one before, so that no row
+ * is repeated when rows are added meanwhile. Case is folded here and not in the database, because
+ * SQLite and PostgreSQL fold different letters.
  */
 export async function* chunksOf<Row extends { readonly id: string }>(
   source: Pick<ListSource<Row, unknown>, 'read' | 'searched'>,
@@ -52,19 +52,19 @@ export async function* chunksOf<Row extends { readonly id: string }>(
     const rows: readonly Row[] = await source.read(last, atOnce)
     yield wanted === '' ? rows : rows.filter(matches)
     last = rows.length < atOnce ? undefined : rows.at(-1)?.id
-    await nextTurn()
+    await nextSlot()
   }
 }
 
-let turns = Promise.resolve()
+let slots = Promise.resolve()
 
 /**
- * All lists together make one chunk in each round of the event loop. If each made its own, a hundred
- * lists at once would let in one new connection a second.
+ * All lists together produce one chunk in each iteration of the event loop. If each list produced its
+ * own, the server would accept one new connection a second during a hundred concurrent lists.
  */
-function nextTurn(): Promise<void> {
-  turns = turns.then(() => setImmediate())
-  return turns
+function nextSlot(): Promise<void> {
+  slots = slots.then(() => setImmediate())
+  return slots
 }
 
 function fold(text: string): string {

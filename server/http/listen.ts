@@ -17,19 +17,19 @@ import { setSecurityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
 import { isUnclear } from './unclear-request.ts'
 
-/** Slow or silent clients do not hold connections for long. */
-const patience = {
+/** Timeouts for slow and silent clients. */
+const defaultTimeouts = {
   headersTimeout: 10 * secondMs,
   requestTimeout: 30 * secondMs,
   connectionsCheckingInterval: secondMs,
   /**
-   * For a client that neither reads nor sends, and once more when it has read a little. No call takes
-   * longer, those that wait in vain for PostgreSQL included.
+   * For a client that neither reads nor sends; restarts when it reads a little. Longer than any call
+   * takes, including calls that wait in vain for PostgreSQL.
    */
   silenceTimeout: 40 * secondMs,
 }
 const maxHeaderSize = 8192
-/** Of Node's own 511 a crowd that comes at once fills every place, and others wait for half a minute. */
+/** With Node's default of 511 a burst of connections fills the queue, and others wait for half a minute. */
 const backlog = 4096
 
 interface Place {
@@ -38,9 +38,9 @@ interface Place {
   readonly siteDirectory: string
 }
 
-/** What a server by itself does without. */
+/** Optional dependencies, which a server in tests does without. */
 interface Options {
-  readonly timeouts?: typeof patience
+  readonly timeouts?: typeof defaultTimeouts
   readonly mostConnections?: number
   readonly answersHost?: AnswersHost
   readonly lifecycle?: Readonly<Lifecycle>
@@ -50,15 +50,15 @@ interface Options {
 
 export interface Listening {
   readonly url: string
-  /** Takes no new connection, lets running requests finish, and cuts what hangs. */
+  /** Accepts no new connections, completes running requests, and closes connections that hang. */
   close(): Promise<void>
 }
 
-/** @throws StartError when the address cannot be had, or the site cannot be read */
+/** @throws StartError if the address is not available or the site cannot be read */
 export async function listen(app: App, place: Place, options: Options = {}): Promise<Listening> {
-  const { timeouts = patience, log = () => {} } = options
+  const { timeouts = defaultTimeouts, log = () => {} } = options
   const answer = createAnswer(app, place.siteDirectory, options)
-  // Node would hear what comes after a request without a host that it has refused.
+  // With `requireHostHeader` Node would still process what follows a rejected request.
   const server = createServer({
     ...timeouts,
     ...pipeliningOptions,
@@ -68,7 +68,7 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
   server.on('request', (request, response) => {
     if (!isTooLate(request)) answerInOrder(request, response, () => answer(request, response))
   })
-  // Node would answer by itself, and hear what comes after it.
+  // Without this listener Node answers itself and processes what follows.
   server.on('checkExpectation', (request, response) => {
     if (isTooLate(request)) return
     answerInOrder(request, response, () => answer(request, response, 417))
@@ -88,22 +88,22 @@ export async function listen(app: App, place: Place, options: Options = {}): Pro
 type Answer = (request: IncomingMessage, response: ServerResponse, refused?: 417) => void
 
 function createAnswer(app: App, siteDirectory: string, options: Options): Answer {
-  // HTTP/1.0 may come without a host; the name stands in for it where an address is needed.
+  // HTTP/1.0 requests may have no host; this name replaces it in URLs.
   const answerCall = getRequestListener(app.fetch, { hostname: 'localhost' })
   const answerPage = createSite(siteDirectory)
   const { answersHost = () => true, lifecycle, watchRequest } = options
   return (request, response, refused) => {
-    // An earlier request of the same connection may have been its last one.
+    // An earlier request may have been the last one of the connection.
     if (isTooLate(request)) return
     setSecurityHeaders(request, response)
     watchRequest?.(request, response)
     endWithAnswer(request, response)
     if (refused !== undefined) return rejectRequest(request, response, refused)
     if (isUnclear(request)) return rejectRequest(request, response, 400)
-    // Node loses what came in the same packet after a request to upgrade, and takes the middle of
-    // the next request for its beginning.
+    // Node drops the rest of the packet after an upgrade request, and would parse the middle of the
+    // next request as its start.
     if (request.headers.upgrade !== undefined) makeLast(request, response)
-    // A client that keeps its connection to a server that stops would lose a request that comes too late.
+    // A client that keeps its connection to a stopping server would lose a late request.
     else if (lifecycle?.isStopping) response.setHeader('Connection', 'close')
     if (isForOtherHost(request, answersHost)) return rejectHost(response)
     if (isForApp(request.url ?? '')) void answerCall(request, response)

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net'
 const groups = 8
 
 /**
- * What an address is limited by. An IPv6 client owns a /64 and moves through it as it likes; IPv4
- * in IPv6 is the IPv4 address.
+ * The network that limits apply to: the /64 of an IPv6 address, because a client can use all of it. An
+ * IPv4 address in IPv6 form counts as the IPv4 address.
  */
 export function limitedNetwork(address: string): string {
   const [bare = ''] = address.split('%')

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks in CIDR notation with commas between them, for instance `192.0.2.0/24, 2001:db8::/32`. */
+/** Comma-separated networks in CIDR notation, for example `192.0.2.0/24, 2001:db8::/32`. */
 export type NetworkList = string
 
-/** @returns false for a list with an entry that is neither a network nor an address */
+/** @returns false if an entry is neither a network nor an address */
 export function isNetworkList(text: NetworkList): boolean {
   return entriesOf(text).every(({ address, prefix }) => {
     const longest = longestPrefix(address)
@@ -11,7 +11,7 @@ export function isNetworkList(text: NetworkList): boolean {
   })
 }
 
-/** An empty list allows every address; an address that is not known is in no network. */
+/** An empty list allows every address; an unknown address is in no network. */
 export function isWithin(text: NetworkList, address: string): boolean {
   const entries = entriesOf(text)
   if (entries.length === 0) return true
@@ -22,7 +22,7 @@ export function isWithin(text: NetworkList, address: string): boolean {
     const ofEntry = familyOf(entry.address)
     if (ofEntry !== undefined) networks.addSubnet(entry.address, entry.prefix, ofEntry)
   }
-  // It finds an IPv4 address in its IPv6 form, too.
+  // Also matches an IPv4 address in IPv6 form.
   return networks.check(address, family)
 }
 

@@ -5,17 +5,17 @@ type Schema = v.GenericSchema<unknown, unknown>
 type Issue = v.BaseIssue<unknown>
 
 /**
- * What a call was given, as its schema wants it.
- * @param place of the input within the body, for instance `scans[3]`; empty for the whole body
- * @throws HttpError 422 that names the field and what is expected there
+ * Parses the input of a call with its schema.
+ * @param place the path of the input in the body, for example `scans[3]`; empty for the whole body
+ * @throws HttpError 422 that names the field and the problem
  */
 export function parseInput<S extends Schema>(
   schema: S,
-  said: unknown,
+  given: unknown,
   place = '',
 ): v.InferOutput<S> {
-  // A call without a body is often sent with an empty object.
-  const input = schema.type === 'undefined' && isEmptyObject(said) ? undefined : said
+  // Clients often send an empty object with calls that take no body.
+  const input = schema.type === 'undefined' && isEmptyObject(given) ? undefined : given
   const parsed = v.safeParse(schema, input)
   if (parsed.success) return parsed.output
   throw new HttpError(422, wordsFor(closestIssue(schema, input, parsed.issues[0]), place))
@@ -25,7 +25,7 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** Of several shapes the one that knows all of the given keys is meant, else the one with the fewest problems. */
+/** Picks the union member that knows all given keys, or else the one with the fewest problems. */
 function closestIssue(schema: Schema, input: unknown, fallback: Issue): Issue {
   if (!isUnion(schema)) return fallback
   const tried = schema.options.map((option) => v.safeParse(option, input).issues ?? [])
@@ -42,7 +42,7 @@ function isUnknownKey(issue: Issue): boolean {
   return issue.path?.length === 1 && issue.expected === 'never'
 }
 
-/** For instance `scans[3].recipient: is not an email address`. */
+/** For example `scans[3].recipient: is not an email address`. */
 function wordsFor(issue: Issue, place: string): string {
   const path = (issue.path ?? []).map(({ key }) =>
     typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
@@ -79,12 +79,12 @@ function problem(issue: Issue): string {
       return 'must be a list'
     case 'strict_object':
       return 'must be an object'
-    // Of what may be written in several ways, the way that only broke a rule was meant.
+    // Prefers the union member whose type matches but whose check failed.
     case 'union': {
       const broken = issue.issues?.find(({ kind }) => kind === 'validation')
       return broken === undefined ? 'is not valid' : problem(broken)
     }
-    // What a schema checks by itself it also says itself.
+    // The schema has its own message.
     case 'regex':
     case 'check':
       return issue.message

@@ -1,15 +1,15 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** No browser or proxy sends so many requests ahead on one connection. */
+/** Browsers and proxies pipeline fewer requests on a connection. */
 export const mostWaiting = 32
 
-/** Requests that wait for the answer before theirs, for each connection that is being answered. */
+/** For each busy connection, the requests that wait for earlier responses. */
 const waiting = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Answers the requests of a connection one after another. An answer is begun when the one before it
- * has been taken off our hands, so that a client that sends much and reads nothing fills no memory.
+ * Answers the requests of a connection one after another. A response starts when the one before it has
+ * been written out, so that a client that sends much and reads nothing does not fill the memory.
  */
 export function answerInOrder(
   { socket }: IncomingMessage,
@@ -35,9 +35,9 @@ function startNext(socket: Socket): void {
 }
 
 /**
- * Node hears every request in a packet of 64 kB, more than a thousand, even when the connection is
- * closed at the first. Only after a request to upgrade does it stop in the middle: so one request too
- * many passes for one, and Node, which knows no protocol to upgrade to, closes the connection.
+ * Node processes every request in a packet of 64 kB, more than a thousand, even if the connection is
+ * closed at the first. It stops only after an upgrade request. So a request over the limit poses as an
+ * upgrade request, and Node closes the connection because it supports no upgrades.
  */
 class CountedRequest extends IncomingMessage {
   declare private isUpgrade: boolean | null
@@ -47,7 +47,7 @@ class CountedRequest extends IncomingMessage {
   }
 
   set upgrade(value: boolean | null) {
-    // Null comes first, from the constructor, and says nothing.
+    // The constructor assigns null first.
     this.isUpgrade = value === null ? null : value || isOneTooMany(this)
   }
 }
@@ -56,7 +56,7 @@ function isOneTooMany({ socket }: IncomingMessage): boolean {
   return (waiting.get(socket)?.length ?? 0) >= mostWaiting
 }
 
-/** For `createServer`. */
+/** Options for `createServer`. */
 export const pipeliningOptions = {
   IncomingMessage: CountedRequest,
   shouldUpgradeCallback: isOneTooMany,

@@ -4,17 +4,17 @@ import { HttpError } from './http-error.ts'
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * The JSON of a request.
+ * Reads the JSON body of a request.
  * @returns undefined for an empty body
  */
 export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
   const text = await readText(request, limitBytes).catch((cause: unknown) => {
-    // Nobody is left to hear it; as a failure of the server it would be in the log.
+    // The client is gone. A 400, because a server failure would be logged.
     throw cause instanceof HttpError ? cause : new HttpError(400, 'The body broke off')
   })
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
-  // A page of another site can send any other type, or none, without asking whether it may.
+  // A page of another site can send other types, or none, without a CORS preflight.
   if (mediaType === undefined || !jsonMediaType.test(mediaType)) {
     throw new HttpError(
       415,
@@ -34,7 +34,7 @@ async function readText(request: HonoRequest, limitBytes: number): Promise<strin
     if (Number(length) > limitBytes) throw tooLarge(limitBytes)
     return request.text()
   }
-  // Without a length only counting tells how much comes.
+  // A body without a length must be counted.
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.raw.body ?? []) {

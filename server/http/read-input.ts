@@ -4,8 +4,8 @@ import { HttpError } from './http-error.ts'
 import { readJson } from './read-body.ts'
 
 /**
- * Reads everything that a request says, as one input: the fields that the path names, and the others
- * from the query of a GET or the JSON body of anything else; undefined where nothing is said.
+ * Reads all fields of a request as one input: those that the path names, and the others from the query
+ * of a GET or the JSON body of other methods; undefined for an empty request.
  */
 export function inputReader(
   endpoint: Endpoint,

@@ -6,12 +6,12 @@ import type { Database } from '../database/tables.ts'
 import { type Binding, bindPublic } from './bind.ts'
 import { blockedUntil } from './http-error.ts'
 
-/** Anybody may ask, so that asking often costs no more writes. */
+/** The call is public, so the result is reused to limit the number of writes. */
 const rememberMs = secondMs
 
 /**
- * GET /ready: for a load balancer. Unlike /health it fails while the database takes no writes,
- * though reading may go on, and once the server was told to stop, though it still answers.
+ * GET /ready: for load balancers. Unlike /health it fails while the database accepts no writes, even if
+ * reads succeed, and once the server is stopping, even though it still answers.
  */
 export function ready(services: Services): Binding {
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -19,7 +19,7 @@ export function ready(services: Services): Binding {
   return bindPublic(services, readyEndpoint, async () => {
     if (services.lifecycle.isStopping) throw blockedUntil(503, 'The server is about to stop', 5)
     const now = services.clock().getTime()
-    // Also when the clock was set back: what was found out in the future says nothing.
+    // The absolute value, because the clock may have been set back.
     if (Math.abs(now - checkedAt) >= rememberMs) {
       checkedAt = now
       outcome = check(services.database, now)
@@ -30,8 +30,8 @@ export function ready(services: Services): Binding {
 }
 
 /**
- * A real write to the disk: a lock that can be had says nothing of a disk that is full. What a row
- * has already SQLite does not write again, hence the time.
+ * Writes to the disk, because a lock alone does not detect a full disk. The value is the time, because
+ * SQLite does not write an unchanged row.
  */
 async function check(database: Database, now: number): Promise<void> {
   const pending = await pendingMigrations(database)

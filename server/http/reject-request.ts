@@ -3,7 +3,7 @@ import { errorBody } from './http-error.ts'
 import { notKept } from './json-answer.ts'
 import { makeLast } from './last-request.ts'
 
-/** As Node refuses what its parser cannot read. */
+/** The same response that Node sends for a request that it cannot parse. */
 export function rejectRequest(
   request: IncomingMessage,
   response: ServerResponse,

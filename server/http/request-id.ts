@@ -5,7 +5,7 @@ export const requestIdHeader = 'X-Request-Id'
 
 const ids = new WeakMap<IncomingMessage, string>()
 
-/** One id for a request wherever it is named; a trusted proxy may have given it one. */
+/** The id of a request in logs and responses; taken from a trusted proxy if it sends one. */
 export function requestId(request: IncomingMessage, trustedProxies: number): string {
   const known = ids.get(request)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { notKept } from './json-answer.ts'
 
-/** A page of the API's own: it loads nothing, runs nothing, is not kept and not found by search. */
+/** An HTML page of the API: it loads no resources, runs no scripts, and is not cached or indexed. */
 export function secureHtml(page: { toString(): string }, policy: string, status: number): Response {
   return new Response(page.toString(), {
     status,
@@ -10,13 +10,13 @@ export function secureHtml(page: { toString(): string }, policy: string, status:
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
       'X-Robots-Tag': 'noindex',
-      // The address may be a key, so it goes to nobody else.
+      // The address may contain a key, so it is never sent as a referrer.
       'Referrer-Policy': 'no-referrer',
     },
   })
 }
 
-/** The only thing that counts on such a page is its one style sheet. */
+/** A content security policy that allows only the page's own style sheet. */
 export function policyForStyle(styleSheet: string): string {
   const hash = createHash('sha256').update(styleSheet).digest('base64')
   return [

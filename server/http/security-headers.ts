@@ -10,7 +10,7 @@ import {
 const strictest = Object.entries({ ...commonHeaders, ...closedHeaders })
 const strictestOverTls = [...strictest, ...Object.entries(transportSecurity)]
 
-/** On every answer: the strictest first, so that pages alone open what they need (`site.ts`). */
+/** Sets the strictest headers on every response; pages relax what they need (`site.ts`). */
 export function setSecurityHeaders(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of isOverTls(request) ? strictestOverTls : strictest) {
     response.setHeader(name, value)
@@ -18,8 +18,8 @@ export function setSecurityHeaders(request: IncomingMessage, response: ServerRes
 }
 
 /**
- * The server speaks plain HTTP, so a promise of TLS is sent only where a proxy says that it ended
- * TLS. Who forges that header without TLS changes nothing: browsers ignore the promise there.
+ * The server speaks plain HTTP, so it sends HSTS only if a proxy reports that it terminated TLS.
+ * Forging that header without TLS has no effect, because browsers then ignore HSTS.
  */
 export function setHeaders(
   request: IncomingMessage,

@@ -7,7 +7,7 @@ import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 export interface Variant {
   readonly body: Buffer
-  /** Of the content, so that all servers with the same build give the same one. */
+  /** A hash of the content, so that all servers with the same build send the same tag. */
   readonly etag: string
 }
 
@@ -15,12 +15,12 @@ export interface SiteFile {
   readonly type: string
   readonly modified: string
   readonly plain: Variant
-  /** Made by the build; missing where it saves too little. */
+  /** Created by the build; missing if compression saves too little. */
   readonly br?: Variant
   readonly gzip?: Variant
 }
 
-/** Browsers that are not told the encoding of a text guess it. */
+/** Text types, which are sent with an encoding because browsers otherwise guess it. */
 const textTypes: Readonly<Record<string, string>> = {
   css: 'text/css',
   html: 'text/html',
@@ -32,9 +32,9 @@ const textTypes: Readonly<Record<string, string>> = {
 const mostBytes = 200_000_000
 
 /**
- * Reads the built site into memory: no request opens a file, so that neither a missing file nor a
- * lack of descriptors can stop an answer half-way.
- * @returns each file by every address that it is served under; empty without a site
+ * Reads the built site into memory. No request opens a file, so a missing file or a lack of file
+ * descriptors cannot interrupt a response.
+ * @returns files by the addresses that they are served under; empty without a site
  * @throws StartError
  */
 export function readSiteFiles(directory: string): ReadonlyMap<string, SiteFile> {
@@ -57,7 +57,7 @@ function indexFiles(directory: string, names: ReadonlySet<string>): Map<string, 
   return files
 }
 
-/** Names with slashes, without dot files; `.well-known` is meant to be read. */
+/** Names with slashes, without dot files except in `.well-known`. */
 function listFiles(directory: string): Set<string> {
   const names = new Set<string>()
   let bytes = 0

@@ -16,8 +16,8 @@ import { readSiteFiles, type SiteFile, type Variant } from './site-files.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Serves the built site from memory: a fixed list of files, read at start, so that no path leads
- * elsewhere, with the headers that the build has written for them.
+ * Serves the built site from memory with the headers that the build has written. The list of files is
+ * read at start, so no path leads outside the site.
  */
 export function createSite(directory: string): Handler {
   const rules = readRules(directory)
@@ -31,13 +31,13 @@ export function createSite(directory: string): Handler {
     const path = pathOf(request)
     const file = path === `/${headersFileName}` ? undefined : files.get(path)
     if (file === undefined) return notFound(request, response)
-    // With a 304 too: its headers take the place of those that the browser keeps.
+    // Also for a 304, whose headers replace those in the browser's cache.
     setHeaders(request, response, { ...revalidate, ...headersFor(rules, path) })
     sendFile(request, response, file)
   }
 }
 
-/** The whole file always: no page needs ranges. */
+/** Sends the whole file, because no page needs ranges. */
 function sendFile(request: IncomingMessage, response: ServerResponse, file: SiteFile): void {
   const [encoding, { body, etag }] = chooseVariant(request, file)
   response.setHeader('Vary', 'Accept-Encoding')
@@ -81,7 +81,7 @@ function answerNotFound(page: SiteFile | undefined, rules: readonly HeaderRule[]
   }
 }
 
-/** A path that cannot be decoded stays as it came, and fits no file. */
+/** A path that cannot be decoded is returned unchanged and matches no file. */
 function pathOf(request: IncomingMessage): string {
   const [path = ''] = (request.url ?? '').split('?')
   try {

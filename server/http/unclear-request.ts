@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const known = new Set(['1.0', '1.1'])
 
 /**
- * What Node's parser lets through and another server on the way may read differently: then one
- * request can hide in another, or go to another host (RFC 9112, sections 2.3, 3.2, 6.1 and 11.2).
+ * Detects requests that Node accepts but a proxy may parse differently, so that a request could be
+ * smuggled in another or sent to another host (RFC 9112, sections 2.3, 3.2, 6.1 and 11.2).
  */
 export function isUnclear({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
@@ -16,7 +16,7 @@ export function isUnclear({ httpVersion, headers, rawHeaders }: IncomingMessage)
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1')
 }
 
-/** Names and values take turns; of two hosts `headers` shows the first one alone. */
+/** `rawHeaders` alternates names and values; `headers` contains only the first of two hosts. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let name = 0; name < rawHeaders.length; name += 2) {

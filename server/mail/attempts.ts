@@ -3,7 +3,7 @@ import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database } from '../database/tables.ts'
 import type { QueuedMail } from './transport.ts'
 
-/** After the last of them, three and a half days later, nobody waits for the mail any more. */
+/** Pauses between attempts. The last attempt is after about three and a half days. */
 const pausesMs = [
   minuteMs,
   5 * minuteMs,
@@ -15,17 +15,17 @@ const pausesMs = [
   dayMs,
 ]
 
-/** Longer than an attempt may take; after it another server takes over what a crash left. */
+/** Longer than an attempt may take. After a crash another server takes over when the claim expires. */
 const claimMs = 5 * minuteMs
 const longestError = 500
 
-/** Takes the mail that has waited longest, for a while: no other server tries the same meanwhile. */
+/** Claims the mail that has waited longest, so that no other server sends it meanwhile. */
 export async function claimMail(database: Database, now: Date): Promise<QueuedMail | undefined> {
   for (;;) {
     const id = await findDueMail(database, now)
     if (id === undefined) return undefined
     const mail = await claim(database, id, now)
-    // Another server was faster, and there may be more.
+    // Another server was faster; there may be more mail.
     if (mail !== undefined) return mail
   }
 }
@@ -43,7 +43,7 @@ async function findDueMail(database: Database, now: Date): Promise<string | unde
   return next?.id
 }
 
-/** @returns undefined when it is not due any more */
+/** @returns undefined if it is no longer due */
 function claim(database: Database, id: string, now: Date): Promise<QueuedMail | undefined> {
   return database
     .updateTable('mails')
@@ -60,11 +60,11 @@ function claim(database: Database, id: string, now: Date): Promise<QueuedMail | 
 }
 
 /**
- * Lets mail go that would wait for longer than it ever has to: the clock was ahead when its next
- * attempt was set down.
+ * Makes mail due whose next attempt is further away than the longest pause, because the clock was
+ * ahead when it was scheduled.
  */
 export async function recallMails(database: Database, now: Date): Promise<void> {
-  // By attempts made; the last one only has its claim, no pause.
+  // Indexed by the number of attempts. During the last one mail has a claim but no pause.
   const longestWaitsMs = [0, ...pausesMs.map((pauseMs) => Math.max(pauseMs, claimMs)), claimMs]
   await database
     .updateTable('mails')
@@ -113,7 +113,7 @@ export async function noteFailure(
   return pauseMs === undefined
 }
 
-/** For a mail that no other attempt could deliver either. */
+/** For a mail that cannot be delivered by another attempt. */
 export async function giveUp(
   database: Database,
   { id }: QueuedMail,
@@ -127,12 +127,12 @@ export async function giveUp(
     .execute()
 }
 
-/** Long enough to see that a mail went out. */
+/** Long enough to check that a mail was sent. */
 const sentKeptDays = 1
-/** Long enough to mend the mail server and try again. */
+/** Long enough to repair the mail server and try again. */
 const givenUpKeptDays = 30
 
-/** Mail names people and holds their words, so it goes as soon as nobody needs it any more. */
+/** Mail contains personal data, so it is deleted as soon as it is not needed. */
 export async function deleteOldMails(
   database: Database,
   now: Date,
@@ -148,7 +148,7 @@ export async function deleteOldMails(
           .where((column) =>
             column.or([
               column('sent_at', '<=', isoAfter(now, -sentKeptDays * dayMs)),
-              // The clock was ahead; nobody knows how long ago that was.
+              // Sent while the clock was ahead, so its age is unknown.
               column('sent_at', '>', isoAfter(now, clockSkewMs)),
               column('given_up_at', '<=', isoAfter(now, -givenUpKeptDays * dayMs)),
             ]),
@@ -160,8 +160,8 @@ export async function deleteOldMails(
 }
 
 /**
- * Mail that a clock ahead gave up is kept from now on: not for as long as the clock was ahead, and
- * long enough to try again, for unlike sent mail somebody may still want it.
+ * The retention of mail that was given up while the clock was ahead starts now. Unlike sent mail it is
+ * not deleted at once, because the operator may still want to send it.
  */
 async function redateGivenUp(database: Database, now: Date): Promise<void> {
   await database

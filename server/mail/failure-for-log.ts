@@ -3,12 +3,12 @@ import type { QueuedMail } from './transport.ts'
 
 const longest = 300
 const shortestName = 3
-/** With a quoted or a plain local part, inside or outside of angle brackets. */
+/** Matches addresses with a quoted or plain local part, with or without angle brackets. */
 const addresses = /(?:"[^"]*"|[^\s<>"@]+)@[^\s<>,;:]+/g
 
 /**
- * Why a mail failed, with the mail server's status and text, in one line. Servers repeat addresses,
- * names of mailboxes and subjects, which the log must not hold.
+ * The status and text of the mail server in one line. Removes addresses, mailbox names and subjects,
+ * which servers repeat and the log must not contain.
  */
 export function failureForLog(cause: unknown, mail: QueuedMail): string {
   const named = [mail.recipient, mail.reply_to ?? ''].map((address) =>

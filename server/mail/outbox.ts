@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { composeMail, type MailTransport } from './transport.ts'
 
-/** Where there is no mail server each mail becomes a file, which mail programs open. */
+/** Without a mail server, writes each mail to a file that mail programs can open. */
 export function outboxTransport(directory: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
@@ -12,13 +12,13 @@ export function outboxTransport(directory: string, from: string): MailTransport 
       const { message } = await composer.sendMail(composeMail(mail, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('the composer was told to buffer')
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      // Ids rise with time, and a repeated mail is the same file.
+      // Ids sort by time, and a repeated mail overwrites its file.
       await writeWhole(join(directory, `${mail.id}.eml`), message)
     },
   }
 }
 
-/** Nobody finds half a file, whatever happens meanwhile. */
+/** Writes atomically, so that a reader never sees a partial file. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const partPath = `${path}.part`
   const file = await open(partPath, 'w', 0o600)

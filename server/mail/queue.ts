@@ -8,13 +8,13 @@ export interface OutgoingMail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Who an answer goes to; without it the sender of all mail. */
+  /** The address for replies; the default is the sender of all mail. */
   readonly replyTo?: string
 }
 
 /**
- * Leaves a mail to be sent. Within the transaction of what it tells about, so that neither happens
- * without the other; a mail server that is down delays the mail alone.
+ * Queues a mail within the caller's transaction, so that the mail is sent only if the transaction
+ * commits. A mail server that is down delays only the mail.
  */
 export async function queueMail(
   database: Database | Transaction<Tables>,
@@ -28,7 +28,7 @@ export async function queueMail(
     .values({
       id,
       recipient: to,
-      // What others wrote is in both.
+      // Both contain text from outside.
       subject: visibleText(subject),
       body: visibleText(text),
       created_at: now,
@@ -38,7 +38,7 @@ export async function queueMail(
       last_error: null,
       given_up_at: null,
       reply_to: replyTo ?? null,
-      // The same for every attempt, so that a repeated mail is known as the same one.
+      // The same for every attempt, so that recipients can recognize a repeated mail.
       message_id: `<${id}@${mailDomain}>`,
     })
     .execute()

@@ -9,7 +9,7 @@ const timeouts = {
   socketTimeout: 20 * secondMs,
 }
 
-/** @param url smtp:// or smtps://, with what nodemailer takes in its query, for instance requireTLS */
+/** @param url smtp:// or smtps://, with nodemailer options in the query, for example requireTLS */
 export function smtpTransport(url: string, from: string): MailTransport {
   const transporter = createTransport({ url, ...timeouts })
   return {

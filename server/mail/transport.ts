@@ -6,23 +6,23 @@ import type { Mails } from '../database/tables.ts'
 
 export type QueuedMail = Selectable<Mails>
 
-/** Hands mail on; a rejection means that it may be tried again. */
+/** Delivers mail. A rejected promise means that delivery can be retried. */
 export interface MailTransport {
-  /** For the line that says how the server was started; holds no password. */
+  /** For the startup message; contains no password. */
   readonly description: string
   deliver(mail: QueuedMail, signal: AbortSignal): Promise<void>
 }
 
-/** There is no use in trying again. */
+/** A permanent failure that is not retried. */
 export class UndeliverableError extends Error {
   override name = 'UndeliverableError'
   readonly code = 'EADDRESS'
 }
 
 /**
- * A plain text mail, the same at every attempt. An address that nothing can be sent to does not stop
- * a mail that only names it for replies.
- * @throws UndeliverableError for a recipient that nothing can be sent to
+ * A plain text mail, the same at every attempt. An invalid Reply-To address is left out instead of
+ * failing the mail.
+ * @throws UndeliverableError if mail cannot be sent to the recipient's address
  */
 export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
   return {
@@ -36,7 +36,7 @@ export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
     textEncoding: 'quoted-printable',
     messageId: mail.message_id,
     date: new Date(mail.created_at),
-    // So that no holiday notice answers a machine.
+    // Suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -48,7 +48,7 @@ function recipientOf({ recipient }: QueuedMail) {
   throw new UndeliverableError('The address of the recipient is not one that mail can be sent to')
 }
 
-/** The mail library quotes a local part that needs it, but turns angle brackets into another name. */
+/** Nodemailer quotes a local part if necessary, but misreads angle brackets as another name. */
 function canBeWritten(address: string): boolean {
   return canonicalForeignAddress(address) !== undefined && !/[<>\p{Cc}]/u.test(address)
 }

@@ -15,10 +15,10 @@ interface Services extends Pick<AllServices, 'database' | 'clock' | 'log'> {
 const lookEveryMs = 2 * secondMs
 const longestAttemptMs = 60 * secondMs
 const rememberEveryMs = secondMs
-/** How long a running attempt may go on when the server stops; a cut one is repeated later. */
+/** How long a running attempt may continue when the server stops; an aborted one is repeated. */
 const shutdownGraceMs = 3 * secondMs
 
-/** Sends what is due, one after the other, while everything else goes on. */
+/** Sends due mail one by one in the background. */
 export function startMailWorker(services: Services): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const cutting = new AbortController()
@@ -28,7 +28,7 @@ export function startMailWorker(services: Services): { stop(): Promise<void> } {
   const look = () => {
     running = recall()
       .then(() => sendDueMails(services, stopping.signal, cutting.signal))
-      // The database may be busy; the next look tries again.
+      // The database may be busy; the next run tries again.
       .catch((cause: unknown) => {
         services.log('error', 'mail worker failed', { error: wordsForLog(cause) })
       })
@@ -48,7 +48,7 @@ export function startMailWorker(services: Services): { stop(): Promise<void> } {
   }
 }
 
-/** At the start and whenever the clock was set back, mail gets the times of the clock as it is. */
+/** Reschedules mail at the start and whenever the clock was set back. */
 function createRecall({
   database,
   clock,
@@ -63,7 +63,7 @@ function createRecall({
 
 const never = new AbortController().signal
 
-/** @returns when nothing is due any more, or nothing more is wanted */
+/** Resolves when no mail is due or `stop` is aborted. */
 export async function sendDueMails(
   services: Services,
   stop: AbortSignal = never,
@@ -88,7 +88,7 @@ async function attempt(services: Services, mail: QueuedMail, cut: AbortSignal): 
   log('info', 'mail sent', { mail: mail.id, attempt: mail.attempts })
 }
 
-/** The log has no addresses and no words of a mail; its row says where it was to go. */
+/** The log contains no addresses or text of a mail; its row contains the recipient. */
 async function recordFailure(services: Services, mail: QueuedMail, cause: unknown): Promise<void> {
   const { database, clock, log } = services
   const words = wordsOfCause(cause)
@@ -105,9 +105,9 @@ async function recordFailure(services: Services, mail: QueuedMail, cause: unknow
 }
 
 /**
- * Until it is written down that a mail is out, it would be sent again, so this server goes on trying
- * and sends nothing else meanwhile. Its claim ends after five minutes: another server on the database
- * that can write sends the mail once more then, under the same Message-ID.
+ * A mail would be sent again until it is recorded as sent, so this server retries and sends nothing
+ * else meanwhile. If its claim expires after five minutes, another server that can write to the
+ * database sends the mail again with the same Message-ID.
  */
 async function rememberSent(
   { database, clock, log }: Services,
@@ -119,14 +119,14 @@ async function rememberSent(
       return await noteSent(database, id, clock())
     } catch (cause) {
       if (!isUnavailable(cause) || cut.aborted) throw cause
-      // Once: a full disk lasts until the operator reads this.
+      // Logged once, because a full disk may last until the operator acts.
       if (isFirst) log('error', 'mail worker failed', { error: wordsForLog(cause) })
       await pause(rememberEveryMs)
     }
   }
 }
 
-/** Nodemailer's code, for instance ETIMEDOUT. */
+/** Nodemailer's error code, for example ETIMEDOUT. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error) || !('code' in cause)) return 'unknown'
   return String(cause.code)

@@ -24,7 +24,7 @@ export const docsPolicy = policyForStyle(style)
 
 type Markup = ReturnType<typeof html>
 
-/** The document to read, without a script. */
+/** The API document as an HTML page without scripts. */
 export function docsPage({ info, paths, components }: OpenApiDocument): Markup {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),
@@ -63,7 +63,7 @@ function callEntry(path: string, method: string, call: DocumentedCall): Markup {
   const [security] = call.security.flatMap((scheme) => Object.keys(scheme))
   return html`<details>
 <summary><b>${method.toUpperCase()}</b> <code>/api${path}</code> <span class="soft">${call.summary}</span></summary>
-<p>${security === undefined ? 'Anybody may call it.' : `With the bearer token of a ${security}.`}</p>
+<p>${security === undefined ? 'Public.' : `With the bearer token of a ${security}.`}</p>
 ${call.parameters.map(
   (parameter) =>
     html`<p><code>${parameter.name}</code> in the ${parameter.in}${parameter.required ? '' : ', optional'}</p>${asCode(parameter.schema)}`,

@@ -34,7 +34,7 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-/** OpenAPI 3.1 of the table of calls, from the very schemas that they are parsed with. */
+/** An OpenAPI 3.1 document, generated from the schemas that parse the calls. */
 export function createDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, DocumentedCall>> = {}
   for (const endpoint of endpoints) {
@@ -109,13 +109,13 @@ function headersOf(status: number) {
   return {}
 }
 
-/** The input's fields where they travel: in the path, the query, or the body. */
+/** The location of each input field: the path, the query or the body. */
 function sentWith({ method, path, input, access }: Endpoint) {
   const inHeader = access === 'gateway' ? [idempotencyParameter] : []
   if (input.type === 'undefined') return { parameters: inHeader }
   const schema = inputSchema(input)
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
-  // What is text on the way is described as what it is read as.
+  // Path and query parameters are described by the type that they are parsed to.
   const read = outputSchema(input).properties ?? {}
   const fields = Object.entries(schema.properties ?? {})
   const inAddress = fields.flatMap(([name, given]): Parameter[] => {

@@ -2,10 +2,10 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { can, roles } from '../../contract/permissions.ts'
 import type { Operation } from './operations.ts'
 
-/** These two never ask the database. */
+/** These calls do not use the database. */
 const withoutDatabase = new Set(['/health', '/privacy-policy'])
 
-/** Which refusals a call may be answered with, and why. */
+/** The errors that a call may return, with their causes. */
 export function errorsOf(
   { method, path, access }: Endpoint,
   { refusals = {} }: Operation,
@@ -19,7 +19,9 @@ export function errorsOf(
           413: 'The body is too large',
           415: 'The body is not application/json',
         }),
-    ...(access === 'public' ? {} : { 401: 'Nobody is signed in, or no valid key came along' }),
+    ...(access === 'public'
+      ? {}
+      : { 401: 'The session or the gateway key is missing or not valid' }),
     ...(isForSome && roles.some((role) => !can(role, access))
       ? { 403: 'The role does not allow this' }
       : {}),

@@ -6,7 +6,7 @@ const refused: Answer['content'] = {
 }
 const text = { type: 'string' } as const
 
-/** What the server answers besides the calls of the contract. */
+/** Paths of the server that are not calls of the contract. */
 export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
   '/receipts/{number}': {
     get: {

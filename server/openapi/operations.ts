@@ -1,43 +1,49 @@
-/** What the table of calls does not say of one: what it is for, and its own refusals. */
+/** The description of a call and its specific errors, which the contract does not contain. */
 export interface Operation {
   readonly summary: string
   readonly group: 'Sign-in' | 'Dashboards' | 'Flags' | 'Administration' | 'Gateways' | 'Server'
   readonly refusals?: Readonly<Record<number, string>>
-  /** What 200 means, where it is not simply done. */
+  /** The meaning of 200, if it is not obvious. */
   readonly done?: string
-  /** What 207 means, where a call can be done in part. */
+  /** The meaning of 207, for calls that can succeed in part. */
   readonly doneInPart?: string
 }
 
-/** By method and path as the contract writes them. */
+/** By method and path as in the contract. */
 export const operations: Readonly<Record<string, Operation>> = {
   'POST /auth/login': {
     summary: 'Sign in',
     group: 'Sign-in',
     refusals: {
-      401: 'The username or the password is wrong, or the person is inactive',
+      401: 'The username or the password is wrong, or the user is inactive',
       429: 'Too many failed sign-ins with this username or from this address',
     },
   },
   'GET /auth/me': { summary: 'Who is signed in', group: 'Sign-in' },
   'GET /auth/session': {
-    summary: 'When this session ends if nothing is done, without extending it',
+    summary: 'When this session expires without use; does not extend it',
     group: 'Sign-in',
   },
   'POST /auth/session': { summary: 'Extend this session', group: 'Sign-in' },
   'POST /auth/logout': { summary: 'End this session', group: 'Sign-in' },
   'POST /users/consent': { summary: 'Accept the privacy notice', group: 'Sign-in' },
   'GET /privacy-policy': { summary: 'The privacy policy', group: 'Server' },
-  'GET /dashboard/employee': { summary: 'One’s own mail and risk', group: 'Dashboards' },
-  'GET /dashboard/team': { summary: 'The people of one’s organization', group: 'Dashboards' },
-  'POST /team/support-request': {
-    summary: 'Ask support, by mail',
+  'GET /dashboard/employee': {
+    summary: 'Mail and risk of the signed-in user',
     group: 'Dashboards',
-    refusals: { 429: 'The person has asked too often within the last hour' },
   },
-  'GET /flags/list': { summary: 'One’s own flags', group: 'Flags' },
+  'GET /dashboard/team': {
+    summary: 'Users of the organization and their figures',
+    group: 'Dashboards',
+  },
+  'POST /team/support-request': {
+    summary: 'Send a request to support',
+    group: 'Dashboards',
+    refusals: { 429: 'The user has sent too many requests within the last hour' },
+  },
+  'GET /flags/list': { summary: 'Flags of the signed-in user', group: 'Flags' },
   'GET /flags/evidence': {
-    summary: 'How much dangerous mail one was sent from a domain',
+    summary: 'How many dangerous mails the signed-in user received from a domain',
     group: 'Flags',
   },
   'POST /flags/add': {
@@ -51,22 +57,25 @@ export const operations: Readonly<Record<string, Operation>> = {
   'DELETE /flags/remove/:id': {
     summary: 'Remove a flag',
     group: 'Flags',
-    refusals: { 404: 'The person has no such flag' },
+    refusals: { 404: 'The user has no such flag' },
   },
-  'GET /admin/dashboard': { summary: 'What all organizations add up to', group: 'Administration' },
-  'GET /admin/users': { summary: 'Everybody', group: 'Administration' },
+  'GET /admin/dashboard': { summary: 'Totals over all organizations', group: 'Administration' },
+  'GET /admin/users': { summary: 'All users', group: 'Administration' },
   'POST /admin/users/detailed': {
-    summary: 'Create somebody, or change whoever has the id',
+    summary: 'Create a user, or change the user with the id',
     group: 'Administration',
     refusals: {
-      404: 'Nobody has the id',
+      404: 'There is no such user',
       409: 'The username or the email is taken, or no admin would be left',
     },
   },
   'DELETE /admin/users/:id': {
-    summary: 'Remove somebody for good',
+    summary: 'Remove a user permanently',
     group: 'Administration',
-    refusals: { 404: 'There is no such person', 409: 'Oneself, and the last active admin, stay' },
+    refusals: {
+      404: 'There is no such user',
+      409: 'The user is the caller or the last active super admin',
+    },
   },
   'GET /admin/organizations': { summary: 'All organizations', group: 'Administration' },
   'POST /admin/organizations/detailed': {
@@ -74,7 +83,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     group: 'Administration',
     refusals: { 409: 'The name is taken already' },
   },
-  'GET /admin/audit': { summary: 'Who did what, in pages', group: 'Administration' },
+  'GET /admin/audit': { summary: 'The audit trail, in pages', group: 'Administration' },
   'POST /admin/generate-receipt/:organization_id/:year/:month': {
     summary:
       'Issue the receipt of a month, or a supplement for mail that was reported after it, or find the latest of them again',
@@ -82,15 +91,15 @@ export const operations: Readonly<Record<string, Operation>> = {
     refusals: { 404: 'There is no such organization', 409: 'The month is not over' },
   },
   'POST /scans': {
-    summary: 'Report judged mail, one or up to 100, each answered with its verdict after flags',
+    summary: 'Report scanned mail, one or up to 100; returns each verdict after flags',
     group: 'Gateways',
-    done: 'All scans were taken',
-    doneInPart: 'Some scans of a batch were taken; `refused` names the others and says why',
+    done: 'All scans were accepted',
+    doneInPart: 'Some scans of a batch were accepted; `refused` lists the others with the reason',
     refusals: {
       404: 'The organization has no such recipient (a single scan)',
-      422: 'The single scan is not valid, no scan of the batch was taken (`refused` says why of each), the batch cannot be read, or the idempotency key was another report’s',
+      422: 'The single scan is not valid, no scan of the batch was accepted (`refused` lists the reasons), the batch cannot be read, or the idempotency key was another report’s',
     },
   },
-  'GET /health': { summary: 'Whether the server answers', group: 'Server' },
-  'GET /ready': { summary: 'Whether the database takes writes', group: 'Server' },
+  'GET /health': { summary: 'Whether the server responds', group: 'Server' },
+  'GET /ready': { summary: 'Whether the database accepts writes', group: 'Server' },
 }

@@ -7,7 +7,7 @@ import { user } from '../../contract/fields/user.ts'
 
 type Schema = v.GenericSchema
 
-/** What several calls answer with has a name. */
+/** Schemas that several calls share, by name. */
 const named: Record<string, Schema> = {
   Error: errorAnswer,
   User: user,
@@ -17,10 +17,10 @@ const named: Record<string, Schema> = {
 
 const shared = {
   target: 'draft-2020-12',
-  // Trimming and the like say nothing of what may be sent; checks are told by the refusal.
+  // Transformations do not restrict the input, and failed checks are described by the error message.
   errorMode: 'ignore',
   definitions: named,
-  // JSON Schema counts code points, too.
+  // JSON Schema also counts code points.
   overrideAction: ({ valibotAction, jsonSchema }) => {
     if (!('requirement' in valibotAction) || typeof valibotAction.requirement !== 'number') return
     const { type, requirement } = valibotAction
@@ -31,12 +31,12 @@ const shared = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 } satisfies ConversionConfig
 
-/** What may be sent, before it is trimmed or filled in. */
+/** The schema of a request, before trimming and defaults. */
 export function inputSchema(schema: Schema): JsonSchema {
   return bare(toJsonSchema(schema, { ...shared, typeMode: 'input' }))
 }
 
-/** What leaves the server: gaps are filled in, so that only what has no neutral value is missing. */
+/** The schema of a response. Fields with a neutral value are always present. */
 export function outputSchema(schema: Schema): JsonSchema {
   return bare(
     toJsonSchema(schema, {
@@ -50,7 +50,7 @@ export function outputSchema(schema: Schema): JsonSchema {
 export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(named).map(([name, schema]) => {
-      // A copy, for the schema itself would become a reference to its name.
+      // A copy, because the schema itself would become a reference to its name.
       return [name, outputSchema({ ...schema })]
     }),
   )
@@ -72,7 +72,7 @@ function asAnswered(valibotSchema: object, schema: JsonSchema): JsonSchema {
     return typeof filled === 'object' ? filled : schema
   }
   if ('options' in valibotSchema && Array.isArray(valibotSchema.options) && type === 'union') {
-    // Shapes that are turned into another are what other backends answer.
+    // Union members with a transformation describe responses of other backends.
     const { options } = valibotSchema
     const own = schema.anyOf?.filter((_, position) => !isTransformed(options[position]))
     const [only] = own ?? []

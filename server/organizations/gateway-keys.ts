@@ -12,7 +12,7 @@ interface Services {
 
 export type GatewayKey = Pick<GatewayKeys, 'id' | 'organization_id' | 'networks' | 'last_used_at'>
 
-/** @returns undefined for a key that was never issued, has expired or is revoked */
+/** @returns undefined for an unknown, expired or revoked key */
 export function findGatewayKey(
   { database, clock }: Services,
   key: string,
@@ -31,7 +31,7 @@ export function findGatewayKey(
     .executeTakeFirst()
 }
 
-/** At most once a minute, so that a report costs no second write. */
+/** Writes at most once a minute, so that most reports need no second write. */
 export async function noteUse(
   { database, clock }: Services,
   { id, last_used_at }: GatewayKey,
@@ -43,7 +43,7 @@ export async function noteUse(
     .set({ last_used_at: isoAfter(now, 0) })
     .where('id', '=', id)
     .execute()
-    // The report itself says that the database takes no writes.
+    // If the database accepts no writes, the report itself fails.
     .catch((cause: unknown) => {
       if (!isUnavailable(cause)) throw cause
     })
@@ -51,13 +51,13 @@ export async function noteUse(
 
 interface KeyOptions {
   readonly label: string
-  /** ISO 8601; a key without one does not expire. */
+  /** ISO 8601; without it the key does not expire. */
   readonly expires_at?: string | null
   /** See http/networks.ts. */
   readonly networks?: string
 }
 
-/** @returns the key itself, which is kept nowhere */
+/** @returns the key itself, which is not stored */
 export async function issueGatewayKey(
   { database, clock }: Services,
   organizationId: string,
@@ -91,7 +91,7 @@ export function listGatewayKeys({ database }: Pick<Services, 'database'>, organi
     .execute()
 }
 
-/** @returns false for a key that this organization does not have or that is revoked already */
+/** @returns false if the organization has no such key or it is already revoked */
 export async function revokeGatewayKey(
   { database, clock }: Services,
   organizationId: string,

@@ -7,7 +7,7 @@ import { prepare } from '../database/prepare.ts'
 import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
 
-/** GET /admin/organizations (R276, R360): all of them, with what they have been billed for. */
+/** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
 export function listOrganizations(services: Services): Binding {
   return bindList(services, adminOrganizationsEndpoint, organization, {
     read: (after, limit) =>
@@ -21,7 +21,7 @@ export function listOrganizations(services: Services): Binding {
   })
 }
 
-/** With the scans of all months together. */
+/** With the scans of all months. */
 const findOrganizationsAfter = prepare((database, named: (name: 'after' | 'limit') => string) =>
   database
     .selectFrom('organizations')

@@ -10,7 +10,7 @@ function organizationNameKey(name: string): string {
   return fold(name).trim()
 }
 
-/** @returns the new organization's id */
+/** @returns the id of the new organization */
 export async function createOrganization(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   organization: NewOrganization,
@@ -34,7 +34,7 @@ export async function createOrganization(
   return id
 }
 
-/** By name, whatever its case, or by id. */
+/** Finds it by name, ignoring case, or by id. */
 export function findOrganization(
   database: Database,
   nameOrId: string,

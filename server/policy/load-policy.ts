@@ -5,8 +5,8 @@ import { type Policy, policy } from '../../contract/endpoints/policy.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 /**
- * Reads the content file that marketing edits, once, at start.
- * @throws StartError where there is none, or one that would show an empty page
+ * Reads the content file once, at start.
+ * @throws StartError if it is missing or would show an empty page
  */
 export function loadPolicy(path: string): Policy {
   try {

@@ -44,7 +44,7 @@ async function findOrganization(database: Database, id: string) {
     .selectFrom('organizations')
     .select(['id', 'name', 'industry'])
     .where('id', '=', id)
-    // At the turn of the year two series may be counted at once, but a month has one receipt.
+    // At New Year two number series may be in use at once, but a month has one receipt.
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (organization === undefined) throw new HttpError(404, 'There is no such organization')

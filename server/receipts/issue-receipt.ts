@@ -11,12 +11,12 @@ interface Issued {
 }
 
 /**
- * The receipt of a month, within a transaction. What it says freezes when it is issued. Mail of the
- * month that is reported later goes onto a supplement, which is issued when the month is asked for
- * again, so that every scan is on exactly one of them (A135).
+ * Returns the receipt of a month, within a transaction. Its content does not change after it is issued.
+ * Mail of the month that is reported later goes onto a supplement, which is issued when the month is
+ * requested again, so that every scan is on exactly one of them (A135).
  *
- * Numbers rise without a gap, for the counter and the receipt are written together; a second call at
- * the same moment waits for the counter and then finds what the first has issued.
+ * Numbers have no gaps, because the counter and the receipt are written in one transaction. A
+ * concurrent call waits for the counter and then finds the receipt that the first has issued.
  */
 export async function issueReceipt(
   transaction: Database,
@@ -63,7 +63,7 @@ export function receiptsOf(
     .execute()
 }
 
-/** A month without scans costs nothing, and a receipt may say so. */
+/** 0 for a month without scans, which may also have a receipt. */
 async function scansOf(database: Database, organizationId: string, month: string): Promise<number> {
   const row = await database
     .selectFrom('monthly_scans')

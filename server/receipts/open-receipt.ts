@@ -5,7 +5,7 @@ import { receiptsOf } from './issue-receipt.ts'
 import { opens, receiptPathUntil } from './receipt-link.ts'
 import { closedLinkPage, receiptPage, receiptPolicy } from './receipt-page.ts'
 
-/** GET /receipts/{number}, an addition: what `receipt_url` leads to, for people and without a token. */
+/** GET /receipts/{number}, an addition: the page that `receipt_url` opens without a token. */
 export function openReceipt({ database, clock, receiptLinks }: Services) {
   return async ({ req }: CallContext): Promise<Response> => {
     const link = {

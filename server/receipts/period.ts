@@ -1,9 +1,9 @@
-/** A month as it is kept, `2025-03`. */
+/** A month as it is stored, `2025-03`. */
 export function monthKey(year: number, month: number): string {
   return `${year}-${String(month).padStart(2, '0')}`
 }
 
-/** A month as it is read, `March 2025`. */
+/** A month for display, `March 2025`. */
 export function periodName(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
     month: 'long',
@@ -12,7 +12,7 @@ export function periodName(month: string): string {
   })
 }
 
-/** Whether no mail of that month can be received any more, in UTC. */
+/** Whether the month has ended, in UTC. */
 export function isOver(year: number, month: number, now: Date): boolean {
   return now.getTime() >= Date.UTC(year, month, 1)
 }

@@ -3,20 +3,20 @@ import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
 
 export interface LinkSettings {
   readonly secret: string
-  /** How long a link opens. */
+  /** How long a link is valid. */
   readonly minutes: number
 }
 
 /**
- * The way to a receipt for whoever holds it, which needs no token until it expires (R365). Relative
- * to the API's origin.
+ * A signed link to a receipt, which works without a token until it expires (R365). Relative to the
+ * API's origin.
  */
 export function receiptPath(number: string, settings: LinkSettings, now: Date): string {
   const expires = String(Math.floor((now.getTime() + settings.minutes * minuteMs) / secondMs))
   return receiptPathUntil(number, settings, expires)
 }
 
-/** The same for a link that ends with another one, so that no link prolongs itself. */
+/** The same with the expiry of another link, so that a link cannot extend itself. */
 export function receiptPathUntil(
   number: string,
   { secret }: LinkSettings,
@@ -27,8 +27,8 @@ export function receiptPathUntil(
 }
 
 /**
- * Whether exactly this link was signed here and still opens. One that would open for longer than any
- * was signed while the clock was ahead.
+ * Whether this link was signed by this server and has not expired. A link that expires later than
+ * possible was signed while the clock was ahead and is not valid.
  */
 export function opens(
   link: { readonly number: string; readonly expires: string; readonly signature: string },
@@ -46,7 +46,7 @@ export function opens(
   )
 }
 
-/** Neither part can hold the line break that parts them, once it was signed here. */
+/** The line break is a safe separator: neither value contains one. */
 function sign(secret: string, number: string, expires: string): string {
   return createHmac('sha256', secret).update(`receipt\n${number}\n${expires}`).digest('base64url')
 }

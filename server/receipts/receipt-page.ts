@@ -16,15 +16,15 @@ const industryNames: Record<Organizations['industry'], string> = {
 
 export const receiptPolicy = policyForStyle(receiptStyle)
 
-/** What a supplement adds to. */
+/** An earlier receipt of the same month. */
 export interface EarlierReceipt {
   readonly number: string
   readonly scans: number
-  /** Of a link that opens it. */
+  /** The path of a link that opens it. */
   readonly path: string
 }
 
-/** The whole document; what comes from people is escaped by the template. */
+/** The whole document; the template escapes user input. */
 export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[] = []) {
   const period = periodName(receipt.month)
   const name = receipt.supplement === 0 ? 'Receipt' : 'Supplement'
@@ -74,7 +74,7 @@ export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[
   )
 }
 
-/** Says what it adds to, so that the sum of a month can be checked. */
+/** Lists the earlier receipts, so that the sum of a month can be checked. */
 function supplementNote(period: string, earlier: readonly EarlierReceipt[]): Markup {
   const links = earlier.map(
     ({ number, scans, path }) =>
@@ -87,7 +87,7 @@ function supplementNote(period: string, earlier: readonly EarlierReceipt[]): Mar
     <ul class="note">${links}</ul>`
 }
 
-/** For a link that was changed or is too old, which look the same to whoever opens it. */
+/** The same page for a forged and an expired link. */
 export function closedLinkPage() {
   return page(
     'This link does not open',
@@ -137,7 +137,7 @@ function fact(name: string, value: string | Markup): Markup {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-/** The day in UTC, for instance `Mar 15, 2026`. */
+/** The day in UTC, for example `Mar 15, 2026`. */
 function issuedOn(timestamp: string): string {
   return new Date(timestamp).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })
 }

@@ -1,11 +1,11 @@
-/** Aman's sign, as src/brand draws it; a test holds the two together. */
+/** Aman's logo, as drawn in src/brand; a test compares the two. */
 export const mark = {
   viewBox: '0 0 32 32',
   house: 'M4 29V15.5C4 9.5 12 9 16 2.5C20 9 28 9.5 28 15.5V29Z',
   fold: 'M4.5 16.5L16 24.5L27.5 16.5',
 } as const
 
-/** The page stands alone, so it brings its own few rules; the colours are the site's. */
+/** The page has its own style sheet; the colours are those of the site. */
 export const receiptStyle = `
 :root {
   color-scheme: light dark;

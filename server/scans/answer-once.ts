@@ -7,7 +7,7 @@ import type { Database } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
 
-/** For so long at least a gateway may ask again. */
+/** The minimum time for which a gateway may repeat a report. */
 const keptMs = dayMs
 
 const taken = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
@@ -15,10 +15,10 @@ const ingested = v.object({
   scans: taken,
   refused: v.optional(v.array(v.object({ index: v.number(), detail: v.string() }))),
 })
-/** What was taken, and what was not if anything was refused; both in the order of the report. */
+/** The accepted scans and, if any, the rejected ones, both in the order of the report. */
 export type Ingested = v.InferOutput<typeof ingested>
 
-/** Until scans were answered one by one, an answer was kept as the list of what was taken. */
+/** Earlier versions stored an answer as the list of accepted scans. */
 const keptAnswer = v.union([
   ingested,
   v.pipe(
@@ -28,12 +28,12 @@ const keptAnswer = v.union([
 ])
 
 /**
- * A gateway that asks again under the same key, because no answer came, gets the first answer, and
- * nothing is taken in twice. The answer is kept where anything was taken. A refusal is not kept: it
- * changed nothing, and the next try may be a better one.
- * @param given what was reported
- * @param take within the same transaction, so that there is never the one without the other
- * @throws HttpError 422 where the key was another report's
+ * A repeated report with the same key gets the first answer, and its scans are not stored twice. An
+ * answer is stored if any scan was accepted. An error is not stored: it changed nothing, and the next
+ * attempt may succeed.
+ * @param given the content of the report
+ * @param take stores the scans, in the same transaction as the answer
+ * @throws HttpError 422 if the key belongs to another report
  */
 export async function answerOnce(
   transaction: Database,
@@ -45,7 +45,7 @@ export async function answerOnce(
   if (idempotencyKey === undefined) return take()
   const id = hash([organizationId, idempotencyKey])
   const report_hash = hash(given)
-  // Whoever comes second while the first is on its way waits here for its end.
+  // A concurrent repetition waits here for the first request.
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('answered_reports')
     .values({ id, report_hash, answer: '', answered_at: now.toISOString() })
@@ -77,7 +77,7 @@ async function earlierAnswer(
   return v.parse(keptAnswer, JSON.parse(answer))
 }
 
-/** What was dated while the clock was ahead counts from the moment in which that is found. */
+/** The retention of answers that were dated while the clock was ahead starts now. */
 export async function deleteOldAnswers(
   database: Database,
   now: Date,

@@ -9,9 +9,9 @@ import { findRecipients, unknownRecipient } from './recipients.ts'
 import { errorOf, showRejected, sortScans } from './reject-scans.ts'
 
 /**
- * Takes in what a gateway judged, and once only where it has an idempotency key: the one way in for
- * mail. What can be taken of a batch is taken in one transaction, the rest is refused scan by scan.
- * @throws HttpError when nothing can be taken, or for a key of another report
+ * Stores the scans that a gateway reports, only once for an idempotency key. The valid scans of a batch
+ * are stored in one transaction; the others are rejected one by one.
+ * @throws HttpError if no scan is valid, or the key belongs to another report
  */
 export function ingestScans(
   services: Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>,
@@ -28,7 +28,7 @@ export function ingestScans(
     )
 }
 
-/** Within a transaction of the caller. */
+/** Runs in the caller's transaction. */
 export async function ingestWithin(
   services: Pick<Services, 'database' | 'trustablePublicMail'>,
   now: Date,

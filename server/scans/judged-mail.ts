@@ -6,20 +6,20 @@ import { findFlags } from '../flags/find-flags.ts'
 import { receivedAt } from './received-at.ts'
 import { judge, type Verdict } from './verdict.ts'
 
-/** A mail and the user that it went to. */
+/** A mail and its recipient's user. */
 export interface AddressedScan {
   readonly scan: Scan
   readonly userId: string
 }
 
-/** One mail with everything that is decided about it, before any of it is written. */
+/** A mail with its verdict, before it is stored. */
 export interface JudgedMail extends Verdict, AddressedScan {
   readonly id: string
   readonly senderDomain: string
   readonly receivedAt: Date
 }
 
-/** Applies the recipients' flags. */
+/** Determines verdicts by applying the recipients' flags. */
 export async function judgeMail(
   services: Pick<Services, 'database' | 'trustablePublicMail'>,
   addressed: readonly AddressedScan[],

@@ -8,7 +8,7 @@ import { deleteAfter } from './retention.ts'
 import { riskOf } from './risk.ts'
 import { addOrganizationTotals, addTotals } from './totals.ts'
 
-/** Writes mail and everything that it adds to, in a handful of statements however many mails there are. */
+/** Stores mail and updates all totals, in a fixed number of statements. */
 export async function keepMail(
   database: Database,
   now: Date,
@@ -31,7 +31,7 @@ export async function keepMail(
   )
 }
 
-/** Of malicious mail only the sender's domain, verdict, reason, indicators and time are kept. */
+/** The subject of malicious mail is not stored. */
 function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
   return {
     id: mail.id,
@@ -48,12 +48,12 @@ function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
   }
 }
 
-/** A report may come so late that its mail would be deleted at once; then it only counts. */
+/** Mail that is reported after its retention period is only counted, not stored. */
 function isStillKept({ delete_after: end }: Scans, now: Date): boolean {
   return end === null || end > now.toISOString()
 }
 
-/** Sorted, so that two servers lock people in the same order. */
+/** Sorted, so that concurrent servers lock rows in the same order. */
 function totalsOf(mails: readonly JudgedMail[]): ScanTotals[] {
   const groups = Map.groupBy(mails, ({ userId }) => userId)
   return [...groups]
@@ -69,7 +69,7 @@ function sumRisk(mails: readonly JudgedMail[]): number {
   )
 }
 
-/** Sorted, too. */
+/** Sorted for the same reason. */
 function monthsOf(organizationId: string, mails: readonly JudgedMail[]): MonthlyScans[] {
   const groups = Map.groupBy(mails, (mail) => mail.receivedAt.toISOString().slice(0, 7))
   return [...groups]

@@ -7,9 +7,8 @@ import type { Database } from '../database/tables.ts'
 export type HashMessageId = (scan: Scan) => string | null
 
 /**
- * A Message-ID names the sender's server and often the sender, so it is kept as an HMAC alone: an
- * operator who has the id of a mail can tell whether it was reported, and the other way round nothing
- * can be told.
+ * A Message-ID names the sender's server and often the sender, so only its HMAC is stored. An operator
+ * who has the id of a mail can check whether it was reported, but cannot derive the id from the HMAC.
  */
 export async function messageIdHasher(
   place: { readonly database: Database; readonly clock: Clock },

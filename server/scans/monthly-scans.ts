@@ -1,6 +1,6 @@
 import type { Database, MonthlyScans } from '../database/tables.ts'
 
-/** Adds to what an organization is billed for, which neither retention nor a removal takes away. */
+/** Adds to the billed figures of an organization, which retention and removals do not reduce. */
 export async function addMonthlyScans(
   database: Database,
   additions: readonly MonthlyScans[],

@@ -2,11 +2,11 @@ import { type Scan, scan as scanSchema } from '../../contract/endpoints/scans.ts
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
 
-/** A scan and where it stands in its report. */
+/** A scan and its position in the report. */
 export interface ReportedScan {
   readonly scan: Scan
   readonly index: number
-  /** What words about it begin with: `scans[3]` in a batch, nothing in a report of one. */
+  /** The prefix of its error messages: `scans[3]` in a batch, empty for a single scan. */
   readonly place: string
 }
 
@@ -15,17 +15,17 @@ export interface RefusedScan {
   readonly fault: HttpError
 }
 
-/** What a gateway reports with one call. */
+/** The parsed input of one call. */
 export interface Report {
   readonly scans: readonly ReportedScan[]
-  /** What cannot be read. */
+  /** The scans that are not valid. */
   readonly refused: readonly RefusedScan[]
   readonly isBatch: boolean
-  /** What was reported, to tell one report from another. */
+  /** The content of the report, to compare it with another report. */
   readonly given: readonly unknown[]
 }
 
-/** A report whose scans are read already. */
+/** A report from parsed scans. */
 export function reportOf(scans: readonly Scan[]): Report {
   const isBatch = scans.length > 1
   return {
@@ -36,7 +36,7 @@ export function reportOf(scans: readonly Scan[]): Report {
   }
 }
 
-/** Reads the scans of a batch one by one: one that cannot be read leaves the others (A120). */
+/** Parses each scan of a batch separately, so that an invalid one does not affect the others (A120). */
 export function readBatch(items: readonly unknown[]): Report {
   const scans: ReportedScan[] = []
   const refused: RefusedScan[] = []
@@ -55,7 +55,7 @@ export function readBatch(items: readonly unknown[]): Report {
   return { scans, refused, isBatch: true, given }
 }
 
-/** How words about a field of a scan name it. */
+/** The name of a scan's field in error messages. */
 export function fieldOf({ place }: ReportedScan, name: keyof Scan): string {
   return place === '' ? name : `${place}.${name}`
 }

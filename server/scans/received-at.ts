@@ -4,10 +4,10 @@ import { minuteMs } from '../core/clock.ts'
 import { HttpError } from '../http/http-error.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 
-/** Clocks of gateways may run ahead a little. */
+/** Gateways' clocks may be slightly ahead. */
 const aheadMs = 5 * minuteMs
 
-/** @returns the refusal of a time at which no mail can have been received */
+/** @returns an error for a time at which mail cannot have been received */
 export function timeFault(reported: ReportedScan, now: Date): HttpError | undefined {
   const time = receivedAt(reported.scan, now).getTime()
   const field = fieldOf(reported, 'received_at')
@@ -16,7 +16,7 @@ export function timeFault(reported: ReportedScan, now: Date): HttpError | undefi
   return undefined
 }
 
-/** The time of the report where none is said. */
+/** Defaults to the time of the report. */
 export function receivedAt({ received_at: text }: Scan, now: Date): Date {
   return (text === undefined ? undefined : parseTime(text)) ?? now
 }

@@ -15,12 +15,12 @@ const columns = [
 ] as const
 export type RecentThreat = Pick<Selectable<Scans>, (typeof columns)[number]>
 
-/** Written into the text: SQLite plans twice as badly for a limit that it does not know. */
+/** A literal, because SQLite's plan for a limit parameter is twice as slow. */
 const newest = sql.lit(50)
 
 /**
- * A person's newest mail that is not safe. Each level is read off the end of the index, so that it
- * costs the same however much mail there is.
+ * A user's newest mail that is not safe. Each level is read from the end of the index, so the cost does
+ * not depend on the amount of mail.
  */
 export function recentThreats(database: Database, userId: string) {
   const newestOf = (level: ThreatLevel) =>

@@ -7,9 +7,9 @@ import { fieldOf, type ReportedScan } from './read-report.ts'
 export type FindRecipient = (scan: Scan) => string | undefined
 
 /**
- * Looks up the users that mail went to. `name+tag@` is mail to `name@`, unless the whole address is
- * a user's own.
- * @returns the id of the user of a scan; undefined where the organization has none
+ * Looks up the recipients' users. Mail to `name+tag@` belongs to `name@`, unless a user has the whole
+ * address.
+ * @returns a function from a scan to its user's id; undefined if the organization has no such user
  */
 export async function findRecipients(
   database: Database,
@@ -21,9 +21,9 @@ export async function findRecipients(
   const rows = await database
     .selectFrom('users')
     .select(['id', 'email', 'organization_id'])
-    // By address alone: with the organization SQLite would read all of its people.
+    // Filtered only by address: with the organization SQLite would scan all of its users.
     .where('email', 'in', [...addresses])
-    // Nobody is removed while their mail comes in.
+    // A user cannot be removed while their mail is being stored.
     .forKeyShare()
     .execute()
   const ours = rows.filter((row) => row.organization_id === organizationId)

@@ -1,12 +1,12 @@
 import { HttpError } from '../http/http-error.ts'
 import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
 
-/** Words of a refusal name no more of a batch than so many. */
+/** The maximum number of scans that the message of an error names. */
 const namedAtMost = 10
 
 /**
- * Parts what can be taken of a report from what cannot.
- * @param read a scan, or say why it is refused
+ * Separates the valid scans of a report from the others.
+ * @param read parses a scan or returns an error
  */
 export function sortScans<Taken extends object>(
   { scans, refused }: Report,
@@ -22,12 +22,12 @@ export function sortScans<Taken extends object>(
   return { taken, refused: faulty.toSorted((one, other) => one.index - other.index) }
 }
 
-/** What an answer says of the scans that were not taken. */
+/** The rejected scans as the response lists them. */
 export function showRejected(refused: readonly RefusedScan[]) {
   return refused.map(({ index, fault }) => ({ index, detail: fault.message }))
 }
 
-/** The refusal of a report of which nothing was taken: a single scan says by itself what is wrong. */
+/** The error of a report without a valid scan; for a single scan it is the scan's own error. */
 export function errorOf(report: Report, refused: readonly RefusedScan[]): HttpError {
   const [first] = refused
   if (first !== undefined && !report.isBatch) return first.fault

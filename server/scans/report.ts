@@ -15,6 +15,6 @@ export function reportScans(services: Services): Binding {
     },
     ({ refused }) => (refused === undefined ? 200 : 207),
   )
-  // The document describes the scans of a batch, which are read one by one.
+  // The API document needs the schema of the scans, which the binding parses one by one.
   return { ...binding, endpoint: scansEndpoint }
 }

@@ -5,12 +5,12 @@ import type { Database } from '../database/tables.ts'
 
 const retentionDays = 30
 
-/** When a mail's row goes: 30 days after it was received; of malicious mail no content was kept. */
+/** Rows are deleted 30 days after receipt, except for malicious mail, whose content is not stored. */
 export function deleteAfter(level: ThreatLevel, receivedAt: Date): string | null {
   return level === 'malicious' ? null : isoAfter(receivedAt, retentionDays * dayMs)
 }
 
-/** Counts and risk stay. */
+/** Deletes rows but keeps counts and risk. */
 export function deleteExpiredScans(
   database: Database,
   now: Date,

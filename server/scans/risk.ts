@@ -2,17 +2,17 @@ import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import { dayMs } from '../core/clock.ts'
 
 /*
- * How risk works. Every dangerous mail that is sent to a person adds points, more where it came into
- * the inbox: a malicious one 20 if it was delivered and 10 if it was kept out, a suspicious one 3 or 1;
- * safe mail adds none. Points count from when the mail was received and halve
- * every 30 days. The score is 100 · (1 − e^(−points/25)): it starts at 0, never passes 100, and each
- * further mail adds less. One malicious mail kept out today gives 33 (Medium), four give 80 (High), and
- * somebody who has had nothing but one malicious mail is back at Low Risk within a week.
+ * How risk works. Every dangerous mail to a user adds points, more if it reached the inbox: malicious
+ * mail adds 20 if it was delivered and 10 if it was kept out, suspicious mail 3 or 1, safe mail none.
+ * Points count from the time of receipt and halve every 30 days. The score is
+ * 100 · (1 − e^(−points/25)): it starts at 0, never exceeds 100, and each further mail adds less. One
+ * malicious mail kept out today gives 33 (Medium), four give 80 (High), and a user with only one
+ * malicious mail is back at Low Risk within a week.
  *
- * What is kept is a plain sum. Each mail adds its points as they would have been at a fixed epoch,
- * that is points · 2^(days since then / 30), and the score takes the sum back to today. So the order
- * of reports does not matter, a late report counts as much as a punctual one, and two servers may add
- * at once. A double holds this until after the year 2100.
+ * The stored value is a plain sum. Each mail adds its points scaled to a fixed epoch, that is
+ * points · 2^(days since the epoch / 30), and the score scales the sum back to today. So the order of
+ * reports does not matter, late reports count fully, and several servers can add concurrently. A double
+ * holds this sum until after the year 2100.
  */
 
 const halfLifeMs = 30 * dayMs
@@ -24,12 +24,12 @@ const points: Record<ThreatLevel, { readonly delivered: number; readonly keptOut
   malicious: { delivered: 20, keptOut: 10 },
 }
 
-/** What one mail adds to a person's sum. */
+/** The amount that one mail adds to a user's sum. */
 export function riskOf(level: ThreatLevel, isDelivered: boolean, receivedAt: Date): number {
   return points[level][isDelivered ? 'delivered' : 'keptOut'] * growth(receivedAt)
 }
 
-/** A person's risk, 0 to 100, at that moment. */
+/** A user's risk, 0 to 100, at the given time. */
 export function riskScore(riskSum: number, now: Date): number {
   return 100 * (1 - Math.exp(-riskSum / growth(now) / scale))
 }

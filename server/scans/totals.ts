@@ -10,7 +10,7 @@ const findTotals = prepare((database, named: (name: 'userId') => string) =>
     .where('user_id', '=', named('userId')),
 )
 
-/** What all of a person's mail added up to, at the same cost however much it was. */
+/** A user's totals over all mail; the cost does not depend on the amount of mail. */
 export async function readTotals(
   database: Database,
   userId: string,
@@ -19,7 +19,7 @@ export async function readTotals(
   return row ?? nothing
 }
 
-/** Adds to many people's totals in one statement. */
+/** Adds to the totals of many users in one statement. */
 export async function addTotals(
   database: Database,
   additions: readonly ScanTotals[],
@@ -38,7 +38,7 @@ export async function addTotals(
     .execute()
 }
 
-/** Adds the same to what was scanned in an organization (A132). */
+/** Adds the same to the totals in an organization (A132). */
 export async function addOrganizationTotals(
   database: Database,
   organizationId: string,

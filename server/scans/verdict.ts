@@ -2,9 +2,9 @@ import type { Scan } from '../../contract/endpoints/scans.ts'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 
 /*
- * What a recipient's flag makes of a gateway's verdict (A125-A128). Neither colour is stronger than
- * the evidence: a From can be forged, so green needs a DMARC pass before it weakens a verdict of
- * malicious, and red says nothing of what a gateway has delivered already.
+ * How a recipient's flag changes a gateway's verdict (A125-A128). Flags do not override evidence: a
+ * From address can be forged, so green weakens a malicious verdict only with a DMARC pass, and red
+ * cannot block mail that the gateway has already delivered.
  */
 
 export interface AppliedFlag {
@@ -15,11 +15,11 @@ export interface AppliedFlag {
 export interface Verdict {
   readonly level: ThreatLevel
   readonly reason: string
-  /** The level that counts for the risk: what the person's own red flag adds is no danger. */
+  /** The level that counts for the risk. A user's own red flag does not raise it. */
   readonly riskLevel: ThreatLevel
-  /** Whether the mail came into the inbox. Without a disposition only malicious mail was kept out. */
+  /** Whether the mail reached the inbox. Without a disposition only malicious mail counts as kept out. */
   readonly isDelivered: boolean
-  /** The red flag that stopped the mail. */
+  /** The id of the red flag that blocked the mail. */
   readonly blockedBy?: string
 }
 
@@ -29,7 +29,7 @@ const weaker: Record<ThreatLevel, ThreatLevel> = {
   safe: 'safe',
 }
 
-/** @param flag of the recipient for the sender; without one the gateway's verdict stands */
+/** @param flag the recipient's flag for the sender; without it the gateway's verdict applies */
 export function judge(scan: Scan, flag: AppliedFlag | undefined): Verdict {
   if (flag?.flag_type === 'red') return judgeRed(scan, flag.id)
   if (flag?.flag_type === 'green') return judgeGreen(scan)
@@ -40,7 +40,7 @@ export function judge(scan: Scan, flag: AppliedFlag | undefined): Verdict {
 function judgeRed(scan: Scan, flagId: string): Verdict {
   const { threat_level: reported, detection_reason } = scan
   const delivered = isDelivered(scan, 'malicious')
-  // The gateway's reason explains another verdict. The sender's address must not be named here.
+  // The gateway's reason explains another verdict. The text must not contain the sender's address.
   const own = delivered
     ? 'You blocked this sender, but the mail was delivered'
     : 'Blocked by a red flag of the recipient'
@@ -63,7 +63,7 @@ function judgeGreen(scan: Scan): Verdict {
   }
 }
 
-/** An SPF or DKIM pass proves nothing of the From address; DMARC is what ties them to it. */
+/** An SPF or DKIM pass alone does not verify the From address; DMARC does. */
 function greenLevel({ threat_level: level, authentication }: Scan): ThreatLevel {
   if (authentication === undefined) return level === 'suspicious' ? 'safe' : level
   return authentication.dmarc === 'pass' ? weaker[level] : level

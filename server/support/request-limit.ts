@@ -5,9 +5,8 @@ import type { Database } from '../database/tables.ts'
 import { blockedUntil } from '../http/http-error.ts'
 
 /**
- * Within the transaction that records the request: each is a line of the audit trail, so that there
- * is nothing else to count.
- * @throws HttpError 429 for a person who has asked too often within the last hour
+ * Counts the user's requests in the audit trail, within the transaction that records the request.
+ * @throws HttpError 429 if the user has sent too many requests within the last hour
  */
 export async function requireFewRequests(
   { clock, limits }: Pick<Services, 'clock' | 'limits'>,

@@ -9,7 +9,7 @@ import { type Binding, bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
 import { requireFewRequests } from './request-limit.ts'
 
-/** POST /team/support-request (R195, R357): a mail to the support mailbox, which answers the person. */
+/** POST /team/support-request (R195, R357): sends a mail to the support mailbox; replies go to the user. */
 export function supportRequest(services: Services): Binding {
   const { database, supportMailbox } = services
   return bindUser(services, supportRequestEndpoint, async (input, caller) => {
@@ -18,7 +18,7 @@ export function supportRequest(services: Services): Binding {
       const lines = [
         `Type:         ${input.request_type}`,
         `Priority:     ${input.priority}`,
-        `About:        ${input.team_member_affected || 'nobody in particular'}`,
+        `About:        ${input.team_member_affected || 'no one in particular'}`,
         ...(await linesAbout(transaction, caller)),
       ]
       await queueMail(transaction, services, {
@@ -38,7 +38,7 @@ export function supportRequest(services: Services): Binding {
   })
 }
 
-/** A name that was stored before line breaks were refused writes no line of its own. */
+/** Names from before line breaks were rejected may contain some. */
 function asOneLine(line: string): string {
   return v.parse(foreignLine, line)
 }

@@ -73,7 +73,7 @@ test('a name of several lines writes no lines into the mail', { tags: ['A080'] }
   expect(body).toContain('From:         Rami Priority:     low <rami@firm.example>')
 })
 
-test('nobody in particular need be affected, and an admin need not have an organization', {
+test('no one in particular need be affected, and an admin need not have an organization', {
   tags: ['R357'],
 }, async () => {
   await using server = await createTestServer()
@@ -89,7 +89,7 @@ test('nobody in particular need be affected, and an admin need not have an organ
     .selectFrom('mails')
     .select('body')
     .executeTakeFirstOrThrow()
-  expect(body).toContain('About:        nobody in particular\n')
+  expect(body).toContain('About:        no one in particular\n')
   expect(body).toContain('Organization: none\n')
 })
 
