@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Clock, secondMs } from '../core/clock.ts'
 import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
@@ -26,18 +27,12 @@ const trustedMs = 5 * secondMs
  * @param remembered the number of keys; beyond it the oldest is checked in the database again
  */
 export function createSignInThrottle(clock: Clock, remembered = 10_000): SignInThrottle {
-  const blocked = new Map<string, Block>()
-  const put = (key: string, value: Block) => {
-    blocked.delete(key)
-    blocked.set(key, value)
-    const [oldest] = blocked.keys()
-    if (blocked.size > remembered && oldest !== undefined) blocked.delete(oldest)
-  }
+  const blocked = new LRUCache<string, Block>({ max: remembered })
   return {
     check(...keys) {
       const now = clock().getTime()
       const known = keys.flatMap((key) => {
-        const entry = blocked.get(key)
+        const entry = blocked.peek(key)
         return entry === undefined ? [] : [{ key, ...entry }]
       })
       const lasting = known.filter(({ until }) => until > now)
@@ -46,11 +41,11 @@ export function createSignInThrottle(clock: Clock, remembered = 10_000): SignInT
         throw tooManyFailures(Math.max(...lasting.map(({ until }) => until)) - now)
       }
       // Before the first await, so that only one of several concurrent attempts continues.
-      for (const { key, until } of lasting) put(key, { until, askedAt: now })
+      for (const { key, until } of lasting) blocked.set(key, { until, askedAt: now })
     },
     remember(key, waitMs) {
       const now = clock().getTime()
-      if (waitMs > 0) put(key, { until: now + waitMs, askedAt: now })
+      if (waitMs > 0) blocked.set(key, { until: now + waitMs, askedAt: now })
       else blocked.delete(key)
     },
     forget(...keys) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { hourMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/database-error.ts'
@@ -12,18 +13,15 @@ export function createDenialRecorder(
   services: Pick<Services, 'database' | 'clock'>,
   remembered = 10_000,
 ): Services['recordDenial'] {
-  const lastLines = new Map<string, number>()
+  const lastLines = new LRUCache<string, number>({ max: remembered })
   return async (actor, call) => {
     const key = `${actor.actor_id} ${call}`
     const now = services.clock().getTime()
-    const last = lastLines.get(key)
+    const last = lastLines.peek(key)
     // The absolute value, so that a clock that was set back suppresses no entries for longer.
     if (last !== undefined && Math.abs(now - last) < hourMs) return
     // Before the first await, so that only one of several concurrent denials continues.
-    lastLines.delete(key)
     lastLines.set(key, now)
-    const [oldest] = lastLines.keys()
-    if (lastLines.size > remembered && oldest !== undefined) lastLines.delete(oldest)
     try {
       await recordAct(services, services.database, actor, {
         action: 'refused',
