@@ -4,7 +4,7 @@ import { yamlFile } from './content/loader.ts'
 
 const { site, landing, faq, 'privacy-policy': policy } = contentSchemas
 
-/** Everything that marketing edits, one file each; docs/editing-content.md says how. */
+/** The editable content, one file per collection; see docs/editing-content.md. */
 export const collections = {
   site: defineCollection({ loader: yamlFile('site', site), schema: site }),
   landing: defineCollection({ loader: yamlFile('landing', landing), schema: landing }),

@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 
 interface ImportMetaEnv {
-  /** Where the API is, when it is not `/api` on the site's own origin. */
+  /** The base of the API, if it is not `/api` on the site's own origin. */
   readonly PUBLIC_API_URL?: string
   readonly PUBLIC_SALES_EMAIL?: string
   readonly PUBLIC_SUPPORT_EMAIL?: string

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Permission } from '../../contract/permissions.ts'
 
-/** Requests of a listening server carry their socket; those of a test in process do not. */
+/** Requests of a listening server have a socket; requests of in-process tests do not. */
 export type CallContext = Context<{ Bindings: Partial<HttpBindings> }>
 
 /** A call that users make, with or without a permission. */

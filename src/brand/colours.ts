@@ -1,4 +1,4 @@
-/** The tokens that files outside the stylesheet repeat; a test holds them to `styles/tokens.css`. */
+/** Tokens that are used outside the style sheet; a test compares them with `styles/tokens.css`. */
 export const colours = {
   paper: '#faf6ef',
   paperDark: '#0d1b20',

@@ -1,6 +1,6 @@
 /*
- * Fonts of the pictures that the build draws, as packages: the machine may have none. Pages use the
- * reader's own fonts. A letter that a font lacks is taken from the other one, Arabic from the sans.
+ * Fonts for images that the build draws, as packages, because the machine may have none. Pages use the
+ * reader's system fonts. Glyphs that one font lacks, such as Arabic, come from the other one.
  */
 
 export const serifFamily = 'Gelasio'

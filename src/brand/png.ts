@@ -5,7 +5,7 @@ import { fontFiles, sansFamily } from './fonts.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Draws an SVG with the project's own fonts alone, so that every machine makes the same picture. */
+/** Renders an SVG with the project's own fonts only, so that every machine creates the same image. */
 export function drawPng(svg: string): Buffer {
   const font = {
     loadSystemFonts: false,
@@ -15,7 +15,7 @@ export function drawPng(svg: string): Buffer {
   return new Resvg(svg, { font }).render().asPng()
 }
 
-/** The answer of a page that is a picture, at build time. */
+/** The response of an image route at build time. */
 export async function pngResponse(svg: string): Promise<Response> {
   const image = await sharp(drawPng(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
   return new Response(new Uint8Array(image), { headers: { 'content-type': 'image/png' } })

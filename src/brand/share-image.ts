@@ -13,10 +13,10 @@ interface Figure {
   readonly label: string
 }
 
-/** SVG does not wrap: what a line of the headline holds at its size. */
+/** Characters in a line of the headline; SVG does not wrap text. */
 const longestLine = 20
 
-/** 1200 x 630, as the networks ask: who, what, and the figures. */
+/** 1200 x 630, the size that social networks require: name, headline and figures. */
 export function shareImageSvg(words: Words, figures: readonly Figure[]): string {
   const lines = balance(words.headline)
   const headline = lines
@@ -48,7 +48,7 @@ function text(
   return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" fill="${fill}">${escapeXml(words)}</text>`
 }
 
-/** As few lines as possible, then as even as possible. */
+/** Wraps into as few lines as possible, with lengths as even as possible. */
 function balance(words: string): string[] {
   const rows = wrap(words, longestLine).length
   const lengths = Array.from({ length: longestLine }, (_, index) => index + 1)

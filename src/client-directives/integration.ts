@@ -11,7 +11,7 @@ const screenComponents = fileURLToPath(
   new URL('../islands/dashboard/screen-components.ts', import.meta.url),
 )
 
-/** Adds `client:touch`, and tells each page's HTML what its islands will need. */
+/** Adds `client:touch`, and lists in each page's HTML the modules that its islands need. */
 export function touchDirective(): AstroIntegration {
   const importsOf = new Map<string, readonly string[]>()
   /** The module of each screen, and its chunk, by the screen's name. */
@@ -70,7 +70,7 @@ export function touchDirective(): AstroIntegration {
   }
 }
 
-/** @returns the code of a module and all that it imports, to be written into a page */
+/** @returns the code of a module and its imports, to be inlined into a page */
 async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,

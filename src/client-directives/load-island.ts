@@ -5,9 +5,9 @@ type Hydrator = (
 const retryMs = 1000
 
 /**
- * What Astro's own runtime does for an island without slots, whose props are texts, numbers, lists and
- * objects of those. It leaves out what our public pages never use, which is most of it.
- * @returns the function that hydrates; one that does nothing where the code did not come
+ * The part of Astro's runtime that public pages need: islands without slots whose props are strings,
+ * numbers, and lists and objects of those.
+ * @returns a function that hydrates the island, or does nothing if the code could not be loaded
  */
 export async function loadIsland(island: HTMLElement): Promise<() => Promise<void>> {
   const attribute = (name: string) => island.getAttribute(name) ?? ''
@@ -33,7 +33,7 @@ export async function loadIsland(island: HTMLElement): Promise<() => Promise<voi
   }
 }
 
-/** A browser remembers an address that failed, so that the second try has another one. */
+/** Browsers cache a failed import by its URL, so the second attempt uses another one. */
 async function importTwice(url: string) {
   try {
     return await import(/* @vite-ignore */ url)
@@ -43,7 +43,7 @@ async function importTwice(url: string) {
   }
 }
 
-/** Astro writes each value as its kind and itself: kind 1 is a list, kind 0 everything else here. */
+/** Astro serializes each value as a pair of kind and value: kind 1 is a list, kind 0 any other value. */
 function unpack([kind, value]: readonly [number, unknown]): unknown {
   if (kind === 1 && Array.isArray(value)) return value.map(unpack)
   return typeof value === 'object' && value !== null ? unpackEntries(value) : value

@@ -1,4 +1,4 @@
-/** What the build has made: each chunk's imports by its address, and each module's chunk. */
+/** The output of the build: the imports of each chunk by its address, and the chunk of each module. */
 export interface Chunks {
   readonly importsOf: ReadonlyMap<string, readonly string[]>
   /** The address of each screen's own chunk, by the screen's name. */
@@ -17,7 +17,7 @@ const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
  */
 export function withPreloads(html: string, { importsOf, chunkOfScreen }: Chunks): string {
   const atOnce = new Set<string>()
-  const told = html
+  const withIslands = html
     .replace(islandTag, (tag, directive) => {
       const urls = directive === 'touch' ? new Set<string>() : atOnce
       for (const [, url] of tag.matchAll(moduleUrl)) {
@@ -33,8 +33,8 @@ export function withPreloads(html: string, { importsOf, chunkOfScreen }: Chunks)
       return ''
     })
   const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`)
-  // Before the scripts and the styles of the page, which take a phone a while to read.
-  return told.replace(/<script|<style|<\/head>/, (place) => `${links.join('')}${place}`)
+  // Before the page's scripts and styles, which a phone needs some time to parse.
+  return withIslands.replace(/<script|<style|<\/head>/, (place) => `${links.join('')}${place}`)
 }
 
 function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>): void {

@@ -6,8 +6,8 @@ const runtimeScript =
 const lastIsland = /<\/astro-island>(?![\s\S]*<\/astro-island>)/
 
 /**
- * Where all islands of a page wake at a touch, one small script takes the place of Astro's runtime.
- * @throws Error when Astro's scripts are not where they were, or pack props in a way that is not read
+ * Replaces Astro's runtime with one small script if all islands of a page use `client:touch`.
+ * @throws Error if Astro's scripts are not found or its props have an unsupported format
  */
 export function withOwnRuntime(html: string, script: string): string {
   const islands = html.match(islandTag) ?? []
@@ -22,7 +22,7 @@ export function withOwnRuntime(html: string, script: string): string {
     .replace(lastIsland, (end) => `${end}<script>${script}</script>`)
 }
 
-/** `load-island.ts` reads lists and plain values alone. */
+/** `load-island.ts` supports only lists and plain values. */
 function checkProps(tag: string): void {
   const props = tag.replaceAll('&quot;', '"')
   if (/\[(?:[2-9]|1\d+),/.test(props))

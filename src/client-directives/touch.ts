@@ -4,8 +4,8 @@ const signs = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'keydown']
 const acts = ['click', 'submit'] as const
 
 /**
- * `client:touch`: an island costs nothing until a person touches it. What they press meanwhile is
- * held and done once, as soon as somebody is there to hear it.
+ * `client:touch`: an island is loaded when the user first touches it. A click or submit meanwhile is
+ * held and replayed once after hydration.
  */
 const touch: ClientDirective = (load, _options, island) => {
   let held: HTMLElement | undefined
@@ -20,8 +20,8 @@ const touch: ClientDirective = (load, _options, island) => {
     await hydrate()
     for (const sign of signs) island.removeEventListener(sign, wake)
     for (const act of acts) island.removeEventListener(act, hold, true)
-    // A click makes React finish hydrating what is clicked before it answers. Had the code not
-    // arrived, the click would do what the HTML says.
+    // React finishes hydrating an element before it handles a click on it. If the code could not be
+    // loaded, the click has its native effect.
     held?.click()
   }
 
@@ -40,7 +40,7 @@ const touch: ClientDirective = (load, _options, island) => {
 
 export default touch
 
-/** The button that an act is about: a form that is sent without one is sent by its first. */
+/** The button of an event; a form that is submitted without one uses its first button. */
 function buttonOf(event: Event): HTMLElement | undefined {
   if (!(event.target instanceof Element)) return undefined
   const selector = 'button, [type=submit]'
@@ -49,12 +49,12 @@ function buttonOf(event: Event): HTMLElement | undefined {
   return found instanceof HTMLElement ? found : undefined
 }
 
-/** What the HTML does by itself at a touch, such as opening a question, comes before any code. */
+/** Lets the native effect of a touch, such as opening a question, be painted first. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-/** All that the island needs is asked for at once; its imports would ask for it in turns. */
+/** Requests all modules of the island at once instead of one after another. */
 function preload(island: Element): void {
   for (const href of island.getAttribute('preload')?.split(' ') ?? []) {
     const link = document.createElement('link')

@@ -1,6 +1,6 @@
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Hydrates when a person first touches the island. */
+    /** Hydrates when the user first touches the island. */
     'client:touch'?: boolean
   }
 }

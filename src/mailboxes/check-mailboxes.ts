@@ -3,7 +3,7 @@ import { email } from '../../contract/fields/email.ts'
 
 const variables = ['PUBLIC_SALES_EMAIL', 'PUBLIC_SUPPORT_EMAIL']
 
-/** @throws Error for a mailbox in the settings of a build that no mail can be sent to */
+/** @throws Error if a mailbox in the build's settings is not a valid address */
 export function checkMailboxes(environment: Readonly<Record<string, string | undefined>>): void {
   for (const variable of variables) {
     const address = environment[variable] ?? ''

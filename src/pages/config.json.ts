@@ -2,8 +2,8 @@ import type { APIRoute } from 'astro'
 import { webAddressOf } from '../lib/api/site-config.ts'
 
 /**
- * What a host without the server answers at `/config.json`: the training portal of this build. Where
- * the server serves the site, its own answer takes the place of this file.
+ * The training portal of this build, for hosts without the server. If the server serves the site, its
+ * own response replaces this file.
  */
 export const GET: APIRoute = () => Response.json({ training_url: trainingUrl() })
 

@@ -4,7 +4,7 @@ import { pngResponse } from '../brand/png.ts'
 import { shareImageSvg } from '../brand/share-image.ts'
 import { content } from '../content/entry.ts'
 
-/** The picture of a shared link, in the words of the front page. */
+/** The image of shared links, with the text of the front page. */
 export const GET: APIRoute = async () => {
   const { hero, figures } = await content('landing', baseLocale)
   return pngResponse(shareImageSvg(hero, figures))

@@ -6,7 +6,7 @@ import { withOneStyle } from './one-style.ts'
 import { withShortScopes } from './short-scopes.ts'
 import { withUsedProperties } from './used-properties.ts'
 
-/** Makes the HTML of every page smaller without changing what it says, does or looks like. */
+/** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(): AstroIntegration {
   return {
     name: 'smaller-pages',
@@ -30,7 +30,7 @@ function smaller(html: string): string {
   return withShortScopes(withUsedProperties(withOneStyle(html)))
 }
 
-/** A script or stylesheet beside the page would not know the short names. */
+/** Fails if an external script or style sheet uses scopes, because it would not have the short names. */
 async function checkScopes(path: string): Promise<void> {
   if ((await readFile(path, 'utf8')).includes('data-astro-cid-')) {
     throw new Error(`${path} names a scope of the styles of a page`)

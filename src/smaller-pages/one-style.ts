@@ -1,8 +1,8 @@
 const style = /<style>([\s\S]*?)<\/style>/g
 
 /**
- * Joins the styles of a page in the place of the first one: each costs a hash in the page's policy, and
- * apart they compress less. The first names the cascade layers, so that the order of the rest is kept.
+ * Merges the styles of a page into the first one: each style needs a hash in the page's policy, and
+ * separate ones compress less. The first declares the cascade layers, so the order is preserved.
  */
 export function withOneStyle(html: string): string {
   const css = [...html.matchAll(style)].map(([, rules]) => rules?.trim()).join('')

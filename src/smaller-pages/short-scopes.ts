@@ -1,6 +1,6 @@
 const scopeName = /\bdata-astro-cid-\w+/g
 
-/** Gives the scopes of a page's styles one letter each in place of Astro's hashes, which do not compress. */
+/** Replaces Astro's style scopes, hashes that do not compress, with single letters. */
 export function withShortScopes(html: string): string {
   const names = [...new Set(html.match(scopeName))]
   const short = new Map(names.map((name, index) => [name, `data-${letters(index)}`]))

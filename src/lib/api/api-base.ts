@@ -1,10 +1,10 @@
-/** Every call goes to one base that ends in `/api` (R001); a site on a CDN names it at its build. */
+/** Every call goes to one base that ends in `/api` (R001). A site on a CDN sets it at build time. */
 const apiBase = import.meta.env.PUBLIC_API_URL || '/api'
 
-/** A person has long given up by then, and may try again. */
+/** After this time a call fails, so that the user can try again. */
 export const timeoutMs = 20_000
 
-/** Where a call is made. Values that are not given are left out of the query. */
+/** The URL of a call. Undefined values are left out of the query. */
 export function urlOf(path: string, query: Iterable<readonly [string, unknown]> = []): string {
   const given = [...query].filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))

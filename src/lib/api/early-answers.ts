@@ -1,10 +1,10 @@
 import { forgetWithSession } from '../session/forget.ts'
 
-/** An answer as it came, with its `Link` header; undefined when there was none. */
+/** A raw response with its `Link` header; undefined if the request failed. */
 type EarlyAnswer = { status: number; ok: boolean; text: string; link: string | null } | undefined
 
 declare global {
-  /** What the page has asked for before this code was there (`AccountLayout.astro`). */
+  /** Requests that the page made before this code was loaded (`AccountLayout.astro`). */
   var earlyAnswers:
     | {
         readonly token: string
@@ -18,12 +18,12 @@ forgetWithSession(() => {
   globalThis.earlyAnswers = undefined
 })
 
-/** Screens tell the age of their data in minutes: what is younger than one may pass for new. */
+/** Screens show the age of their data in minutes, so a response of the last minute counts as new. */
 const goodForMs = 60_000
 
 /**
- * The answer that the page has asked for already, once.
- * @returns undefined when it was not asked for, by somebody else, or too long ago
+ * Takes the response to a request that the page has already made; each one can be taken once.
+ * @returns undefined if there was no such request, or it is too old or used another token
  */
 export function takeEarlyAnswer(url: string, token: string): Promise<EarlyAnswer> | undefined {
   const early = globalThis.earlyAnswers

@@ -18,14 +18,14 @@ export interface EarlyCalls {
 const whole = ({ path }: Endpoint) => urlOf(path)
 const firstPage = ({ path }: Endpoint) => urlOf(path, Object.entries(firstQuery))
 
-/** Three loads, whichever of the first three tabs is open (R248). */
+/** Three loads for each of the first three tabs (R248). */
 const adminLoads = [
   whole(adminDashboardEndpoint),
   firstPage(adminUsersEndpoint),
   firstPage(adminOrganizationsEndpoint),
 ]
 
-/** What the stores of each screen ask for when one of its tabs is the first that is opened. */
+/** The calls of each screen's stores when one of its tabs is opened first. */
 const firstCalls: { readonly [Name in Screen]: Readonly<Record<TabOf<Name>, readonly string[]>> } =
   {
     employee: {
@@ -46,9 +46,9 @@ const firstCalls: { readonly [Name in Screen]: Readonly<Record<TabOf<Name>, read
   }
 
 /**
- * What a page asks for before its code is there, by the tab that the address names; the first entry
- * where it names none of them.
- * @param screen undefined on an entrance, where only the session check is sure
+ * The calls that a page makes before its code is loaded, by the tab in the address. The first entry is
+ * the default.
+ * @param screen undefined on an entrance page, where only the session check is certain
  */
 export function earlyCallsOf(screen: Screen | undefined): readonly EarlyCalls[] {
   const session = whole(meEndpoint)

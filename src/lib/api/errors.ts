@@ -1,16 +1,16 @@
-/** No answer arrived: no network, a cut connection, or too long a wait. */
+/** No response arrived: no network, a lost connection, or a timeout. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** The words that a refusal may carry; each call names the ones that it shows, and in which order. */
+/** The messages in an error response. Each call names the fields that it shows, in order. */
 export interface ErrorMessages {
   readonly detail?: string
   readonly error?: string
   readonly message?: string
 }
 
-/** The server refused: a status of 400 or more, or a 200 with `success: false` (R007). */
+/** An error response: a status of 400 or more, or a 200 with `success: false` (R007). */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
@@ -23,12 +23,12 @@ export class HttpError extends Error {
   }
 }
 
-/** The answer is not what the contract says. */
+/** The response does not match the contract. */
 export class MalformedAnswerError extends Error {
   override name = 'MalformedAnswerError'
 }
 
-/** The first of the server's own words in the order that the call names, else the fallback. */
+/** The first message of the server in the order that the call names, else the fallback. */
 export function wordsOf(
   error: unknown,
   order: readonly (keyof ErrorMessages)[],

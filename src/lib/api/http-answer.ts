@@ -1,6 +1,6 @@
 import type { ErrorMessages } from './errors.ts'
 
-/** @returns undefined for an empty body; what is not JSON, an error page for instance, stays a text, with which no call answers */
+/** @returns undefined for an empty body, and the text of a body that is not JSON, such as an error page */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** An answer that says of itself that it failed, whatever its status (R007). */
+/** Whether a response reports a failure in its body, whatever its status (R007). */
 export function isErrorAnswer(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'success' in json && json.success === false
 }
@@ -26,7 +26,7 @@ export function errorMessagesOf(json: unknown): ErrorMessages {
   return words
 }
 
-/** A text, or the texts of a list of validation problems; empty for anything else. */
+/** A string, or the messages of a list of validation problems; otherwise empty. */
 function readable(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return ''

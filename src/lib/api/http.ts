@@ -8,7 +8,7 @@ import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
 import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
 
 /**
- * Makes one call of the contract, or takes up the answer that the page has asked for already.
+ * Makes one call of the contract, or uses the response that the page has already requested.
  * @throws ConnectionError, HttpError or MalformedAnswerError, and nothing else
  */
 export async function call<E extends Endpoint>(
@@ -19,8 +19,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * Like `call`, for a list that may come in pages.
- * @returns the answer, and its `Link` header as it came
+ * Like `call`, for a list that may be paginated.
+ * @returns the answer and its raw `Link` header
  */
 export async function callWithLink<E extends Endpoint>(
   endpoint: E,
@@ -39,7 +39,7 @@ export async function callWithLink<E extends Endpoint>(
       })
     : early.then(read))
   if (answer.isError) {
-    // The session is over, whichever call finds out first.
+    // Any call may be the first to find out that the session has ended.
     if (answer.status === 401 && token !== undefined) dropToken(token)
     throw new HttpError(answer.status, errorMessagesOf(answer.json))
   }
@@ -48,7 +48,7 @@ export async function callWithLink<E extends Endpoint>(
   return { output: parsed.output, link: answer.link }
 }
 
-/** Reads a file of JSON that lies beside the site's pages; throws like `call`. */
+/** Reads a JSON file of the site; throws like `call`. */
 export async function readSiteFile<Output>(
   path: `/${string}.json`,
   schema: GenericSchema<unknown, Output>,
@@ -61,7 +61,7 @@ export async function readSiteFile<Output>(
 }
 
 async function ask(url: string, options: FetchOptions<'text'>) {
-  // Until the whole answer is here: ofetch's own timeout ends with the headers, and a body may stop.
+  // Covers the body, too: ofetch's own timeout ends with the headers.
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), timeoutMs)
   const send = (more: FetchOptions<'text'> = {}) =>
@@ -75,8 +75,8 @@ async function ask(url: string, options: FetchOptions<'text'>) {
     })
   const answer = await send()
     .catch((cause: unknown) => {
-      // A backend elsewhere that allows every origin (`*`) cannot allow cookies, and the browser
-      // then gives no answer at all.
+      // A backend on another origin that allows every origin (`*`) cannot allow cookies, so the
+      // browser blocks the response. The retry sends no cookies.
       if (options.credentials !== 'include' || url.startsWith('/')) throw cause
       deadline.signal.throwIfAborted()
       return send({ credentials: 'same-origin' })
@@ -92,12 +92,12 @@ async function ask(url: string, options: FetchOptions<'text'>) {
 function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
   if (answer === undefined) throw new ConnectionError('no answer')
   const { status, ok, link } = answer
-  // An answer without content says that all went well (RFC 9110, 15.3.5).
+  // A response without content is a success (RFC 9110, 15.3.5).
   const json = status === 204 ? {} : parseJson(answer.text)
   return { status, isError: !ok || isErrorAnswer(json), json, link }
 }
 
-/** Fields that the path names go into the path, the others into the query or the body. */
+/** Puts fields that the path names into the path, the others into the query or the body. */
 function requestOf(endpoint: Endpoint, input: unknown) {
   const fields = new Map(Object.entries(input ?? {}))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {

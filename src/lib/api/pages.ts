@@ -15,13 +15,13 @@ type ListEndpoint<Item extends Row> = Endpoint<
 
 type Query = Readonly<Record<string, string>>
 
-/** How a list begins; `next` leads on, and is undefined where this is all of it. */
+/** The first page of a list; `next` is undefined if there are no more pages. */
 interface FirstPage<Item> {
   readonly rows: readonly Item[]
   readonly next: Query | undefined
 }
 
-/** A backend without pages knows nothing of `limit`, and answers with the whole list. */
+/** A backend without pagination ignores `limit` and returns the whole list. */
 export const firstQuery: Query = { limit: String(limits.pageSize) }
 
 export function loadFirstPage<Item extends Row>(
@@ -31,9 +31,9 @@ export function loadFirstPage<Item extends Row>(
 }
 
 /**
- * Reads on to the end of a list.
- * @returns all of it; a row that came twice, because others came or went meanwhile, is there once
- * @throws like `call`; a part is never taken for the whole
+ * Loads the remaining pages of a list.
+ * @returns the whole list without duplicates, which occur if rows are added or removed meanwhile
+ * @throws like `call`; never returns a partial list
  */
 export async function loadWhole<Item extends Row>(
   endpoint: ListEndpoint<Item>,
@@ -62,8 +62,8 @@ async function loadPage<Item extends Row>(
 }
 
 /**
- * The query of the link to the next page (RFC 8288). Nothing else of the link is used: the same call
- * is made with it, so that the token never goes to an address that an answer names.
+ * The query of the link to the next page (RFC 8288). The rest of the link is ignored, so that the token
+ * is never sent to an address from a response.
  */
 export function nextQuery(link: string | null): Query | undefined {
   for (const [, address = '', parameters = ''] of (link ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {

@@ -2,7 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { forgetWithSession } from '../session/forget.ts'
 import { $token } from '../session/token.ts'
 
-/** What a screen shows of its data: one state at a time (R298). */
+/** The state of a screen's data (R298). */
 export type Resource<Data> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed' }
@@ -10,9 +10,9 @@ export type Resource<Data> =
       readonly status: 'loaded'
       readonly data: Data
       readonly loadedAt: Date
-      /** Only the beginning; the rest is on its way, or could not be loaded. */
+      /** Only the first part; the rest is loading or could not be loaded. */
       readonly isPart: boolean
-      /** Newer or more data is on its way; until then this is shown. */
+      /** Newer or more data is loading; this is shown meanwhile. */
       readonly isReloading: boolean
     }
 
@@ -21,12 +21,12 @@ export interface ResourceStore<Data> {
   readonly reload: () => Promise<void>
 }
 
-/** Shows what is there already while the rest is on its way. */
+/** Shows the first part while the rest is loading. */
 type ShowPart<Data> = (part: Data) => void
 
 /**
- * A screen's data: loaded when somebody first looks, forgotten when nobody does any more or when
- * another person signs in. Of several answers only the one to the newest request counts.
+ * A screen's data: loaded with the first subscriber, cleared after the last one leaves or when another
+ * user signs in. Only the response to the latest request counts.
  */
 export function createResource<Data>(
   load: (showPart: ShowPart<Data>) => Promise<Data>,
@@ -43,7 +43,7 @@ export function createResource<Data>(
       shown.status === 'loaded' ? { ...shown, isReloading: true } : { status: 'loading' },
     )
     const showPart = (data: Data) => {
-      // What is shown already is more than a part.
+      // The loaded data is more complete than this part.
       if (request !== newest || $resource.get().status === 'loaded') return
       $resource.set(loaded(data, { isPart: true, isReloading: true }))
     }
@@ -77,13 +77,13 @@ export function createResource<Data>(
 }
 
 /**
- * Begins to load, and waits where the answer is here already, so that the first that is drawn is the
- * data. It does not wait for an answer that is still on its way.
+ * Starts loading, and waits if the response has already arrived, so that the first render shows the
+ * data. Does not wait for a pending response.
  */
 export function loadedIfAnswered({ $resource }: ResourceStore<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const stop = $resource.listen(finish)
-    // An answer that is here is read before the next task.
+    // A response that has arrived is processed before the next task.
     const timer = setTimeout(finish)
     function finish() {
       clearTimeout(timer)
@@ -101,7 +101,7 @@ function loaded<Data>(
   return { status: 'loaded', data, loadedAt: new Date(), ...state }
 }
 
-/** Somebody may be at work with a part already: it stays, and says that it is one. */
+/** Keeps a part that is already shown, because the user may be working with it. */
 function failed<Data>(shown: Resource<Data>): Resource<Data> {
   if (shown.status === 'loaded' && shown.isPart) return { ...shown, isReloading: false }
   return { status: 'failed' }

@@ -1,7 +1,7 @@
 import { parseTime } from '../../../contract/time.ts'
 import { intlLocale } from './intl-locale.ts'
 
-/** One format for each language: making one takes far longer than using it, row after row. */
+/** Caches one format per language, because creating one is far slower than using it. */
 function perLocale<Format>(make: (locale: string) => Format): () => Format {
   const made = new Map<string, Format>()
   return () => {
@@ -37,7 +37,7 @@ export function formatCount(count: number): string {
   return countFormat().format(count)
 }
 
-/** A percentage as it was sent, with one decimal (R226). */
+/** A percentage with one decimal (R226). */
 export function formatPercent(percent: number): string {
   return percentFormat().format(percent)
 }
@@ -49,21 +49,21 @@ export function formatMonth(month: number): string {
 
 export interface DisplayedTime {
   readonly text: string
-  /** For `<time datetime>`; undefined when the text could not be read as a time. */
+  /** For `<time datetime>`; undefined if the text is not a valid time. */
   readonly machine: string | undefined
 }
 
-/** A short local date and time; what cannot be read is shown as it came (R006). */
+/** A short local date and time; invalid text is shown unchanged (R006). */
 export function displayTime(timestamp: string): DisplayedTime {
   return display(timestamp, timeFormat())
 }
 
-/** A short local date, for what nobody needs the minute of. */
+/** A short local date without the time. */
 export function displayDate(timestamp: string): DisplayedTime {
   return display(timestamp, dateFormat())
 }
 
-/** The local month of a time, as in 'March 2026'; empty for what cannot be read. */
+/** The local month of a time, as in 'March 2026'; empty for invalid text. */
 export function displayMonth(timestamp: string): string {
   const date = parseTime(timestamp)
   return date === undefined ? '' : monthOfYearFormat().format(date)

@@ -1,6 +1,6 @@
 import { $locale } from '../messages/i18n.ts'
 
-/** The language as `Intl` takes it: digits are Western in every language. */
+/** The locale for `Intl`, with Western digits in every language. */
 export function intlLocale(): string {
   return `${$locale.get()}-u-nu-latn`
 }

@@ -3,7 +3,7 @@ export interface Draft {
   readonly lines: readonly string[]
 }
 
-/** A `mailto:` address with the draft in it; line breaks are CRLF, as RFC 6068 asks. */
+/** A `mailto:` address with the draft in it; line breaks are CRLF, as RFC 6068 requires. */
 export function mailLink(address: string, draft: Draft): string {
   const body = draft.lines.join('\r\n')
   return `mailto:${address}?subject=${encodeURIComponent(draft.subject)}&body=${encodeURIComponent(body)}`

@@ -1,8 +1,8 @@
 import { intlLocale } from './intl-locale.ts'
 
 /**
- * An amount of JOD with two decimals, comma groups and the unit after it (R004). It is given as text,
- * for so it is rounded half up on the digits as they are written: in binary 1.005 is less than itself.
+ * An amount of JOD with two decimals, comma groups and the unit after it (R004). Formatted from text,
+ * so that the decimal digits are rounded half up: the binary value of 1.005 is less than 1.005.
  */
 export function formatMoney(amountJod: number): string {
   const digits = new Intl.NumberFormat(intlLocale(), {

@@ -1,8 +1,7 @@
 /**
- * Decodes one label of a domain (RFC 3492). The browser encodes by itself, in `new URL`, and has no
- * way back.
- * @param encoded what stands after `xn--`
- * @returns undefined for what is not Punycode
+ * Decodes one label of a domain (RFC 3492). Browsers can encode, in `new URL`, but not decode.
+ * @param encoded the text after `xn--`
+ * @returns undefined for invalid Punycode
  */
 export function decodePunycode(encoded: string): string | undefined {
   const end = encoded.lastIndexOf('-')
@@ -13,7 +12,7 @@ export function decodePunycode(encoded: string): string | undefined {
     for (let [weight, k] = [1, 36]; ; k += 36) {
       const digit = Number.parseInt(encoded.charAt(position), 36)
       position += 1
-      // Letters count from 0 and the ten digits follow; base 36 has it the other way round.
+      // Punycode has letters before digits; base 36 has digits first.
       const value = digit < 10 ? digit + 26 : digit - 10
       if (Number.isNaN(digit) || index > 1e9) return undefined
       index += value * weight

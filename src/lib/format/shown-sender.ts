@@ -4,10 +4,10 @@ import { decodePunycode } from './punycode.ts'
 export { visibleText }
 
 /*
- * A label of a domain is shown in its own letters when it is written in one script and cannot pass for
- * a Latin one: Latin with the accents of European languages, Cyrillic and Greek with at least one
- * letter that Latin has nothing like, and scripts that resemble no other. Anything else is shown as
- * the network has it, in Punycode (as browsers do, UTS 39).
+ * A label of a domain is shown in its own letters if it uses one script and cannot be mistaken for a
+ * Latin label: Latin with the accents of European languages, Cyrillic and Greek with at least one letter
+ * that is unlike any Latin letter, and scripts that resemble no other. All others are shown in Punycode,
+ * as browsers do (UTS 39).
  */
 const clear = [
   /^[\da-z_\u00df-\u00f6\u00f8-\u0130\u0132-\u017e-]*$/,
@@ -25,11 +25,11 @@ const clear = [
 
 export interface ShownSender {
   readonly text: string
-  /** Whether letters of it look like others, so that it is not in the letters it was sent in. */
+  /** Whether it contains look-alike letters and is therefore shown in Punycode. */
   readonly isDoubtful: boolean
 }
 
-/** How a domain, or the address of a sender, is shown: never so that it passes for another (A140). */
+/** Displays a domain or a sender's address so that it cannot be mistaken for another one (A140). */
 export function shownSender(sender: string): ShownSender {
   const at = sender.lastIndexOf('@') + 1
   const labels = sender.slice(at).split('.').map(showLabel)
@@ -48,11 +48,11 @@ function showLabel(label: string): ShownSender {
   const isClear = letters && clear.some((script) => script.test(letters))
   if (isClear) return { text: isEncoded ? letters : label, isDoubtful: false }
   const encoded = isEncoded ? given : encode(label)
-  // What cannot be a label of a domain may be words of another backend.
+  // Text that is not a domain label may be free text of another backend.
   return { text: encoded ?? visibleText(label), isDoubtful: !label.includes(' ') }
 }
 
-/** @returns undefined for what is not a label of a domain */
+/** @returns undefined for text that is not a domain label */
 function encode(label: string): string | undefined {
   if (visibleText(label) !== label || /[\s:/\\?#%@[\]]/.test(label)) return undefined
   return URL.canParse(`http://${label}`) ? new URL(`http://${label}`).hostname : undefined

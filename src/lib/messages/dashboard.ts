@@ -1,7 +1,7 @@
 import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
 
-/** What every dashboard says. */
+/** Messages of all dashboards. */
 export const $dashboardMessages = i18n('dashboard', {
   tryAgain: 'Try Again',
   updated: params('Updated {age}'),

@@ -1,7 +1,7 @@
 import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
-/** R091, R094: the words are the specification's. */
+/** R091, R094: these texts come from the specification. */
 export const $demoFormMessages = i18n('demo-form', {
   missing: 'Please enter your email and company name',
   sent: 'Demo request sent! We will contact you shortly.',

@@ -1,7 +1,7 @@
 import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
 
-/** What only the HTML of the pages behind the sign-in says. */
+/** Messages that appear only in the HTML of the pages behind the sign-in. */
 export const $documentMessages = i18n('document', {
   signIn: 'Sign in',
   dashboard: 'Dashboard',

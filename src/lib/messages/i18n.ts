@@ -4,13 +4,12 @@ import { baseLocale } from '../../../contract/locale.ts'
 
 const page = globalThis.document?.documentElement
 
-/** The language of what the islands say: that of the page they are on. */
+/** The language of the islands, which is that of the page. */
 export const $locale = atom(page?.lang || baseLocale)
 
 /*
- * English is the base and is never fetched. A page in another language names the one file of its
- * words, which is here before any island says one; what it lacks, or all if it does not come, is in
- * English.
+ * English is the base language and is bundled. A page in another language names the file with its
+ * messages, which is loaded before any island renders. Missing messages fall back to English.
  */
 const url = page?.dataset.messages
 const answer = url && (await fetch(url).catch(() => undefined))

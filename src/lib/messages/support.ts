@@ -16,7 +16,7 @@ export const $supportMessages = i18n('support', {
   subject: 'Subject',
   description: 'Description',
   member: 'Team member affected (optional)',
-  nobody: 'Nobody in particular',
+  noMember: 'No one in particular',
   submit: 'Submit',
   submitting: 'Submitting...',
   submitted: 'Support request submitted. We will get back to you by email.',

@@ -1,7 +1,7 @@
 import { baseLocale } from '../../../contract/locale.ts'
 import { $locale } from '../messages/i18n.ts'
 
-/** Where a page is in a language: English at `/login`, every other at `/<locale>/login`. */
+/** The path of a page in a language: `/login` in English, `/<locale>/login` in others. */
 export function localizedPath<Path extends `/${string}`>(
   path: Path,
   locale: string = $locale.get(),

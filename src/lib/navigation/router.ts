@@ -20,7 +20,7 @@ export function pathOf(route: Route): string {
   return localizedPath(routes[route])
 }
 
-/** A screen's address ends in its name, as the page file `pages/dashboard/[screen].astro` does. */
+/** A screen's path ends with its name, as in `pages/dashboard/[screen].astro`. */
 function pathsOf<Table extends object>(
   table: Table,
 ): { readonly [Name in keyof Table & string]: `/dashboard/${Name}` }
@@ -29,8 +29,8 @@ function pathsOf(table: object): Record<string, string> {
 }
 
 /**
- * Where somebody belongs instead of where they are; undefined when they may stay. A signed-in
- * person may stay on any dashboard: the server decides what is shown there (R038).
+ * The route to redirect to; undefined if the current route is allowed. A signed-in user may stay on any
+ * dashboard: the server decides what is shown there (R038).
  */
 export function redirectOf(session: Session, route: Route): Route | undefined {
   if (session.status === 'checking') return undefined
@@ -41,14 +41,14 @@ export function redirectOf(session: Session, route: Route): Route | undefined {
 
 type Page = NonNullable<ReturnType<typeof $router.get>>
 
-/** Where a session ended by itself; the same person goes on there. */
+/** The page on which a session expired; the same user returns to it. */
 let leftAt: Page | undefined
 
 forgetWithUser(() => {
   leftAt = undefined
 })
 
-/** Keeps the address where the session belongs, from now on. @returns the way to stop it */
+/** Redirects whenever the session changes. @returns a function that stops it */
 export function followSession(): () => void {
   return effect([$session, $router], (session, page) => {
     const route = page && redirectOf(session, page.route)

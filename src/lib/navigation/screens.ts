@@ -1,16 +1,16 @@
 import { can, type Permission, type Role, roles } from '../../../contract/permissions.ts'
 
 interface ScreenFacts {
-  /** Roles with this permission find the screen in their navigation. */
+  /** Roles with this permission see the screen in their navigation. */
   readonly permission: Permission
-  /** The values of `?tab=`; the first is open where the address names none of them. */
+  /** The values of `?tab=`; the first one is the default. */
   readonly tabs: readonly [string, ...string[]]
 }
 
 /**
- * Every dashboard, in the order of the navigation. A screen's name is its address, its folder and the
- * key of its label. What else a screen needs is typed against this table: a missing piece does not
- * compile (docs/add-a-screen.md).
+ * All dashboards in the order of the navigation. A screen's name is its path, its folder and the key of
+ * its label. The other tables of screens are typed by this one, so a missing entry does not compile
+ * (docs/add-a-screen.md).
  */
 export const screens = {
   employee: { permission: 'view:own', tabs: ['overview', 'flags'] },
@@ -21,7 +21,7 @@ export const screens = {
 export type Screen = keyof typeof screens
 export type TabOf<Name extends Screen> = (typeof screens)[Name]['tabs'][number]
 
-/** Where each role lands after signing in. */
+/** The screen of each role after sign-in. */
 export const landings: Record<Role, Screen> = {
   employee: 'employee',
   team_lead: 'team',
@@ -34,14 +34,14 @@ export function isScreen(name: string | undefined): name is Screen {
 
 export const screenNames: readonly Screen[] = Object.keys(screens).filter(isScreen)
 
-/** The dashboards that a role finds in its navigation (R106-R108). */
+/** The dashboards in the navigation of a role (R106-R108). */
 export function screensOf(role: Role): Screen[] {
   return screenNames.filter((screen) => can(role, screens[screen].permission))
 }
 
 /**
- * The dashboards that everybody who is meant to be on a page finds, before it is known who is there.
- * @param screen undefined on an entrance
+ * The dashboards in the navigation of every role that may open a page, for use before the user is known.
+ * @param screen undefined on an entrance page
  */
 export function screensBefore(screen: Screen | undefined): Screen[] {
   const role = roles.find((it) => landings[it] === screen)

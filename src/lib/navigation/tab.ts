@@ -2,7 +2,7 @@ import { redirectPage } from '@nanostores/router'
 import { computed, type ReadableAtom } from 'nanostores'
 import { $router } from './router.ts'
 
-/** The tab that the address names (`?tab=flags`); the first one where it names none of them. */
+/** The tab in the address (`?tab=flags`); the first one is the default. */
 export function tabStore<const Tab extends string>(
   tabs: readonly [Tab, ...Tab[]],
 ): ReadableAtom<Tab> {

@@ -12,7 +12,7 @@ import { tabStore } from '../navigation/tab.ts'
 
 export const $adminTab = tabStore(screens.admin.tabs)
 
-/** Three loads that start together; one failure is the one error (R248, R249). */
+/** Three parallel loads; if any fails, the screen shows one error (R248, R249). */
 export const adminDashboard = createResource(loadAdmin)
 
 export interface AdminData {
@@ -21,7 +21,7 @@ export interface AdminData {
   readonly organizations: readonly Organization[]
 }
 
-/** Long lists show their first page at once, and then everything. */
+/** Long lists show their first page at once, then the whole list. */
 async function loadAdmin(showPart: (part: AdminData) => void): Promise<AdminData> {
   const [summary, users, organizations] = await Promise.all([
     call(adminDashboardEndpoint),

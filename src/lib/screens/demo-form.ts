@@ -10,12 +10,12 @@ export function readDemoRequest(form: FormData): DemoRequest {
   return { email: trimmed(form.get('email')), company: trimmed(form.get('company')) }
 }
 
-/** The fields that the alert of R091 is about. What an address looks like is left to the reader. */
+/** The empty fields, for the alert of R091. The format of the email address is not checked. */
 export function missingFields(request: DemoRequest): DemoField[] {
   return demoFields.filter((field) => request[field] === '')
 }
 
-/** R093: a mail to sales that already says who asks. */
+/** R093: a mail to sales with the requester's details. */
 export function demoMail({ email, company }: DemoRequest): string {
   const words = $demoFormMessages.get()
   return mailLink(salesEmail, {

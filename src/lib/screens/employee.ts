@@ -12,7 +12,7 @@ export const employeeDashboard = createResource(() => call(employeeDashboardEndp
 
 export const $employeeTab = tabStore(screens.employee.tabs)
 
-/** Safe and phishing mail as parts of all that was judged, in percent; 0 where there was none. */
+/** The shares of safe and phishing mail in all scanned mail, in percent; 0 without mail. */
 export function mailShares(counts: EmployeeDashboard): { safe: number; phishing: number } {
   const { safe_emails: safe, phishing_emails_caught: phishing } = counts
   const percent = 100 / Math.max(1, safe + phishing)

@@ -21,15 +21,15 @@ const addNotices = noticesAbout('add-flag')
 const removeNotices = noticesAbout('remove-flag')
 const removals = pendingRows()
 
-/** The flags whose removal is on its way, by their ids. */
+/** The ids of flags that are being removed. */
 export const $removedFlags = removals.$pending
 
-/** The signed-in person's flags (R169-R179), loaded when their tab is first opened. */
+/** The signed-in user's flags (R169-R179), loaded when the tab is first opened. */
 export const flags = createResource(loadFlags)
 
 export const $flagSearch = resetWithUser(atom(''))
 
-/** What a search looks through, made once per load, for it is asked at every key. */
+/** The searchable text, computed once per load, because a search runs at every keystroke. */
 const $searchable = computed(flags.$resource, (loaded) => {
   const listed = loaded.status === 'loaded' ? loaded.data.flags : []
   return listed.map((flag) => ({
@@ -38,7 +38,7 @@ const $searchable = computed(flags.$resource, (loaded) => {
   }))
 })
 
-/** The flags whose value or reason holds what is searched for, whatever its case (R175-R177). */
+/** The flags whose value or reason contains the search text, ignoring case (R175-R177). */
 export const $foundFlags = computed([$searchable, $flagSearch], (searchable, search) => {
   const wanted = search.trim().toLowerCase()
   return searchable.filter(({ text }) => text.includes(wanted)).map(({ flag }) => flag)
@@ -74,8 +74,8 @@ export async function addFlag(form: FormData): Promise<Submitted> {
 }
 
 /**
- * Asks before a domain is trusted from which dangerous mail came (A134). A backend that cannot tell
- * how much asks nothing.
+ * Asks for confirmation before trusting a domain that has sent dangerous mail (A134). Does not ask if
+ * the backend cannot report how much.
  */
 async function isTrustMeant(value: string): Promise<boolean> {
   if (value.includes('@')) return true

@@ -6,8 +6,8 @@ import { adminDashboard } from './admin.ts'
 const pageSize = 50
 
 /**
- * The organizations whose name holds a text, by name, a page at a time. It looks through what the
- * admin dashboard has loaded; a search on the server takes its place without a change elsewhere.
+ * The organizations whose name contains a text, sorted by name, in pages. Searches the data of the
+ * admin dashboard; a search on the server could replace it without other changes.
  * @param cursor the `next` of the page before; undefined for the first
  */
 export async function searchOrganizations(
@@ -29,7 +29,7 @@ export async function searchOrganizations(
   }
 }
 
-/** The choice that stands for an organization, by its id where the name has not been loaded. */
+/** The choice for an organization, labelled with its id if the name is not loaded. */
 export function organizationChoice(id: string | number | null | undefined): Choice | undefined {
   if (id === null || id === undefined || id === '') return undefined
   const organization = loadedOrganizations().find((known) => String(known.id) === String(id))

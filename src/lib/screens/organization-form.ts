@@ -14,7 +14,7 @@ const notices = noticesAbout('organization-form')
 /** The name of the form's draft. */
 export const organizationDraft = 'organization'
 
-/** Creates an organization; address and website have no field and go empty (R319-R327). */
+/** Creates an organization; address and website have no field and are sent empty (R319-R327). */
 export async function saveOrganization(form: FormData): Promise<Submitted> {
   const messages = $organizationsMessages.get()
   notices.drop()
@@ -42,7 +42,7 @@ export async function saveOrganization(form: FormData): Promise<Submitted> {
   return done
 }
 
-/** Anything that is not a number is 0, decimals are cut, below 0 is 0 (R322). */
+/** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R322). */
 export function employeeCountOf(text: string): number {
   const count = Math.trunc(Number(text))
   return Number.isFinite(count) ? Math.max(0, count) : 0

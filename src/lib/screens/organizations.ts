@@ -8,13 +8,13 @@ import type { Organization } from './organization-form.ts'
 export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const
 export type OrganizationSort = (typeof organizationSorts)[number]
 
-/** What the list of organizations shows; empty text filters nothing. */
+/** The filter of the organizations; an empty text matches all. */
 export const $organizationFilter = resetWithUser(
   map<{
     search: string
     industry: string
     sort: OrganizationSort
-    /** Against the order in which a sort starts. */
+    /** Whether the sort's initial direction is reversed. */
     isReversed: boolean
   }>({
     search: '',
@@ -24,7 +24,7 @@ export const $organizationFilter = resetWithUser(
   }),
 )
 
-/** Sorts anew; every sort starts in its own direction. */
+/** Changes the sort; each sort has its own initial direction. */
 export function sortOrganizations(chosen: string): void {
   const sort = organizationSorts.find((known) => known === chosen) ?? 'byName'
   $organizationFilter.set({ ...$organizationFilter.get(), sort, isReversed: false })
@@ -39,7 +39,7 @@ const $organizations = computed(adminDashboard.$resource, (admin) =>
   admin.status === 'loaded' ? admin.data.organizations : [],
 )
 
-// By themselves, so that a search does not sort everything again.
+// Separate stores, so that a search does not sort again.
 const $sort = computed($organizationFilter, ({ sort }) => sort)
 const $isReversed = computed($organizationFilter, ({ isReversed }) => isReversed)
 
@@ -54,7 +54,7 @@ const $sorted = computed([$organizations, $sort, $isReversed], (organizations, s
   })),
 )
 
-/** The organizations that pass search and filter, in order. */
+/** The organizations that match search and filter, sorted. */
 export const $foundOrganizations = computed(
   [$sorted, $organizationFilter],
   (sorted, { search, industry }) => {

@@ -1,8 +1,8 @@
 /*
- * The whole script of /privacy-policy. It imports nothing on purpose: what it shared with the
- * dashboards would become a file of its own, and a request, where now everything is in the page.
- * For the same reason it reads the answer by hand; the schema with its parser weighs ten times as
- * much. The shape is the one of `contract/policy.ts`.
+ * The script of /privacy-policy. It imports nothing, because a module shared with the dashboards would
+ * become a separate file and request; now everything is in the page. For the same reason it checks the
+ * response by hand; the schema with its parser is ten times as large. The format is that of
+ * `contract/endpoints/policy.ts`.
  */
 
 export const policyElementIds = {
@@ -52,8 +52,8 @@ function render(policy: unknown): void {
 }
 
 /**
- * A day as people write it; what cannot be read is shown as it came. The page holds the build's own
- * days in words already, for a browser's first date format takes a slow phone 60 ms.
+ * Shows a formatted date; invalid text is shown unchanged. The page already contains the formatted dates
+ * of the build, because the first date format takes 60 ms on a slow phone.
  */
 function showDay(name: 'effective' | 'updated', value: string): void {
   const time = element(name)

@@ -21,14 +21,14 @@ export interface Receipt {
   readonly message: string
 }
 
-/** @returns the fields to mend, or undefined when the receipt can be asked for (R211) */
+/** @returns the invalid fields, or undefined if the receipt can be requested (R211) */
 export function checkReceipt(form: FormData): Submitted | undefined {
   notices.drop()
   if (textOf(form, 'organization_id') !== '') return undefined
   return rejectFields(notices, $receiptMessages.get().missing, ['organization_id'])
 }
 
-/** @returns undefined after saying why there is none (R212-R215) */
+/** @returns undefined after showing the error (R212-R215) */
 export async function generateReceipt(form: FormData): Promise<Receipt | undefined> {
   const messages = $receiptMessages.get()
   const year = Number(textOf(form, 'year'))

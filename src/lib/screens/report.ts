@@ -18,8 +18,8 @@ export const reportUrgencies = ['normal', 'urgent', 'critical'] as const
 const notices = noticesAbout('report')
 
 /**
- * Asks for a report by mail to sales, not by a call (R201-R206).
- * @param openMail opens the person's mail app with a `mailto:` address
+ * Requests a report by mail to sales, not by a call (R201-R206).
+ * @param openMail opens the user's mail app with a `mailto:` address
  */
 export function requestReport(form: FormData, openMail: (href: string) => void): Submitted {
   notices.drop()
@@ -43,7 +43,7 @@ export function requestReport(form: FormData, openMail: (href: string) => void):
   return done
 }
 
-/** Who asks: the name, and the organization by its name, or by its id where that is all there is. */
+/** The user's name and organization, by id if the organization's name is not known. */
 function sender(): string[] {
   const messages = $reportMessages.get()
   const session = $session.get()

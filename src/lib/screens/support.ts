@@ -40,7 +40,7 @@ export async function submitSupport(form: FormData): Promise<Submitted> {
   return done
 }
 
-/** Submit waits until both are filled, after trimming (R194). */
+/** Submit is disabled until both fields are filled, after trimming (R194). */
 export function isSupportFilled(form: FormData): boolean {
   return textOf(form, 'subject') !== '' && textOf(form, 'description') !== ''
 }

@@ -24,31 +24,31 @@ export const $teamTab = tabStore(screens.team.tabs)
 /** The team dashboard's data (R134-R150). */
 export const teamDashboard = createResource(() => call(teamDashboardEndpoint))
 
-/** The members, whoever needs help most first. */
+/** The members, highest risk first. */
 export const $members = computed(teamDashboard.$resource, (team) =>
   team.status === 'loaded'
     ? team.data.team_members.toSorted((one, other) => other.risk_score - one.risk_score)
     : [],
 )
 
-/** How many members there are in each band of risk. */
+/** The number of members in each risk band. */
 export const $membersByRisk = computed($members, (members) => {
   const counts: Record<RiskBand, number> = { low: 0, medium: 0, high: 0 }
   for (const member of members) counts[bandOf(member.risk_score)] += 1
   return counts
 })
 
-/** Only above 70, on the raw score: 70 itself has none (R145, R146). */
+/** True for a raw score above 70, not for 70 itself (R145, R146). */
 export function mayBeQuarantined(member: TeamMember): boolean {
   return member.risk_score > 70
 }
 
-/** What is still to come says so, and sends nothing (R147, R148). */
+/** Shows that the feature is not available yet; sends nothing (R147, R148). */
 export function alertComesLater(): void {
   laterNotices.remark($teamMessages.get().comesLater)
 }
 
-/** @returns where the training portal is; undefined after saying that there is none (R154) */
+/** @returns the address of the training portal; undefined after showing that there is none (R154) */
 export async function findTraining(): Promise<string | undefined> {
   trainingNotices.drop()
   const url = await loadTrainingUrl()
@@ -56,12 +56,12 @@ export async function findTraining(): Promise<string | undefined> {
   return url
 }
 
-/** Says that the browser blocked the tab and that there is a link instead. */
+/** Shows that the browser blocked the tab and that there is a link instead. */
 export function remarkBlockedTab(): void {
   trainingNotices.remark($teamMessages.get().trainingBlocked)
 }
 
-/** R155: a mail to support that is begun already. */
+/** R155: a prefilled mail to support. */
 export function contactMail(): string {
   const { contactSubject, contactGreeting } = $teamMessages.get()
   return mailLink(supportEmail, { subject: contactSubject, lines: [contactGreeting, '', ''] })

@@ -6,7 +6,7 @@ export type { Threat }
 
 const shownIndicators = 3
 
-/** Characters of a text that a closed threat shows whole. */
+/** The maximum length of a text that a collapsed threat shows in full. */
 const longestShown = 160
 
 const onlyBlanks = /^[\s\p{Cc}\p{Cf}]*$/u
@@ -15,7 +15,7 @@ function withoutBlanks(text: string): string {
   return onlyBlanks.test(text) ? '' : text
 }
 
-/** The words of a threat, with visible direction controls; a text that holds only blanks is empty (R118). */
+/** The texts of a threat, with visible direction controls; blank text becomes empty (R118). */
 export function wordsOf(threat: Threat): { subject: string; sender: string; reason: string } {
   return {
     subject: visibleText(withoutBlanks(threat.email_subject)),
@@ -24,7 +24,7 @@ export function wordsOf(threat: Threat): { subject: string; sender: string; reas
   }
 }
 
-/** There is more to a threat than it shows while it is closed. */
+/** Whether a collapsed threat hides some of its text. */
 export function hasMore(threat: Threat): boolean {
   const { indicators } = threat.scan_details.content_analysis
   return (
@@ -33,7 +33,7 @@ export function hasMore(threat: Threat): boolean {
   )
 }
 
-/** The first three indicators, and how many more there are (R125-R128). */
+/** The first three indicators and the number of others (R125-R128). */
 export function indicatorsOf(threat: Threat): { shown: string[]; more: number } {
   const { indicators } = threat.scan_details.content_analysis
   return {
@@ -43,8 +43,8 @@ export function indicatorsOf(threat: Threat): { shown: string[]; more: number } 
 }
 
 /**
- * What became of a mail that is not safe. Where the answer does not say, malicious mail was kept out
- * and suspicious mail was delivered.
+ * What became of a mail that is not safe. Without a disposition, malicious mail was kept out and
+ * suspicious mail was delivered.
  */
 export function fateOf({ threat_level: level, disposition }: Threat) {
   if (level === 'safe') return undefined
@@ -53,12 +53,12 @@ export function fateOf({ threat_level: level, disposition }: Threat) {
 }
 
 interface Month {
-  /** 'March 2026'; empty for times that cannot be read. */
+  /** 'March 2026'; empty for invalid times. */
   readonly name: string
   readonly threats: Threat[]
 }
 
-/** The threats by local month, in the order in which they came (R116). */
+/** The threats grouped by local month, in their original order (R116). */
 export function monthsOf(threats: readonly Threat[]): Month[] {
   const months = Map.groupBy(threats, ({ timestamp }) => displayMonth(timestamp))
   return Array.from(months, ([name, ofMonth]) => ({ name, threats: ofMonth }))

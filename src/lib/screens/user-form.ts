@@ -10,22 +10,22 @@ import { roles, type User } from './users.ts'
 
 const notices = noticesAbout('user-form')
 
-/** The name of the form's draft: one for a new user, one for each that is changed. */
+/** The name of the form's draft: one for a new user, one for each edited user. */
 export function userDraft(editing: User | undefined): string {
   return editing === undefined ? 'user' : `user ${editing.id}`
 }
 
-/** @returns the form that was open when the session ended */
+/** @returns the user of the form that was open when the session ended */
 export function userToGoOnWith(users: readonly User[]): { editing: User | undefined } | undefined {
   const editing = users.find((user) => draftOf(userDraft(user)) !== undefined)
   const isOpen = editing !== undefined || draftOf(userDraft(undefined)) !== undefined
   return isOpen ? { editing } : undefined
 }
 
-/** The four that are checked before anything is sent; on edit the password is one of them too (R311). */
+/** The fields that are checked before submitting; on edit this includes the password (R311). */
 const checked = ['username', 'email', 'full_name', 'password'] as const
 
-/** Creates somebody, or changes `editing`, through the one call there is (R307-R318). */
+/** Creates a user or changes `editing`, with the same call (R307-R318). */
 export async function saveUser(form: FormData, editing: User | undefined): Promise<Submitted> {
   const messages = $usersMessages.get()
   notices.drop()
@@ -39,11 +39,11 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
     email: textOf(form, 'email'),
     full_name: textOf(form, 'full_name'),
     role,
-    // Only a super admin may belong to none; for others the server refuses the empty text.
+    // Only a super admin may have no organization; for others the server rejects the empty text.
     organization_id: organization === '' && role === 'super_admin' ? null : organization,
     department: textOf(form, 'department'),
     phone: textOf(form, 'phone'),
-    // A password is taken as it was typed.
+    // The password is not trimmed.
     password: typeof password === 'string' ? password : '',
   }
   try {

@@ -13,10 +13,10 @@ const confirmation = 'DELETE'
 const notices = noticesAbout('remove-user')
 const removals = pendingRows()
 
-/** The users whose removal is on its way, by their ids. */
+/** The ids of users who are being removed. */
 export const $removedUsers = removals.$pending
 
-/** Removes somebody for good, after the word was typed exactly (R328-R336). */
+/** Permanently removes a user after the confirmation word is typed exactly (R328-R336). */
 export async function removeUser(user: User): Promise<void> {
   const messages = $usersMessages.get()
   if ($removedUsers.get().has(user.id)) return

@@ -19,14 +19,14 @@ export const userSorts = [
 ] as const
 export type UserSort = (typeof userSorts)[number]
 
-/** What the list of users shows; empty text filters nothing. */
+/** The filter of the users; an empty text matches all. */
 export const $userFilter = map<{
   search: string
   role: string
   organization: string
   status: string
   sort: UserSort
-  /** Against the order in which a sort starts. */
+  /** Whether the sort's initial direction is reversed. */
   isReversed: boolean
 }>({
   search: '',
@@ -38,13 +38,13 @@ export const $userFilter = map<{
 })
 resetWithUser($userFilter)
 
-/** Sorts anew; every sort starts in its own direction (A203). */
+/** Changes the sort; each sort has its own initial direction (A203). */
 export function sortUsers(chosen: string): void {
   const sort = userSorts.find((known) => known === chosen) ?? 'byName'
   $userFilter.set({ ...$userFilter.get(), sort, isReversed: false })
 }
 
-/** Who is most at risk comes first; everything else starts at its beginning (A203). */
+/** The risk sort starts with the highest; all others start ascending (A203). */
 export function isSortedDescending(sort: UserSort, isReversed: boolean): boolean {
   return (sort === 'byRisk') !== isReversed
 }
@@ -55,7 +55,7 @@ export const $organizationNames = computed(adminDashboard.$resource, (admin) => 
   return new Map(organizations.map(({ id, name }) => [String(id), name]))
 })
 
-/** What a search looks through, made once per load, for it is asked at every key. */
+/** The searchable text, computed once per load, because a search runs at every keystroke. */
 const $searchable = computed(adminDashboard.$resource, (admin) => {
   const users = admin.status === 'loaded' ? admin.data.users : []
   return users.map((user) => ({
@@ -64,7 +64,7 @@ const $searchable = computed(adminDashboard.$resource, (admin) => {
   }))
 })
 
-// By themselves, so that a search does not sort everybody again.
+// Separate stores, so that a search does not sort again.
 const $sort = computed($userFilter, ({ sort }) => sort)
 const $isReversed = computed($userFilter, ({ isReversed }) => isReversed)
 
@@ -78,7 +78,7 @@ const $sorted = computed(
     ),
 )
 
-/** The users that pass search and filters, in order. */
+/** The users that match search and filters, sorted. */
 export const $foundUsers = computed([$sorted, $userFilter], (sorted, filter) => {
   const wanted = filter.search.trim().toLowerCase()
   return sorted

@@ -1,25 +1,25 @@
 /*
- * What this document remembers of the person who is signed in. Every store registers here how it
- * forgets, and `session.ts` says when; `tests/islands/forget.test.ts` walks all stores.
+ * Clears what this document stores about the signed-in user. Every store registers here how it is
+ * cleared, and `session.ts` decides when; `tests/islands/forget.test.ts` checks all stores.
  */
 
 const withSession: (() => void)[] = []
 const withUser: (() => void)[] = []
 
-/** For data and notices: they go with the session, however it ends. */
+/** For data and notices: cleared whenever the session ends. */
 export function forgetWithSession(forget: () => void): void {
   withSession.push(forget)
 }
 
 /**
- * For searches, filters and drafts: the same person finds them again after a session that ended by
- * itself. Logout or another person's sign-in forgets them.
+ * For searches, filters and drafts: kept for the same user if the session expires, cleared by sign-out
+ * or another user's sign-in.
  */
 export function forgetWithUser(forget: () => void): void {
   withUser.push(forget)
 }
 
-/** Gives a store its first value back when the person changes. @returns the store */
+/** Resets a store to its initial value when the user changes. @returns the store */
 export function resetWithUser<Value, Store>(
   store: Store & { get: () => Value; set: (value: Value) => void },
 ): Store {

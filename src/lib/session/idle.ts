@@ -6,7 +6,7 @@ import { forgetWithSession } from './forget.ts'
 const longestWarningSeconds = 120
 const extendEveryMs = 60_000
 const retryMs = 10_000
-/** Timers of browsers run over above this. */
+/** Browser timers overflow above this value. */
 const longestTimerMs = 2 ** 31 - 1
 
 const $ending = atom(false)
@@ -14,7 +14,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let warningSeconds = longestWarningSeconds
 let extendedAtMs = 0
 
-/** The session is about to end because nothing is done. */
+/** Whether the session is about to expire without use. */
 export const $isEnding: ReadableAtom<boolean> = $ending
 
 forgetWithSession(() => {
@@ -23,8 +23,9 @@ forgetWithSession(() => {
 })
 
 /**
- * Asks before the idle end, of which the server knows best: other tabs extend the session, too.
- * @returns what stops it
+ * Warns before the session expires. Asks the server for the remaining time, because other tabs also
+ * extend the session.
+ * @returns a function that stops it
  */
 export function watchIdle(secondsLeft: number): () => void {
   warningSeconds = Math.min(longestWarningSeconds, secondsLeft / 2)
@@ -38,14 +39,14 @@ export function watchIdle(secondsLeft: number): () => void {
   }
 }
 
-/** The person is there: the session goes on. */
+/** Extends the session because the user is active. */
 export function staySignedIn(): Promise<void> {
   extendedAtMs = Date.now()
   return ask(extendSessionEndpoint)
 }
 
 function noteActivity(): void {
-  // Once it is asked, the answer counts.
+  // After the warning only the user's explicit choice counts.
   if ($ending.get() || Date.now() - extendedAtMs < extendEveryMs) return
   void staySignedIn()
 }
@@ -55,7 +56,7 @@ async function ask(endpoint: typeof sessionEndpoint | typeof extendSessionEndpoi
     const { idle_seconds_left } = await call(endpoint)
     if (idle_seconds_left !== null) plan(idle_seconds_left)
   } catch {
-    // A session that has ended is over by now; without an answer it is asked again.
+    // A session that has expired is already over; if the call failed, it is tried again.
     clearTimeout(timer)
     timer = setTimeout(() => void ask(sessionEndpoint), retryMs)
   }

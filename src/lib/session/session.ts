@@ -9,32 +9,32 @@ import { call } from '../api/http.ts'
 import { forgetSession, forgetUser, forgetWithUser } from './forget.ts'
 import { $token, clearStorage, dropToken, keepToken } from './token.ts'
 
-/** The signed-in person. */
+/** The signed-in user. */
 export type User = OutputOf<typeof meEndpoint>
 
 export type Session =
   | { readonly status: 'signed-out' }
-  /** It ended by itself; the same person may go on where they were. */
+  /** It expired; the same user can continue on the same page. */
   | { readonly status: 'ended' }
   /** A stored token is being checked. */
   | { readonly status: 'checking' }
   | {
       readonly status: 'signed-in'
       readonly user: User
-      /** Decides where the person lands: the login answer's role, else the user's own. */
+      /** Determines the first screen: the role in the sign-in response, else the user's own. */
       readonly landingRole: Role
     }
 
 const $current = atom<Session>({ status: 'signed-out' })
 
-/** Who is signed in in this document. It follows the token, which all tabs share. */
+/** The session of this document. It follows the token, which all tabs share. */
 export const $session: ReadableAtom<Session> = $current
 
-/** Rises with every change of the token, so that an answer for an earlier one is dropped. */
+/** Incremented with every change of the token, so that responses for an earlier one are dropped. */
 let tokenChanges = 0
-/** The token that `signIn` brought and whose person it loads itself. */
+/** The token of a running `signIn`, which loads the user itself. */
 let freshToken: string | undefined
-/** Whose searches and drafts this document holds. */
+/** The user whose searches and drafts this document holds. */
 let knownUser: User['id'] | undefined
 
 forgetWithUser(() => {
@@ -42,7 +42,7 @@ forgetWithUser(() => {
 })
 
 onMount($current, () => {
-  // While pages are prerendered nobody is signed in.
+  // There is no session during prerendering.
   if (typeof window === 'undefined') return
   followToken($token.get())
   const stopListening = $token.listen((token) => {
@@ -65,12 +65,12 @@ function followToken(token: string | undefined): void {
   } else if (token !== freshToken) void restore(token)
 }
 
-/** Logout in another tab clears the whole storage; a session that ended loses the token alone. */
+/** Sign-out in another tab clears the whole storage; an expired session removes only the token. */
 function followSignOut({ key }: StorageEvent): void {
   if (key === null) leave()
 }
 
-/** A page that the browser kept whole cannot know what happened meanwhile. */
+/** A page from the back/forward cache has missed changes of the token. */
 function followReturn({ persisted }: PageTransitionEvent): void {
   if (persisted && $token.get() === undefined) leave()
 }
@@ -87,7 +87,7 @@ function enter(user: User, landingRole: Role): void {
   $current.set({ status: 'signed-in', user, landingRole })
 }
 
-/** Loads the person of a stored token; on any failure the token goes, silently (R290). */
+/** Loads the user of a stored token; on any failure removes the token without a message (R290). */
 async function restore(token: string): Promise<void> {
   const change = tokenChanges
   $current.set({ status: 'checking' })
@@ -100,8 +100,8 @@ async function restore(token: string): Promise<void> {
 }
 
 /**
- * Signs in: stores the token, then loads the person (R291).
- * @throws what `call` throws; then no token is kept (R057)
+ * Signs in: stores the token, then loads the user (R291).
+ * @throws like `call`; no token is kept in that case (R057)
  */
 export async function signIn(username: string, password: string): Promise<void> {
   const answer = await call(signInEndpoint, { username, password })
@@ -120,7 +120,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   }
 }
 
-/** Loads the signed-in person again, who has changed themselves. A failure changes nothing. */
+/** Reloads the signed-in user after a change to themselves. A failure changes nothing. */
 export async function reloadUser(): Promise<void> {
   const change = tokenChanges
   const user = await call(meEndpoint).catch(() => undefined)
@@ -131,7 +131,7 @@ export async function reloadUser(): Promise<void> {
   $current.set({ ...session, user, landingRole: isSameRole ? session.landingRole : user.role })
 }
 
-/** Signs out here at once and in every tab; the server is told, and its answer does not matter. */
+/** Signs out at once in every tab; notifies the server and ignores its response. */
 export function signOut(): void {
   call(signOutEndpoint).catch(() => undefined)
   leave()
@@ -140,8 +140,8 @@ export function signOut(): void {
 let accepting: Promise<void> | undefined
 
 /**
- * Accepts the privacy notice; a failure is logged only and the notice stays (R269, R271). However
- * often it is asked for at a time, it is sent once.
+ * Accepts the privacy notice; a failure is only logged and the notice stays (R269, R271). Concurrent
+ * calls send one request.
  */
 export function acceptPrivacyNotice(): Promise<void> {
   accepting ??= sendConsent().finally(() => {
@@ -159,7 +159,7 @@ async function sendConsent(): Promise<void> {
     return
   }
   const session = $current.get()
-  // Somebody else may have signed in meanwhile, in another tab, and has not agreed to anything.
+  // Another user, who has not accepted it, may have signed in meanwhile in another tab.
   if (session.status !== 'signed-in' || change !== tokenChanges) return
   $current.set({ ...session, user: { ...session.user, has_consented: true } })
 }

@@ -2,7 +2,7 @@ import { wordsOf } from '../api/errors.ts'
 import { $signInMessages } from '../messages/sign-in.ts'
 import { signIn } from './session.ts'
 
-/** @returns why it failed, in words for the form (R054, R055); undefined when it worked */
+/** @returns the error message for the form (R054, R055); undefined on success */
 export async function submitSignIn(form: FormData): Promise<string | undefined> {
   try {
     await signIn(textOf(form, 'username').trim(), textOf(form, 'password'))

@@ -1,9 +1,9 @@
 import { persistentAtom, setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
 
-/** Where the session's token is kept in local storage (R288). */
+/** The key of the session's token in local storage (R288). */
 export const tokenKey = 'aman_access_token'
 
-/** Some browsers hand out a local storage that throws on use. The session then lives in memory. */
+/** Some browsers have a local storage that throws on use. The token is then kept in memory. */
 function storageReads(): boolean {
   try {
     localStorage.getItem(tokenKey)
@@ -13,7 +13,7 @@ function storageReads(): boolean {
   }
 }
 
-/** For this document only, and gone with it. */
+/** Keeps the token in memory, for this document only. */
 function stayInMemory(): void {
   setPersistentEngine({}, windowPersistentEvents)
 }
@@ -32,27 +32,27 @@ export function keepToken(token: string): void {
   try {
     $stored.set(token)
   } catch {
-    // The storage is full, or may only be read.
+    // The storage is full or read-only.
     stayInMemory()
     $stored.set(token)
   }
 }
 
-/** Forgets the token, unless another one has taken its place meanwhile. */
+/** Removes the token, unless another one has replaced it meanwhile. */
 export function dropToken(token: string): void {
   if ($stored.get() === token) $stored.set(undefined)
 }
 
 /**
- * Logout leaves nothing behind in either storage (R293). The storage is cleared first: other tabs
- * tell by that a logout from a session that ended.
+ * Sign-out clears both storages (R293). The storage is cleared first: this is how other tabs
+ * distinguish a sign-out from an expired session.
  */
 export function clearStorage(): void {
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
-    // A storage that throws keeps nothing either.
+    // A storage that throws stores nothing.
   }
   $stored.set(undefined)
 }

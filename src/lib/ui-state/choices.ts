@@ -1,4 +1,4 @@
-/** One of many things to choose from. */
+/** One option of a picker. */
 export interface Choice {
   readonly id: string
   readonly label: string
@@ -6,11 +6,11 @@ export interface Choice {
 
 export interface ChoicePage {
   readonly choices: readonly Choice[]
-  /** How many match in all. */
+  /** The total number of matches. */
   readonly total: number
-  /** Leads to the next page; undefined on the last. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
-/** Where a picker finds its choices. */
+/** The source of a picker's choices. */
 export type SearchChoices = (text: string, cursor: string | undefined) => Promise<ChoicePage>

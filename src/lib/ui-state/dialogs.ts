@@ -4,11 +4,11 @@ import { enterDialog } from './notices.ts'
 
 interface Question {
   readonly text: string
-  /** Names what the button does: 'Remove flag'. */
+  /** The label of the button: 'Remove flag'. */
   readonly action: string
 }
 
-/** What is asked right now; `answer` closes it. */
+/** The open question; `answer` closes it. */
 export type Dialog =
   | (Question & { readonly kind: 'confirm'; readonly answer: (yes: boolean) => void })
   | (Question & {
@@ -19,7 +19,7 @@ export type Dialog =
 
 const $asked = atom<Dialog | undefined>()
 
-/** The product's one question at a time, drawn by `ui/Dialogs.tsx`. */
+/** The open question, at most one at a time; drawn by `ui/Dialogs.tsx`. */
 export const $dialog: ReadableAtom<Dialog | undefined> = $asked
 
 forgetWithSession(() => {
@@ -27,17 +27,17 @@ forgetWithSession(() => {
   $asked.set(undefined)
 })
 
-/** @returns false when it was declined or dismissed */
+/** @returns false if the user declined or dismissed it */
 export function confirm(question: Question): Promise<boolean> {
   return ask((answer) => ({ ...question, kind: 'confirm', answer }))
 }
 
-/** @returns what was typed, untouched; undefined when it was dismissed */
+/** @returns the unchanged input; undefined if the user dismissed it */
 export function prompt(question: Question & { label: string }): Promise<string | undefined> {
   return ask((answer) => ({ ...question, kind: 'prompt', answer }))
 }
 
-/** Dismisses what is asked, when whoever was asked has gone. */
+/** Dismisses the open question, for example when its screen is closed. */
 export function dismissDialog(): void {
   const dialog = $asked.get()
   if (dialog?.kind === 'confirm') dialog.answer(false)

@@ -3,18 +3,18 @@ import { resetWithUser } from '../session/forget.ts'
 
 interface Draft {
   readonly fields: Readonly<Record<string, string>>
-  /** Its dialog was open when it was last changed. */
+  /** Whether the form's dialog was open at the last change. */
   readonly isOpen: boolean
 }
 
-/** What was typed and not sent, by form, in memory only: a reload, Logout or another person ends it. */
+/** Unsent input by form, in memory only: lost on reload, sign-out or another user's sign-in. */
 const $drafts = resetWithUser(atom<Readonly<Record<string, Draft>>>({}))
 
 export function draftOf(form: string): Draft | undefined {
   return $drafts.get()[form]
 }
 
-/** Keeps all texts but passwords, which stay nowhere but in their field. */
+/** Keeps all texts except passwords. */
 export function keepDraft(form: string, typed: FormData): void {
   const texts = [...typed].filter(isText).filter(([field]) => field !== 'password')
   $drafts.set({ ...$drafts.get(), [form]: { fields: Object.fromEntries(texts), isOpen: true } })
@@ -26,7 +26,7 @@ export function keepField(form: string, field: string, text: string): void {
   $drafts.set({ ...$drafts.get(), [form]: { fields, isOpen: true } })
 }
 
-/** The person closed the form and may come back to it. */
+/** Marks the form as closed by the user; its draft stays. */
 export function closeDraft(form: string): void {
   const draft = draftOf(form)
   if (draft !== undefined) $drafts.set({ ...$drafts.get(), [form]: { ...draft, isOpen: false } })

@@ -1,24 +1,24 @@
 import { type ErrorMessages, HttpError, wordsOf } from '../api/errors.ts'
 import type { TopicNotices } from './notices.ts'
 
-/** What came of a submit. Whatever is not done keeps what was typed. */
+/** The result of a submit. Input is kept unless it succeeded. */
 export type Submitted =
   | { readonly status: 'done' }
-  /** Done, with the form as it is, for more of the same. */
+  /** Succeeded, and the form keeps its input. */
   | { readonly status: 'kept' }
-  /** Fields to mark; the first of them gets the focus. */
+  /** Fields to mark; the first one gets the focus. */
   | { readonly status: 'invalid'; readonly fields: readonly string[] }
   | { readonly status: 'failed' }
 
 export const done: Submitted = { status: 'done' }
 
-/** A field's text, trimmed; empty where there is no such field. */
+/** A field's trimmed text; empty if there is no such field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Says what is missing and which fields it is about. */
+/** Shows what is missing and marks the fields. */
 export function rejectFields(
   notices: TopicNotices,
   text: string,
@@ -29,19 +29,19 @@ export function rejectFields(
 }
 
 interface FailureWords {
-  /** Stands before the server's words: 'Failed to create user: '. */
+  /** Precedes the server's message: 'Failed to create user: '. */
   readonly prefix?: string
   readonly order: readonly (keyof ErrorMessages)[]
   readonly fallback: string
 }
 
-/** Says why a call failed, in the server's words where it has some. */
+/** Shows why a call failed, with the server's message if there is one. */
 export function reportFailure(
   notices: TopicNotices,
   error: unknown,
   words: FailureWords,
 ): Submitted {
-  // The session is over and the person is at the sign-in form, which says so.
+  // The session has ended, and the sign-in form shows that.
   if (error instanceof HttpError && error.status === 401) return { status: 'failed' }
   notices.problem((words.prefix ?? '') + wordsOf(error, words.order, words.fallback))
   return { status: 'failed' }

@@ -3,28 +3,28 @@ import { forgetWithSession } from '../session/forget.ts'
 
 export interface Notice {
   readonly id: number
-  /** A problem stays until it is dismissed or resolved; the others leave by themselves. */
+  /** A problem stays until it is dismissed or resolved; the others disappear after a while. */
   readonly kind: 'problem' | 'success' | 'remark'
   readonly text: string
-  /** What it is about: one form or one action. */
+  /** The form or action that it belongs to. */
   readonly topic: string
-  /** How many dialogs were open when it came; it belongs to the innermost of them. */
+  /** The number of dialogs open when it appeared; it belongs to the innermost one. */
   readonly depth: number
 }
 
-/** The notices of one form or action; a new one replaces what was said before. */
+/** The notices of one form or action; a new one replaces the one before. */
 export interface TopicNotices {
-  /** Says what went wrong or is missing. */
+  /** Shows what went wrong or is missing. */
   readonly problem: (text: string) => void
-  /** Says that something was done, which resolves the topic's problem. */
+  /** Shows that an action succeeded and removes the topic's problem. */
   readonly success: (text: string) => void
-  /** Says something that is neither. */
+  /** Shows any other message. */
   readonly remark: (text: string) => void
-  /** A new attempt begins: what was said of the last one is out of date. */
+  /** Removes the topic's notices at the start of a new attempt. */
   readonly drop: () => void
 }
 
-/** The rule is 6 s at least; a slow reader gets a little more. */
+/** The requirement is at least 6 s; slow readers get a little more. */
 export const readingMs = 8000
 
 const $all = atom<readonly Notice[]>([])
@@ -38,7 +38,7 @@ forgetWithSession(() => {
   $openDialogs.set(0)
 })
 
-/** What is shown, oldest first: what came before a dialog opened waits until it has closed. */
+/** The visible notices, oldest first. Notices from before a dialog opened are hidden until it closes. */
 export const $notices: ReadableAtom<readonly Notice[]> = computed(
   [$all, $openDialogs],
   (all, open) => all.filter(({ depth }) => depth >= open),
@@ -58,8 +58,8 @@ export function dismissNotice(id: number): void {
 }
 
 /**
- * A dialog opens and has notices of its own from now on.
- * @returns what closes it: its problems go with it, its successes stay for the page
+ * Called when a dialog opens; new notices belong to it.
+ * @returns a function for when it closes: removes its problems and moves its successes to the page
  */
 export function enterDialog(): () => void {
   const depth = $openDialogs.get() + 1

@@ -5,11 +5,11 @@ type Id = string | number
 
 export interface PendingRows {
   readonly $pending: ReadableAtom<ReadonlySet<Id>>
-  /** Runs a row's action, unless one of that row is on its way already. */
+  /** Runs a row's action, unless one of that row is already running. */
   readonly run: (id: Id, action: () => Promise<void>) => Promise<void>
 }
 
-/** The rows of a list whose action is on its way: one action, one request (T33). */
+/** The rows of a list with a running action, so that each action sends one request (T33). */
 export function pendingRows(): PendingRows {
   const $pending = atom<ReadonlySet<Id>>(new Set())
   forgetWithSession(() => $pending.set(new Set()))

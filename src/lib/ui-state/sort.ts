@@ -1,9 +1,9 @@
 import { $locale } from '../messages/i18n.ts'
 
-/** What a row is sorted by: figures by their size, text as people spell and count. */
+/** The value that a row is sorted by: numbers by size, text in natural order. */
 export type SortKey = string | number
 
-/** @returns the rows in the order of their keys; the keys of one sort are all text or all figures */
+/** @returns the rows sorted by their keys, which must be all text or all numbers */
 export function sortBy<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => SortKey,

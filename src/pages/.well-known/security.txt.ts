@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { supportEmail } from '../../lib/format/contact.ts'
 
-/** RFC 9116 asks for less than a year; a site that is not built for so long is not cared for. */
+/** RFC 9116 recommends less than a year. */
 const validDays = 300
 
 export const GET: APIRoute = ({ site }) => {

@@ -90,7 +90,7 @@ test('a batch may be done in part, and an answer tells the verdict after flags',
   for (const status of ['200', '207']) {
     expect(responses?.[status]?.content?.['application/json']?.schema).toMatchObject(expected)
   }
-  expect(responses?.['422']?.description).toMatch('no scan of the batch was taken')
+  expect(responses?.['422']?.description).toMatch('no scan of the batch was accepted')
 })
 
 test('what an answer always has is required, and years and months are listed', async () => {

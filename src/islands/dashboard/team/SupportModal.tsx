@@ -68,7 +68,7 @@ export function SupportModal({ isOpen, onClose }: SupportModalProps) {
         <Field label={messages.member}>
           {(control) => (
             <select {...control} name="team_member_affected" defaultValue="">
-              <option value="">{messages.nobody}</option>
+              <option value="">{messages.noMember}</option>
               {isOpen && <MemberOptions />}
             </select>
           )}
