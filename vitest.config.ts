@@ -35,7 +35,7 @@ export default defineConfig({
             'tests/server/{backup,configuration,configuration-document,dangerous-functions,log,security-document}.test.ts',
             'tests/server/accounts/{password-rules,passwords}.test.ts',
             'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
-            'tests/server/http/{access-log,conditional-request,host,hostile-clients,list-source}.test.ts',
+            'tests/server/http/{access-log,conditional-request,host,hostile-clients,list-chunks}.test.ts',
             'tests/server/http/{listen,network,networks,pipelining,read-input}.test.ts',
             'tests/server/process/*.test.ts',
             'tests/server/scans/risk.test.ts',

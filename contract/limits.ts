@@ -17,6 +17,7 @@ export const limits = {
   employeeCount: 10_000_000,
   pageSize: 500,
   search: 120,
+  cursor: 8000,
   bodyBytes: 64_000,
   scanBatchBytes: 1_000_000,
   scanBatch: 100,

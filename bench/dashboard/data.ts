@@ -52,6 +52,7 @@ export async function fillLarge(databaseFile: string, count: number): Promise<La
       reason: 'A partner of ours',
       blocked_count: 0,
       created_at: clock().toISOString(),
+      search_text: `sender-${start + offset}@partner.example\na partner of ours`,
     }))
     await server.database.insertInto('flags').values(rows).execute()
   }

@@ -4,6 +4,7 @@ import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { usernameKey } from '../../server/accounts/users.ts'
 import { dayMs, isoAfter, minuteMs } from '../../server/core/clock.ts'
 import { newId } from '../../server/database/id.ts'
+import { searchKeysOfUser } from '../../server/database/search-text.ts'
 import type { Database, Scans, ScanTotals, Users } from '../../server/database/tables.ts'
 import { createRandom, type Random } from '../../server/demo/random.ts'
 import { deleteAfter } from '../../server/scans/retention.ts'
@@ -91,14 +92,16 @@ export async function fill(database: Database, size: Size): Promise<Filled> {
 
 function userRow(number: number, organization_id: string, password_hash: string): Users {
   const username = `person-${number}`
+  const email = `${username}@firm-${number % 1000}.example`
+  const full_name = `Person Number ${number}`
   return {
     id: newId(),
     organization_id,
     username,
     username_key: usernameKey(username),
     look_alike_key: null,
-    email: `${username}@firm-${number % 1000}.example`,
-    full_name: `Person Number ${number}`,
+    email,
+    full_name,
     role: 'employee',
     department: 'Payments',
     phone: '+962 6 555 0100',
@@ -108,6 +111,7 @@ function userRow(number: number, organization_id: string, password_hash: string)
     last_login_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
     removed_at: null,
+    ...searchKeysOfUser({ full_name, username, email }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '../../server/database/id.ts'
+import { searchKeysOfUser } from '../../server/database/search-text.ts'
 import {
   makeOrganization,
   makeSession,
@@ -92,13 +93,15 @@ function mailTo(user_id: string) {
 
 function user(number: number, organization_id: string) {
   const username = `person-${number}`
+  const email = `${username}@firm-${number % organizations}.example`
+  const full_name = `Person Number ${number}`
   return {
     id: newId(),
     organization_id,
     username,
     username_key: username,
-    email: `${username}@firm-${number % organizations}.example`,
-    full_name: `Person Number ${number}`,
+    email,
+    full_name,
     role: 'employee',
     department: 'Payments',
     phone: '+962 6 555 0100',
@@ -108,5 +111,6 @@ function user(number: number, organization_id: string) {
     last_login_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
     removed_at: null,
+    ...searchKeysOfUser({ full_name, username, email }),
   } as const
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { id, object, text } from '../fields/basic.ts'
-import { pageFields } from '../fields/page.ts'
-
-const { limit, cursor } = pageFields
+import { filledLine, givenId, id, object, text } from '../fields/basic.ts'
+import { listInput } from '../fields/page.ts'
+import { limits } from '../limits.ts'
 
 /** One action: who did what to which target, when and from where. Holds ids instead of names. */
 const auditEntry = object({
@@ -24,6 +23,10 @@ export const adminAuditEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/audit',
   access: 'view:admin',
-  input: v.optional(v.strictObject({ limit, cursor })),
+  input: listInput(['at'], {
+    actor_id: v.optional(givenId),
+    action: v.optional(filledLine(limits.id)),
+    target_id: v.optional(givenId),
+  }),
   output: v.array(auditEntry),
 })

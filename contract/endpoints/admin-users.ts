@@ -1,15 +1,22 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { object } from '../fields/basic.ts'
-import { pageInput } from '../fields/page.ts'
+import { givenId, object } from '../fields/basic.ts'
+import { listInput, searchField } from '../fields/page.ts'
 import { user } from '../fields/user.ts'
+import { roles } from '../permissions.ts'
 
 /** GET /admin/users (R359): all users as a bare list; some backends wrap it. */
 export const adminUsersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/admin/users',
   access: 'view:admin',
-  input: pageInput,
+  input: listInput(['created_at', 'name', 'username', 'email', 'role', 'status'], {
+    ...searchField,
+    role: v.optional(v.picklist(roles)),
+    /** `none` for users without an organization. */
+    organization_id: v.optional(givenId),
+    status: v.optional(v.picklist(['active', 'inactive'])),
+  }),
   output: v.union([
     v.array(user),
     v.pipe(

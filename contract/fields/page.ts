@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { limits } from '../limits.ts'
 import { givenLine, givenText, oneLine } from './basic.ts'
 
-export const pageFields = {
+const pageFields = {
   limit: v.optional(
     v.pipe(
       v.union([
@@ -14,16 +14,33 @@ export const pageFields = {
       v.maxValue(limits.pageSize),
     ),
   ),
-  cursor: v.optional(v.pipe(givenText, oneLine, v.maxCodePoints(limits.id))),
+  cursor: v.optional(v.pipe(givenText, oneLine, v.maxCodePoints(limits.cursor))),
 }
 
+/** `q`, the text that a list is searched for. */
+export const searchField = {
+  q: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.search))),
+}
+
+/** What stands for no organization where users are filtered by theirs. */
+export const noOrganization = 'none'
+
 /**
- * Parameters of a long list, an addition. With a `limit` the response is one page, and a `Link` header
- * with `rel="next"` leads to the next page; `q` searches. Without parameters it is the whole list.
+ * What a long list may be asked for, an addition: with a `limit` it comes in pages, and a `Link`
+ * header with `rel="next"` leads to the next one. Without any of it, it comes whole.
+ * @param sorts what it may be sorted by
+ * @param filters what else narrows it
  */
-export const pageInput = v.optional(
-  v.strictObject({
-    ...pageFields,
-    q: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.search))),
-  }),
-)
+export function listInput<const Sort extends string, Filters extends v.ObjectEntries>(
+  sorts: readonly Sort[],
+  filters: Filters,
+) {
+  return v.optional(
+    v.strictObject({
+      ...pageFields,
+      sort: v.optional(v.picklist(sorts)),
+      order: v.optional(v.picklist(['asc', 'desc'])),
+      ...filters,
+    }),
+  )
+}

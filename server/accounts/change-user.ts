@@ -1,6 +1,7 @@
 import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
+import { searchKeysOfUser } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables.ts'
 import type { Caller } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -27,7 +28,12 @@ export async function changeUser(
     .forUpdate()
     .executeTakeFirst()
   if (before === undefined) throw new HttpError(404, 'There is no such user')
-  const after: Users = { ...before, ...fields, ...usernameKeys(before, fields.username) }
+  const after: Users = {
+    ...before,
+    ...fields,
+    ...usernameKeys(before, fields.username),
+    ...searchKeysOfUser(fields),
+  }
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()
   const changed = changedFields(before, after)
@@ -74,7 +80,7 @@ function describeChange(field: string, before: Users, after: Users): string {
 }
 
 function changedFields(before: Users, after: Users): string[] {
-  const { username_key: _, look_alike_key: __, ...shown } = after
+  const { username_key, look_alike_key, name_key, search_text, ...shown } = after
   const old = new Map(Object.entries(before))
   return Object.entries(shown).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
 }

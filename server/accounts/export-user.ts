@@ -66,7 +66,7 @@ async function readFlags(database: Database, id: string) {
     .where('user_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ user_id: _, ...row }) => row)
+  return rows.map(({ user_id, search_text, ...row }) => row)
 }
 
 function readSessions(database: Database, id: string) {

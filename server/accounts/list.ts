@@ -1,29 +1,59 @@
 import { sql } from 'kysely'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { noOrganization } from '../../contract/fields/page.ts'
 import { user } from '../../contract/fields/user.ts'
 import type { Services } from '../core/services.ts'
-import { prepare } from '../database/prepare.ts'
+import type { Part, SortColumn } from '../database/keyset.ts'
+import type { Database } from '../database/tables.ts'
 import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
+import { equals } from '../http/list-page.ts'
 import { showUser } from './show-user.ts'
 import { userColumns } from './user-columns.ts'
 
-const findUsersAfter = prepare((database, named: (name: 'after' | 'limit') => string) =>
-  database
-    .selectFrom('users')
-    .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
-    .select([...userColumns, 'scan_totals.risk_sum'])
-    .where('users.id', '>', named('after'))
-    .where('users.removed_at', 'is', null)
-    .orderBy('users.id')
-    .limit(sql<number>`${named('limit')}`),
-)
+const sorts = {
+  // Ids rise with time.
+  created_at: { column: 'users.id', type: 'text', isUnique: true },
+  name: { column: 'users.name_key', type: 'text', isUnique: false },
+  username: { column: 'users.username_key', type: 'text', isUnique: true },
+  email: { column: 'users.email', type: 'text', isUnique: true },
+  role: { column: 'users.role', type: 'text', isUnique: false },
+  status: { column: 'users.is_active', type: 'number', isUnique: false },
+} as const satisfies Record<string, SortColumn>
 
 /** GET /admin/users (R274, R275, R359): all users in the order of creation. */
 export function listUsers(services: Services): Binding {
-  return bindList(services, adminUsersEndpoint, user, {
-    read: (after, limit) => findUsersAfter(services.database, { after, limit: String(limit) }),
-    searched: ({ full_name, username, email }) => [full_name, username, email],
-    show: ({ risk_sum, ...user }) => showUser(user, risk_sum ?? 0, services.clock()),
+  const { database, clock } = services
+  return bindList(services, adminUsersEndpoint, {
+    item: user,
+    query: ({ role, organization_id, status }) => ({
+      table: {
+        name: 'users',
+        read: (part) => findUsers(database, part),
+        scope: sql<boolean>`users.removed_at is null`,
+      },
+      sorts,
+      usual: { sort: 'created_at', order: 'asc' },
+      filters: [
+        equals(
+          'users.organization_id',
+          organization_id === noOrganization ? null : organization_id,
+        ),
+        equals('users.role', role),
+        equals('users.is_active', status && (status === 'active' ? 1 : 0)),
+      ],
+    }),
+    show: ({ risk_sum, ...row }) => showUser(row, risk_sum ?? 0, clock()),
   })
+}
+
+function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {
+  return database
+    .selectFrom('users')
+    .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
+    .select([...userColumns, 'scan_totals.risk_sum', sortKey.as('sort_key')])
+    .where(condition)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
 }

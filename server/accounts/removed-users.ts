@@ -34,6 +34,8 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
       consented_at: null,
       last_login_at: null,
       removed_at: now.toISOString(),
+      name_key: '',
+      search_text: '',
     })
     .where('id', '=', id)
     .execute()

@@ -17,7 +17,7 @@ export interface Session {
   readonly lastUsedAt: string
   readonly user: Omit<
     Selectable<Users>,
-    'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at'
+    'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at' | 'name_key' | 'search_text'
   >
 }
 

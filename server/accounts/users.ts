@@ -2,10 +2,18 @@ import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
+import { searchKeysOfUser } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables.ts'
 
+type SearchKeys = ReturnType<typeof searchKeysOfUser>
+
 export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
-  Partial<Omit<Users, 'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at'>>
+  Partial<
+    Omit<
+      Users,
+      'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at' | keyof SearchKeys
+    >
+  >
 
 /** The key that a username is compared by; ignores case and width. */
 export function usernameKey(username: string): string {
@@ -18,6 +26,7 @@ export async function createUser(
   user: NewUser,
 ): Promise<string> {
   const id = newId()
+  const email = user.email.toLowerCase()
   await database
     .insertInto('users')
     .values({
@@ -32,9 +41,10 @@ export async function createUser(
       id,
       username_key: usernameKey(user.username),
       look_alike_key: latinSkeleton(user.username),
-      email: user.email.toLowerCase(),
+      email,
       created_at: clock().toISOString(),
       removed_at: null,
+      ...searchKeysOfUser({ ...user, email }),
     })
     .execute()
   return id

@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
-import { chunksOf } from '../http/list-source.ts'
+import { chunksOf } from '../http/list-chunks.ts'
 import { riskScore } from '../scans/risk.ts'
 
 /**
@@ -34,12 +34,9 @@ export function teamDashboard(services: Services): Binding {
 /** Reads in chunks, so that a very large team does not block other calls. */
 async function readTeam(database: Database, organizationId: string) {
   const members: Member[] = []
-  const source = {
-    read: (after: string, limit: number) =>
-      findMembers(database, { organizationId, after, limit: String(limit) }),
-    searched: () => [],
-  }
-  for await (const rows of chunksOf(source, { after: '', search: '' })) members.push(...rows)
+  const read = (after: Member | undefined, limit: number) =>
+    findMembers(database, { organizationId, after: after?.id ?? '', limit: String(limit) })
+  for await (const rows of chunksOf(read)) members.push(...rows)
   return members
 }
 

@@ -3,6 +3,7 @@ import { secondMs } from '../core/clock.ts'
 import { migrate } from './migrate.ts'
 import { PortablePostgresDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
+import { prepareSearch } from './prepare-search.ts'
 import type { Database, Tables } from './tables.ts'
 
 /** A server that does not respond within this time counts as unavailable. */
@@ -26,6 +27,7 @@ async function prepare(url: string): Promise<void> {
     const encoding = rows[0]?.server_encoding
     if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, but must be UTF8`)
     await migrate(database)
+    await prepareSearch(database)
   } finally {
     await database.destroy()
   }

@@ -20,6 +20,8 @@ export interface Organizations {
   website: string
   employee_count: number
   created_at: string
+  /** See search-text.ts. */
+  search_text: string
 }
 
 export interface Users {
@@ -47,6 +49,10 @@ export interface Users {
   created_at: string
   /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
+  /** The full name as lists are sorted by it: case and width do not matter. */
+  name_key: string
+  /** See search-text.ts. */
+  search_text: string
 }
 
 /** Totals of a user's mail; they outlive the mail itself. */
@@ -116,6 +122,8 @@ export interface Flags {
   reason: string | null
   blocked_count: number
   created_at: string
+  /** See search-text.ts. */
+  search_text: string
 }
 
 export interface Scans {

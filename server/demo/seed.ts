@@ -3,6 +3,7 @@ import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { isEmpty } from '../database/is-empty.ts'
+import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables.ts'
 import { issueGatewayKey } from '../organizations/gateway-keys.ts'
 import { createOrganization } from '../organizations/organizations.ts'
@@ -85,6 +86,7 @@ async function seedFlags(database: Database, userId: string): Promise<void> {
     user_id: userId,
     blocked_count: 0,
     created_at,
+    search_text: searchTextOfFlag(sample),
   }))
   await database.insertInto('flags').values(flags).execute()
 }

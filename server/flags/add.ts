@@ -3,6 +3,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
+import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -26,6 +27,7 @@ export function addFlag(services: Services): Binding {
           reason: reason || null,
           blocked_count: 0,
           created_at: services.clock().toISOString(),
+          search_text: searchTextOfFlag({ value, reason }),
         })
         .onConflict((conflict) => conflict.columns(['user_id', 'value']).doNothing())
         .executeTakeFirstOrThrow()

@@ -1,9 +1,15 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import * as v from 'valibot'
+import type { ParsedInputOf } from '../../contract/endpoint.ts'
 import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
 import type { Services } from '../core/services.ts'
+import type { Part, SortColumn } from '../database/keyset.ts'
 import { prepare } from '../database/prepare.ts'
-import type { Flags } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import type { Database, Flags } from '../database/tables.ts'
+import { requireUser } from '../http/authentication.ts'
+import { type Binding, bindResponse } from '../http/bind.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
+import { equals, openList } from '../http/list-page.ts'
 import { isIgnored } from './public-mail.ts'
 
 const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
@@ -14,22 +20,89 @@ const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
     .orderBy('id', 'desc'),
 )
 
-/** GET /flags/list (R282, R283, R354): the caller's flags, newest first. */
+const countFlagsOf = prepare((database, named: (name: 'userId') => string) =>
+  database
+    .selectFrom('flags')
+    .select(({ fn }) => ['flag_type', fn.countAll<number>().as('count')])
+    .where('user_id', '=', named('userId'))
+    .groupBy('flag_type'),
+)
+
+const sorts = {
+  // Ids rise with time.
+  created_at: { column: 'flags.id', type: 'text', isUnique: true },
+  // One user's flags have different values.
+  value: { column: 'flags.value', type: 'text', isUnique: true },
+  blocked_count: { column: 'flags.blocked_count', type: 'number', isUnique: false },
+} as const satisfies Record<string, SortColumn>
+
+/**
+ * GET /flags/list (R282, R283, R354): the caller's flags, newest first. The counts are of all of them,
+ * whatever page is asked for.
+ */
 export function listFlags(services: Services): Binding {
-  return bindUser(services, flagsListEndpoint, async (_input, { user }) => {
-    const rows = await findFlagsOf(services.database, { userId: user.id })
-    const red = rows.filter(({ flag_type }) => flag_type === 'red').length
-    return {
-      flags: rows.map((flag) => showFlag(flag, services.trustablePublicMail)),
-      total: rows.length,
-      green_count: rows.length - red,
+  return bindResponse(services, flagsListEndpoint, async (read, context) => {
+    const { user } = await requireUser(services, context, flagsListEndpoint)
+    const input = await read()
+    const answer =
+      input === undefined
+        ? await wholeList(services, user.id)
+        : await somePage(services, user.id, input)
+    const { flags, headers, green, red } = answer
+    const body = {
+      flags: flags.map((flag) => showFlag(flag, services.trustablePublicMail)),
+      total: green + red,
+      green_count: green,
       red_count: red,
     }
+    return jsonAnswer(v.parse(flagsListEndpoint.output, body), { headers })
   })
 }
 
+async function wholeList({ database }: Services, userId: string) {
+  const flags = await findFlagsOf(database, { userId })
+  const red = flags.filter(({ flag_type }) => flag_type === 'red').length
+  return { flags, headers: {}, green: flags.length - red, red }
+}
+
+type Input = NonNullable<ParsedInputOf<typeof flagsListEndpoint>>
+
+async function somePage({ database, limits }: Services, userId: string, input: Input) {
+  const list = await openList(database, flagsListEndpoint, input, {
+    table: {
+      name: 'flags',
+      read: (part) => findFlags(database, part),
+      scope: sql<boolean>`flags.user_id = ${userId}`,
+      isShort: true,
+    },
+    sorts,
+    usual: { sort: 'created_at', order: 'desc' },
+    filters: [equals('flags.flag_type', input.flag_type)],
+  })
+  // One user has no more.
+  const { rows, headers } = await list.page(input.limit ?? limits.flagsPerUser)
+  const counts = await countFlagsOf(database, { userId })
+  const countOf = (type: Flags['flag_type']) =>
+    Number(counts.find(({ flag_type }) => flag_type === type)?.count ?? 0)
+  return { flags: rows, headers, green: countOf('green'), red: countOf('red') }
+}
+
+function findFlags(database: Database, { condition, sortKey, order, limit }: Part) {
+  return database
+    .selectFrom('flags')
+    .select(['id', 'flag_type', 'value', 'reason', 'created_at', 'blocked_count'])
+    .select(sortKey.as('sort_key'))
+    .where(condition)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}
+
 /** Includes the blocked count for red flags only. */
-function showFlag(row: Omit<Selectable<Flags>, 'user_id'>, trustablePublicMail: readonly string[]) {
+function showFlag(
+  row: Omit<Selectable<Flags>, 'user_id' | 'search_text'>,
+  trustablePublicMail: readonly string[],
+) {
   const { id, flag_type, value, reason, created_at, blocked_count } = row
   const flag = { id, flag_type, value, reason, created_at }
   if (flag_type === 'red') return { ...flag, blocked_count }

@@ -1,40 +1,44 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import type { pageInput } from '../../contract/fields/page.ts'
+import type { Endpoint, ParsedInputOf } from '../../contract/endpoint.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Services } from '../core/services.ts'
+import type { Position } from '../database/keyset.ts'
 import { requireUser } from './authentication.ts'
 import { type Binding, bindResponse } from './bind.ts'
 import type { UserEndpoint } from './call-context.ts'
 import { jsonAnswer, notKept } from './json-answer.ts'
-import { chunksOf, type ListSource, rowsOf } from './list-source.ts'
-import { nextLink } from './next-link.ts'
+import { chunksOf } from './list-chunks.ts'
+import { type ListInput, type ListQuery, openList } from './list-page.ts'
 
-type ListEndpoint = UserEndpoint & Endpoint<typeof pageInput>
-type ItemSchema<Item> = v.GenericSchema<Item, unknown>
+type ListEndpoint<Sort extends string> = UserEndpoint &
+  Endpoint<v.GenericSchema<unknown, ListInput<Sort> | undefined>>
+
+interface BoundList<E extends Endpoint, Row extends Position, Sort extends string, Item> {
+  readonly item: v.GenericSchema<Item, unknown>
+  readonly query: (input: NonNullable<ParsedInputOf<E>>) => ListQuery<Row, Sort>
+  readonly show: (row: Row) => Item
+}
 
 /**
  * Returns a bare list. With a `limit` the response is one page with a `Link` header to the next one;
  * without, it is the whole list, streamed in chunks so that a long list does not block other calls.
  */
-export function bindList<Row extends { readonly id: string }, Item>(
-  services: Services,
-  endpoint: ListEndpoint,
-  item: ItemSchema<Item>,
-  source: ListSource<Row, Item>,
-): Binding {
-  const show = (row: Row) => v.parse(item, source.show(row))
+export function bindList<
+  Sort extends string,
+  E extends ListEndpoint<Sort>,
+  Row extends Position,
+  Item,
+>(services: Services, endpoint: E, list: BoundList<E, Row, Sort, Item>): Binding {
+  const show = (row: Row) => v.parse(list.item, list.show(row))
   return bindResponse(services, endpoint, async (read, context) => {
     await requireUser(services, context, endpoint)
-    const { limit, cursor = '', q = '' } = (await read()) ?? {}
-    if (limit === undefined) {
-      return streamList(services, chunksOf(source, { after: cursor, search: q }), show)
+    const input: NonNullable<ParsedInputOf<E>> = (await read()) ?? {}
+    const open = await openList(services.database, endpoint, input, list.query(input))
+    if (input.limit === undefined) {
+      return streamList(services, chunksOf(open.read, open.start), show)
     }
-    const { rows, next } = await rowsOf(source, { after: cursor, search: q }, limit)
-    const more = { limit: String(limit), cursor: next ?? '', ...(q === '' ? {} : { q }) }
-    return jsonAnswer(rows.map(show), {
-      headers: next === undefined ? undefined : { Link: nextLink(endpoint, more) },
-    })
+    const { rows, headers } = await open.page(input.limit)
+    return jsonAnswer(rows.map(show), { headers })
   })
 }
 

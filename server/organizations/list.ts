@@ -3,16 +3,29 @@ import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organ
 import { organization } from '../../contract/fields/organization.ts'
 import { jodOf, scanCostFils } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
-import { prepare } from '../database/prepare.ts'
+import type { Part, SortColumn } from '../database/keyset.ts'
+import type { Database } from '../database/tables.ts'
 import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
+import { equals } from '../http/list-page.ts'
+
+const sorts = {
+  // Ids rise with time.
+  created_at: { column: 'organizations.id', type: 'text', isUnique: true },
+  name: { column: 'organizations.name_key', type: 'text', isUnique: true },
+} as const satisfies Record<string, SortColumn>
 
 /** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
 export function listOrganizations(services: Services): Binding {
-  return bindList(services, adminOrganizationsEndpoint, organization, {
-    read: (after, limit) =>
-      findOrganizationsAfter(services.database, { after, limit: String(limit) }),
-    searched: ({ name, contact_email }) => [name, contact_email],
+  const { database } = services
+  return bindList(services, adminOrganizationsEndpoint, {
+    item: organization,
+    query: ({ industry }) => ({
+      table: { name: 'organizations', read: (part) => findOrganizations(database, part) },
+      sorts,
+      usual: { sort: 'created_at', order: 'asc' },
+      filters: [equals('organizations.industry', industry)],
+    }),
     show: ({ scans, ...row }) => ({
       ...row,
       total_scans: Number(scans),
@@ -22,8 +35,8 @@ export function listOrganizations(services: Services): Binding {
 }
 
 /** With the scans of all months. */
-const findOrganizationsAfter = prepare((database, named: (name: 'after' | 'limit') => string) =>
-  database
+function findOrganizations(database: Database, { condition, sortKey, order, limit }: Part) {
+  return database
     .selectFrom('organizations')
     .select([
       'id',
@@ -35,6 +48,7 @@ const findOrganizationsAfter = prepare((database, named: (name: 'after' | 'limit
       'website',
       'employee_count',
       'created_at',
+      sortKey.as('sort_key'),
     ])
     .select((query) =>
       query
@@ -43,7 +57,8 @@ const findOrganizationsAfter = prepare((database, named: (name: 'after' | 'limit
         .whereRef('monthly_scans.organization_id', '=', 'organizations.id')
         .as('scans'),
     )
-    .where('id', '>', named('after'))
-    .orderBy('id')
-    .limit(sql<number>`${named('limit')}`),
-)
+    .where(condition)
+    .orderBy(order)
+    .limit(limit)
+    .execute()
+}

@@ -1,10 +1,11 @@
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
+import { searchTextOfOrganization } from '../database/search-text.ts'
 import type { Database, Organizations } from '../database/tables.ts'
 
 export type NewOrganization = Pick<Organizations, 'name'> &
-  Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at'>>
+  Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text'>>
 
 function organizationNameKey(name: string): string {
   return fold(name).trim()
@@ -29,6 +30,7 @@ export async function createOrganization(
       id,
       name_key: organizationNameKey(organization.name),
       created_at: clock().toISOString(),
+      search_text: searchTextOfOrganization({ contact_email: '', ...organization }),
     })
     .execute()
   return id

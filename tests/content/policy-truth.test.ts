@@ -21,7 +21,14 @@ const leadSees: Record<Exclude<keyof TeamMember, 'id'>, RegExp> = {
 
 type Personal = Exclude<
   keyof Users,
-  'id' | 'username_key' | 'look_alike_key' | 'is_active' | 'created_at' | 'removed_at'
+  | 'id'
+  | 'username_key'
+  | 'look_alike_key'
+  | 'name_key'
+  | 'search_text'
+  | 'is_active'
+  | 'created_at'
+  | 'removed_at'
 >
 
 /** The policy's words about each personal column of an account; a new column needs words. */

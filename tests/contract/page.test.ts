@@ -18,8 +18,16 @@ describe('input for a page of a list', { tags: ['R376'] }, () => {
     [{ limit: '1x' }, 'limit: is not a whole number'],
     [{ limit: 'x1' }, 'limit: is not a whole number'],
     [{ limit: '1234567' }, 'limit: is not a whole number'],
-    [{ cursor: letters(121) }, 'cursor: must not be longer than 120'],
+    [{ cursor: letters(8001) }, 'cursor: must not be longer than 8000'],
     [{ q: letters(121) }, 'q: must not be longer than 120'],
-    [{ sort: 'x' }, 'sort: is not a known field'],
+    [
+      { sort: 'name', order: 'desc', role: 'employee', organization_id: 7, status: 'active' },
+      { sort: 'name', order: 'desc', role: 'employee', organization_id: '7', status: 'active' },
+    ],
+    [{ sort: 'x' }, 'sort: must be one of created_at, name, username, email, role, status'],
+    [{ order: 'up' }, 'order: must be one of asc, desc'],
+    [{ role: 'x' }, 'role: must be one of employee, team_lead, super_admin'],
+    [{ status: '1' }, 'status: must be one of active, inactive'],
+    [{ industry: 'finance' }, 'industry: is not a known field'],
   ])
 })

@@ -46,12 +46,19 @@ export async function fillEarlier(
   for (const table of tablesInOrder) {
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name)
     if (columns === undefined) continue
-    const row = Object.entries(rows[table]).filter(([name]) => columns.includes(name))
-    await sql`insert into ${sql.table(table)} (${sql.join(row.map(([name]) => sql.ref(name)))})
-      values (${sql.join(row.map(([, value]) => value))})`.execute(database)
-    earlier.push({ table, row: Object.fromEntries(row) })
+    const known = Object.entries(rows[table]).filter(([name]) => columns.includes(name))
+    const row = Object.fromEntries(known)
+    await insertRow(database, { table, row })
+    earlier.push({ table, row })
   }
   return earlier
+}
+
+/** Of any columns, for a table may have had others earlier. */
+export async function insertRow(database: Database, { table, row }: EarlierRow): Promise<void> {
+  const columns = Object.keys(row).map((name) => sql.ref(name))
+  await sql`insert into ${sql.table(table)} (${sql.join(columns)})
+    values (${sql.join(Object.values(row))})`.execute(database)
 }
 
 export interface EarlierRow {

@@ -33,6 +33,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       website: 'https://olive.example',
       employee_count: 40,
       created_at: at,
+      search_text: 'olive branch\noffice@olive.example',
     },
     users: {
       id: user_id,
@@ -51,6 +52,8 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       last_login_at: at,
       created_at: at,
       removed_at: null,
+      name_key: 'rania haddad',
+      search_text: 'rania haddad\nrania\nrania@olive.example',
     },
     scan_totals: { user_id, safe: 20, suspicious: 4, malicious: 2, risk_sum: 12.5 },
     organization_totals: {
@@ -100,6 +103,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       reason: 'Too many offers',
       blocked_count: 3,
       created_at: at,
+      search_text: 'spam.example\ntoo many offers',
     },
     scans: {
       id: '0190a000-0000-7000-8000-000000000006',

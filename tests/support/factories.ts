@@ -5,6 +5,7 @@ import { createUser, type NewUser } from '../../server/accounts/users.ts'
 import type { Clock } from '../../server/core/clock.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
 import { newId } from '../../server/database/id.ts'
+import { searchTextOfFlag } from '../../server/database/search-text.ts'
 import type { Database, Flags } from '../../server/database/tables.ts'
 import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
 import {
@@ -93,7 +94,7 @@ export async function makeGatewayKey(place: Place, organizationId: string): Prom
 export async function makeFlag(
   place: Place,
   user: Pick<MadeUser, 'id'>,
-  flag: Pick<Flags, 'flag_type' | 'value'>,
+  flag: Pick<Flags, 'flag_type' | 'value'> & { readonly reason?: string },
 ): Promise<string> {
   const id = newId()
   await place.database
@@ -105,6 +106,7 @@ export async function makeFlag(
       id,
       user_id: user.id,
       created_at: place.clock().toISOString(),
+      search_text: searchTextOfFlag({ reason: null, ...flag }),
     })
     .execute()
   return id

@@ -72,7 +72,9 @@ test('the newest of them has a row in every table', async () => {
   await using server = await createTestServer()
   const tables = await server.database.introspection.getTables()
   const known: readonly string[] = tablesInOrder
-  expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+  // SQLite's trigram indexes are tables, too.
+  const rowTables = tables.map(({ name }) => name).filter((name) => !/_search(?:_|$)/.test(name))
+  expect(rowTables.filter((name) => !known.includes(name))).toEqual([])
 })
 
 test('a database of a newer version is refused in words, and stays as it was', async () => {

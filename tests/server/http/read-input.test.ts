@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { defineEndpoint } from '../../../contract/endpoint.ts'
 import { noInput } from '../../../contract/fields/basic.ts'
-import { pageInput } from '../../../contract/fields/page.ts'
+import { listInput, searchField } from '../../../contract/fields/page.ts'
 import { bindPublic } from '../../../server/http/bind.ts'
 import type { CallContext } from '../../../server/http/call-context.ts'
 import { errorBody, HttpError } from '../../../server/http/http-error.ts'
@@ -15,7 +15,12 @@ const shared = { access: 'public', output } as const
 
 const endpoints = [
   defineEndpoint({ method: 'GET', path: '/nothing', ...shared, input: noInput }),
-  defineEndpoint({ method: 'GET', path: '/list', ...shared, input: pageInput }),
+  defineEndpoint({
+    method: 'GET',
+    path: '/list',
+    ...shared,
+    input: listInput(['name'], searchField),
+  }),
   defineEndpoint({
     method: 'DELETE',
     path: '/things/:id',
@@ -72,7 +77,7 @@ test.each([
 
 test.each([
   ['GET', '/nothing?x=1', undefined, 'x: is not a known field'],
-  ['GET', '/list?sort=name', undefined, 'sort: is not a known field'],
+  ['GET', '/list?offset=1', undefined, 'offset: is not a known field'],
   ['GET', '/list?__proto__=1', undefined, '__proto__: is not a known field'],
   ['GET', '/list?limit=1&limit=2', undefined, 'limit: is said more than once'],
   ['GET', '/list?limit=abc', undefined, 'limit: is not a whole number'],

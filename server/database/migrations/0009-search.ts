@@ -1,0 +1,160 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { searchKeysOfUser, searchTextOfFlag, searchTextOfOrganization } from '../search-text.ts'
+import type { Tables } from '../tables.ts'
+
+type Searched = Pick<Tables, 'users' | 'organizations' | 'flags'>
+
+/** Rows of one statement; SQLite takes 32,766 parameters. */
+const chunkRows = 500
+
+/**
+ * The folded text that searches look through, and the keys that lists are sorted by. The trigram
+ * index of PostgreSQL is made in prepare-search.ts, for its extension may be missing.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database
+  for (const table of ['users', 'organizations', 'flags'] as const) {
+    await addText(database, table, 'search_text')
+  }
+  await addText(database, 'users', 'name_key')
+  await fillColumns(database.withTables<Searched>())
+  for (const [index, table, columns] of [
+    ['users_by_name', 'users', ['name_key', 'id']],
+    ['users_of_role', 'users', ['role', 'id']],
+    ['users_of_status', 'users', ['is_active', 'id']],
+    ['organizations_of_industry', 'organizations', ['industry', 'id']],
+    ['audit_by_action', 'audit', ['action', 'id']],
+    // SQLite looks for children of each new row of a table that has triggers.
+    ['gateway_keys_of_organization', 'gateway_keys', ['organization_id']],
+  ] as const) {
+    await schema
+      .createIndex(index)
+      .on(table)
+      .columns([...columns])
+      .execute()
+  }
+  if (database.getExecutor().adapter instanceof PostgresAdapter) return
+  await addTrigrams(database, 'users')
+  await addTrigrams(database, 'organizations')
+}
+
+async function addText({ schema }: Kysely<unknown>, table: string, column: string): Promise<void> {
+  await schema
+    .alterTable(table)
+    .addColumn(column, 'text', (added) => added.notNull().defaultTo(''))
+    .execute()
+}
+
+async function fillColumns(database: Kysely<Searched>): Promise<void> {
+  await inChunks(
+    (after) =>
+      database
+        .selectFrom('users')
+        .select(['id', 'full_name', 'username', 'email'])
+        .where('removed_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(chunkRows)
+        .execute(),
+    async (rows) => {
+      const values = rows.map((row) => {
+        const { name_key, search_text } = searchKeysOfUser(row)
+        return sql`(${row.id}, ${name_key}, ${search_text})`
+      })
+      await sql`with folded (id, name_key, search_text) as (values ${sql.join(values)})
+        update users set name_key = folded.name_key, search_text = folded.search_text
+        from folded where users.id = folded.id`.execute(database)
+    },
+  )
+  await inChunks(
+    (after) =>
+      database
+        .selectFrom('organizations')
+        .select(['id', 'name', 'contact_email'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(chunkRows)
+        .execute(),
+    (rows) =>
+      setSearchText(
+        database,
+        'organizations',
+        rows.map((row) => sql`(${row.id}, ${searchTextOfOrganization(row)})`),
+      ),
+  )
+  await inChunks(
+    (after) =>
+      database
+        .selectFrom('flags')
+        .select(['id', 'value', 'reason'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(chunkRows)
+        .execute(),
+    (rows) =>
+      setSearchText(
+        database,
+        'flags',
+        rows.map((row) => sql`(${row.id}, ${searchTextOfFlag(row)})`),
+      ),
+  )
+}
+
+async function inChunks<Row extends { readonly id: string }>(
+  read: (after: string) => Promise<readonly Row[]>,
+  write: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows: readonly Row[] = await read(last)
+    if (rows.length > 0) await write(rows)
+    last = rows.at(-1)?.id
+  }
+}
+
+async function setSearchText(
+  database: Kysely<Searched>,
+  table: keyof Searched,
+  values: readonly RawBuilder<unknown>[],
+): Promise<void> {
+  const name = sql.table(table)
+  await sql`with folded (id, search_text) as (values ${sql.join(values)})
+    update ${name} set search_text = folded.search_text
+    from folded where ${name}.id = folded.id`.execute(database)
+}
+
+/**
+ * An index of the trigrams alone, without a copy of the text. FTS5 knows rows by a number that must
+ * stay; SQLite's own of a table with a text key may change at every `vacuum`, so a table keeps them.
+ */
+async function addTrigrams(
+  database: Kysely<unknown>,
+  table: 'users' | 'organizations',
+): Promise<void> {
+  const [name, index, numbers] = ['', '_search', '_search_numbers'].map((end) =>
+    sql.table(`${table}${end}`),
+  )
+  const trigger = (event: string) => sql.table(`${table}_search_${event}`)
+  const add = sql`insert into ${numbers} (id) values (new.id);
+    insert into ${index} (rowid, search_text)
+      select number, new.search_text from ${numbers} where id = new.id;`
+  const remove = sql`insert into ${index} (${index}, rowid, search_text)
+      select 'delete', number, old.search_text from ${numbers} where id = old.id;
+    delete from ${numbers} where id = old.id;`
+  for (const statement of [
+    sql`create table ${numbers} (
+      number integer primary key not null, id text not null unique) strict`,
+    sql`create virtual table ${index} using fts5 (
+      search_text, content = '', tokenize = 'trigram case_sensitive 1')`,
+    // Otherwise the trigrams of a removed row stay until the index is merged.
+    sql`insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
+    sql`insert into ${numbers} (id) select id from ${name} order by id`,
+    sql`insert into ${index} (rowid, search_text)
+      select number, search_text from ${numbers} join ${name} using (id)`,
+    sql`create trigger ${trigger('insert')} after insert on ${name} begin ${add} end`,
+    sql`create trigger ${trigger('update')} after update of search_text on ${name}
+      when old.search_text <> new.search_text begin ${remove} ${add} end`,
+    sql`create trigger ${trigger('delete')} after delete on ${name} begin ${remove} end`,
+  ]) {
+    await statement.execute(database)
+  }
+}

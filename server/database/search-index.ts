@@ -1,0 +1,67 @@
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import type { Database } from './tables.ts'
+
+/** The tables with an index of the trigrams of their `search_text`. */
+export type SearchedTable = 'users' | 'organizations'
+
+/**
+ * A query of the ids whose text holds a term, answered by the trigram index.
+ * @param term folded
+ * @returns undefined where the index does not help: it is missing, or the term is too short for it
+ */
+export async function findBySearchIndex(
+  database: Database,
+  table: SearchedTable,
+  term: string,
+): Promise<RawBuilder<{ id: string }> | undefined> {
+  if (isPostgres(database)) {
+    // pg_trgm leaves out all but letters and digits.
+    if (!/[\p{L}\p{N}]{3}/u.test(term) || !(await hasTrigramIndex(database))) return undefined
+    return sql`select id from ${sql.table(table)} where ${contains('search_text', term)}`
+  }
+  if ([...term].length < 3) return undefined
+  const index = sql.table(`${table}_search`)
+  // In quotes nothing is an operator of FTS5.
+  const phrase = `"${term.replaceAll('"', '""')}"`
+  return sql`select numbers.id from ${index} as found
+    join ${sql.table(`${table}_search_numbers`)} as numbers on numbers.number = found.rowid
+    where found.search_text match ${phrase}`
+}
+
+/** True of rows whose folded text holds a folded term. */
+export function contains(column: string, term: string): RawBuilder<boolean> {
+  const pattern = `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+}
+
+/** True of rows whose id is one of many, as one parameter whatever their number. */
+export function isOneOf(
+  database: Database,
+  column: string,
+  ids: readonly string[],
+): RawBuilder<boolean> {
+  const list = JSON.stringify(ids)
+  return isPostgres(database)
+    ? sql<boolean>`${sql.ref(column)} in (select jsonb_array_elements_text(${list}::jsonb))`
+    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+}
+
+const indexKnown = new WeakMap<Database, Promise<boolean>>()
+
+function hasTrigramIndex(database: Database): Promise<boolean> {
+  const known = indexKnown.get(database) ?? lookUpIndex(database)
+  indexKnown.set(database, known)
+  // A database that did not answer is asked again.
+  known.catch(() => indexKnown.delete(database))
+  return known
+}
+
+async function lookUpIndex(database: Database): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 where to_regclass('users_by_search_text') is not null`.execute(database)
+  return rows.length > 0
+}
+
+function isPostgres(database: Database): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter
+}

@@ -1,0 +1,77 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { fold } from '../core/fold.ts'
+import {
+  type Filter,
+  type KeysetTable,
+  type Position,
+  type ReadRows,
+  readKeyset,
+  type SortColumn,
+} from '../database/keyset.ts'
+import type { Database } from '../database/tables.ts'
+import { nextLink } from './next-link.ts'
+import { readCursor, writeCursor } from './page-cursor.ts'
+
+/** A filter for a value that was given; for none otherwise. */
+export function equals(column: string, value: Filter['value'] | undefined): Filter | undefined {
+  return value === undefined ? undefined : { column, value }
+}
+
+/** What every list may be asked for; a list's own filters come besides. */
+export interface ListInput<Sort extends string> {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  readonly q?: string | undefined
+  readonly sort?: Sort | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+}
+
+export interface ListQuery<Row extends Position, Sort extends string> {
+  readonly table: KeysetTable<Row>
+  readonly sorts: Readonly<Record<Sort, SortColumn>>
+  /** Without a `sort` or an `order`. */
+  readonly usual: { readonly sort: Sort; readonly order: 'asc' | 'desc' }
+  readonly filters?: readonly (Filter | undefined)[]
+}
+
+/** A list that was asked for. */
+export interface OpenList<Row> {
+  /** The beginning, or where the cursor says. */
+  readonly start: Position | undefined
+  readonly read: ReadRows<Row>
+  /** One page, with a `Link` header where there is another one. */
+  page(limit: number): Promise<{ rows: readonly Row[]; headers: { Link?: string } }>
+}
+
+/** @throws HttpError 422 for a cursor of another list, sort or filter */
+export async function openList<Row extends Position, Sort extends string>(
+  database: Database,
+  endpoint: Endpoint,
+  input: ListInput<Sort>,
+  { table, sorts, usual, filters = [] }: ListQuery<Row, Sort>,
+): Promise<OpenList<Row>> {
+  const { limit: _, cursor, ...list } = input
+  const { sort = usual.sort, order = sort === usual.sort ? usual.order : 'asc', q = '' } = list
+  const column = sorts[sort]
+  const known = [endpoint.path, Object.entries({ ...list, sort, order, q }).toSorted()]
+  const start = cursor === undefined ? undefined : readCursor(known, cursor, column)
+  const wanted = {
+    order: { ...column, isDescending: order === 'desc' },
+    filters: filters.filter((filter) => filter !== undefined),
+    term: fold(q),
+  }
+  const read = await readKeyset(database, table, wanted)
+  return {
+    start,
+    read,
+    async page(limit) {
+      // One more than wanted tells whether there is a next page.
+      const found = await read(start, limit + 1)
+      const rows = found.slice(0, limit)
+      const last = rows.at(-1)
+      if (found.length <= limit || last === undefined) return { rows, headers: {} }
+      const next = { limit, cursor: writeCursor(known, last), ...list }
+      return { rows, headers: { Link: nextLink(endpoint, next) } }
+    },
+  }
+}

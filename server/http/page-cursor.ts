@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { givenText } from '../../contract/fields/basic.ts'
+import type { Position, SortColumn } from '../database/keyset.ts'
+import { HttpError } from './http-error.ts'
+
+/**
+ * A place in one list, sorted and filtered in one way, as text that nothing has to be read from.
+ * @param list says the list with its sort and filters
+ */
+export function writeCursor(list: unknown, { sort_key, id }: Position): string {
+  return Buffer.from(JSON.stringify([digestOf(list), sort_key, id])).toString('base64url')
+}
+
+/** @throws HttpError 422 for the cursor of another list, sort or filter, and for any other text */
+export function readCursor(list: unknown, cursor: string, { type }: SortColumn): Position {
+  const key = type === 'text' ? givenText : v.pipe(v.number(), v.safeInteger())
+  const content = v.tuple([v.literal(digestOf(list)), key, givenText])
+  const parsed = v.safeParse(content, parseJson(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success) throw new HttpError(422, 'cursor: belongs to another list, sort or filter')
+  const [, sort_key, id] = parsed.output
+  return { sort_key, id }
+}
+
+function digestOf(list: unknown): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 11)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
