@@ -15,7 +15,7 @@ export function writeCursor(list: unknown, { sort_key, id }: Position): string {
 /** @throws HttpError 422 for the cursor of another list, sort or filter, and for any other text */
 export function readCursor(list: unknown, cursor: string, { type }: SortColumn): Position {
   const key = type === 'text' ? givenText : v.pipe(v.number(), v.safeInteger())
-  const content = v.tuple([v.literal(digestOf(list)), key, givenText])
+  const content = v.strictTuple([v.literal(digestOf(list)), key, givenText])
   const parsed = v.safeParse(content, parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success) throw new HttpError(422, 'cursor: belongs to another list, sort or filter')
   const [, sort_key, id] = parsed.output

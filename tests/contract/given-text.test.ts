@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { adminAuditEndpoint } from '../../contract/endpoints/admin-audit.ts'
 import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
@@ -56,7 +57,16 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [flagsRemoveEndpoint, { id: '7' }, ['id']],
   [flagsEvidenceEndpoint, { value: 'bad.example' }, ['value']],
   [supportRequestEndpoint, support, ['subject', 'team_member_affected']],
-  [adminUsersEndpoint, { q: 'rania', cursor: '7' }, ['q', 'cursor']],
+  [
+    adminUsersEndpoint,
+    { q: 'rania', cursor: '7', organization_id: '7' },
+    ['q', 'cursor', 'organization_id'],
+  ],
+  [
+    adminAuditEndpoint,
+    { actor_id: '7', action: 'sign-in', target_id: '8' },
+    ['actor_id', 'action', 'target_id'],
+  ],
   [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
 ]
 const single = fields.flatMap(([endpoint, input, names]) =>
@@ -88,8 +98,11 @@ test('every text field of every call is tested in this file', { tags: ['A080'] }
   for (const [call, { input }] of await allEndpoints()) {
     for (const name of textFieldsOf(input)) {
       const field = `${call} ${name}`
-      // Both admin lists and the audit trail take the same fields.
-      const shared = field.replace(/^GET \/admin\/(?:organizations|audit)/, 'GET /admin/users')
+      // All lists take the same search and cursor.
+      const shared = field.replace(
+        /^GET \/(?:admin\/(?:organizations|audit)|flags\/list)(?= (?:q|cursor)$)/,
+        'GET /admin/users',
+      )
       expect([...known, ...othersKnown, ...foreign], field).toContain(shared)
     }
   }

@@ -25,7 +25,7 @@ function importFile(url: string, ...options: string[]) {
 
 async function tablesOf(database: Database): Promise<string[]> {
   const tables = await database.introspection.getTables()
-  return tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely'))
+  return tables.map(({ name }) => name).filter((name) => !/^kysely|_search/.test(name))
 }
 
 /** Every row of every table, each table's sorted. */
