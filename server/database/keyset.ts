@@ -94,7 +94,7 @@ export async function readKeyset<Row extends Position>(
   }
   return async (after, limit) => {
     const found: Row[] = []
-    for (let from = after; ; await nextTurn()) {
+    for (let from = after; ; await nextSlot()) {
       const to = await endOfStretch(database, table.name, order, from)
       const isWithin = to === undefined ? [] : [isUpTo(order, to)]
       found.push(...(await read(limit - found.length, isBeyond(order, from), ...isWithin)))
@@ -183,13 +183,13 @@ function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-let turns = Promise.resolve()
+let slots = Promise.resolve()
 
 /**
- * All lists together make one step in each round of the event loop. If each made its own, a hundred
- * lists at once would let in one new connection a second.
+ * All lists share one queue that runs one step per iteration of the event loop. With a queue for each
+ * list, a hundred lists at once would let the server accept one new connection a second.
  */
-export function nextTurn(): Promise<void> {
-  turns = turns.then(() => setImmediate())
-  return turns
+export function nextSlot(): Promise<void> {
+  slots = slots.then(() => setImmediate())
+  return slots
 }

@@ -1,6 +1,6 @@
-import { nextTurn } from '../database/keyset.ts'
+import { nextSlot } from '../database/keyset.ts'
 
-/** A few milliseconds' worth; between two chunks other calls have their turn. */
+/** A chunk takes a few milliseconds; other calls run between chunks. */
 const chunkRows = 250
 
 /**
@@ -13,7 +13,7 @@ export async function* chunksOf<Row extends Place, Place>(
   start?: Place,
   atOnce = chunkRows,
 ): AsyncGenerator<readonly Row[]> {
-  for (let after = start; ; await nextTurn()) {
+  for (let after = start; ; await nextSlot()) {
     const rows = await read(after, atOnce)
     yield rows
     if (rows.length < atOnce) return
