@@ -22,7 +22,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export function createSite(directory: string): Handler {
   const rules = readRules(directory)
   const files = readSiteFiles(directory)
-  const notFound = answerNotFound(files.get(notFoundPath), rules)
+  const answerNotFound = createNotFound(files, rules)
   return (request, response) => {
     if (files.size > 0 && request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end()
@@ -30,7 +30,7 @@ export function createSite(directory: string): Handler {
     }
     const path = pathOf(request)
     const file = path === `/${headersFileName}` ? undefined : files.get(path)
-    if (file === undefined) return notFound(request, response)
+    if (file === undefined) return answerNotFound(request, response, path)
     // Also for a 304, whose headers replace those in the browser's cache.
     setHeaders(request, response, { ...revalidate, ...headersFor(rules, path) })
     sendFile(request, response, file)
@@ -71,12 +71,15 @@ function readRules(directory: string): readonly HeaderRule[] {
   return existsSync(file) ? parseHeadersFile(readFileSync(file, 'utf8')) : rulesOfUnknownSite
 }
 
-function answerNotFound(page: SiteFile | undefined, rules: readonly HeaderRule[]): Handler {
-  const body = page?.plain.body ?? Buffer.from('Not found')
-  const type = page?.type ?? 'text/plain;charset=utf-8'
-  const headers = { ...revalidate, ...headersFor(rules, notFoundPath) }
-  return (request, response) => {
-    setHeaders(request, response, headers)
+/** The page of the language that the path begins with (`/ar/404/`), or else the one in English. */
+function createNotFound(files: ReadonlyMap<string, SiteFile>, rules: readonly HeaderRule[]) {
+  return (request: IncomingMessage, response: ServerResponse, path: string): void => {
+    const localized = `/${path.split('/')[1]}/404/`
+    const pagePath = files.has(localized) ? localized : notFoundPath
+    const page = files.get(pagePath)
+    const body = page?.plain.body ?? Buffer.from('Not found')
+    const type = page?.type ?? 'text/plain;charset=utf-8'
+    setHeaders(request, response, { ...revalidate, ...headersFor(rules, pagePath) })
     response.writeHead(404, { 'Content-Type': type, 'Content-Length': body.length }).end(body)
   }
 }

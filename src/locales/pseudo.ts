@@ -17,7 +17,7 @@ const kept = /\bAman\b|\{\w+\}|\S*[@/]\S*|\b[\w-]+\.(?:example|com)\b/g
 const word = /\p{L}+/gu
 
 /** Accented letters, longer words, and brackets that show where a text is cut or put together. */
-function pseudoText(text: string): string {
+export function pseudoText(text: string): string {
   if (!/[A-Za-z]/.test(text)) return text
   let made = ''
   let end = 0

@@ -1,3 +1,4 @@
+import { $moneyMessages } from '../messages/money.ts'
 import { intlLocale } from './intl-locale.ts'
 
 /**
@@ -10,5 +11,5 @@ export function formatMoney(amountJod: number): string {
     maximumFractionDigits: 2,
     signDisplay: 'negative',
   }).format(`${amountJod}`)
-  return `${digits} JOD`
+  return $moneyMessages.get().jod({ amount: digits })
 }

@@ -1,5 +1,5 @@
-import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
 
 export const $adminMessages = i18n('admin', {
   title: 'Super Admin Dashboard',
@@ -24,8 +24,8 @@ export const $adminMessages = i18n('admin', {
   rate: 'Detection rate',
   rateCaption: 'Phishing as a share of all scanned emails',
   averageCost: 'Average cost per scan',
-  shareSafe: params('{count} safe'),
-  sharePhishing: params('{count} phishing'),
+  shareSafe: plural('{count} safe'),
+  sharePhishing: plural('{count} phishing'),
   actions: 'Receipts and reports',
   receipt: 'Generate Receipt',
   report: 'Request Report',

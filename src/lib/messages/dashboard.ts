@@ -1,5 +1,6 @@
 import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
 
 /** Messages of all dashboards. */
 export const $dashboardMessages = i18n('dashboard', {
@@ -9,6 +10,6 @@ export const $dashboardMessages = i18n('dashboard', {
   refreshing: 'Refreshing...',
   loadingRest: 'Loading the rest of the list...',
   filters: 'Filters',
-  filtersActive: params('Filters ({count})'),
+  filtersActive: plural('Filters ({count})'),
   restMissing: 'The rest of the list could not be loaded.',
 })

@@ -1,6 +1,7 @@
 import { params } from '@nanostores/i18n'
 import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
 
 export const $employeeMessages = i18n('employee', {
   title: 'My Dashboard',
@@ -40,7 +41,7 @@ export const $employeeMessages = i18n('employee', {
   levelSuspicious: 'Suspicious',
   levelMalicious: 'Malicious',
   indicators: 'What gave it away',
-  moreIndicators: params('+{count} more'),
+  moreIndicators: plural('+{count} more'),
   showAll: 'Show all of it',
   showLess: 'Show less',
 

@@ -1,5 +1,6 @@
 import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
 
 export const $flagsMessages = i18n('flags', {
   addTitle: 'Add a flag',
@@ -34,7 +35,7 @@ export const $flagsMessages = i18n('flags', {
   greenBadge: 'Green',
   redBadge: 'Red',
   created: 'Added',
-  blocked: params('{count} blocked'),
+  blocked: plural('{count} blocked'),
   ignored: 'Not used: this domain is a public mail provider. Add whole addresses instead.',
 
   remove: 'Remove',

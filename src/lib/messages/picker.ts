@@ -1,8 +1,9 @@
-import { count, params } from '@nanostores/i18n'
+import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
 
 export const $pickerMessages = i18n('picker', {
-  found: count({ one: '1 result', many: '{count} results' }),
+  found: plural({ one: '1 result', other: '{count} results' }),
   none: 'No results',
   failed: 'The list could not be loaded.',
   clear: params('Clear {label}'),

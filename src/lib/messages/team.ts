@@ -1,6 +1,7 @@
 import { params } from '@nanostores/i18n'
 import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
 
 export const $teamMessages = i18n('team', {
   title: 'Team Dashboard',
@@ -17,9 +18,9 @@ export const $teamMessages = i18n('team', {
   riskMedium: 'Some of your team were sent dangerous mail lately. Look at those at the top.',
   riskHigh: 'A lot of dangerous mail was sent to your team lately. Talk to those at the top today.',
   membersByRisk: 'Members by risk',
-  membersLow: params('{count} low'),
-  membersMedium: params('{count} medium'),
-  membersHigh: params('{count} high'),
+  membersLow: plural('{count} low'),
+  membersMedium: plural('{count} medium'),
+  membersHigh: plural('{count} high'),
 
   members: 'Team Members',
   scans: 'Total Scans',

@@ -71,8 +71,8 @@ export const $usersMessages = i18n('users', {
   removeQuestion: params(
     'Remove {name} for good? This is permanent and cannot be undone.\n\nA notification email is sent to {email}, and all sessions of this person are revoked.',
   ),
-  removeLabel: 'Type DELETE to confirm',
-  removeCancelled: 'User removal cancelled. You must type "DELETE" to confirm.',
+  removeLabel: params('Type {word} to confirm'),
+  removeCancelled: params('User removal cancelled. You must type "{word}" to confirm.'),
   removed: params(
     'User {name} has been permanently removed. A notification email was sent to {email}.',
   ),

@@ -28,12 +28,12 @@ export async function removeUser(user: User): Promise<void> {
   }
   const typed = await prompt({
     text: messages.removeQuestion(nameAndEmail(user)),
-    label: messages.removeLabel,
+    label: messages.removeLabel({ word: confirmation }),
     action: messages.remove,
   })
   if (typed === undefined || typed === '') return
   if (typed !== confirmation) {
-    notices.problem(messages.removeCancelled)
+    notices.problem(messages.removeCancelled({ word: confirmation }))
     return
   }
   await removals.run(user.id, () => sendRemoval(user))

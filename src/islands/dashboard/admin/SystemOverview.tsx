@@ -50,12 +50,12 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
               {
                 tone: 'safe',
                 count: safe,
-                label: messages.shareSafe({ count: formatCount(safe) }),
+                label: messages.shareSafe(safe),
               },
               {
                 tone: 'danger',
                 count: phishing,
-                label: messages.sharePhishing({ count: formatCount(phishing) }),
+                label: messages.sharePhishing(phishing),
               },
             ]}
           />

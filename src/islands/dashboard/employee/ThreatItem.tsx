@@ -34,7 +34,7 @@ export function ThreatItem({ threat }: { threat: Threat }) {
   const time = displayTime(threat.timestamp)
   const isLong = hasMore(threat)
   const { more } = indicatorsOf(threat)
-  const openLabel = more > 0 ? messages.moreIndicators({ count: more }) : messages.showAll
+  const openLabel = more > 0 ? messages.moreIndicators(more) : messages.showAll
   return (
     <li className={styles.threat} data-level={level}>
       <div className={styles.head}>

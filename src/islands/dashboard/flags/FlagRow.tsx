@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { displayDate, formatCount } from '../../../lib/format/format.ts'
+import { displayDate } from '../../../lib/format/format.ts'
 import { shownSender, visibleText } from '../../../lib/format/shown-sender.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
 import { $removedFlags, type Flag, removeFlag } from '../../../lib/screens/flags.ts'
@@ -39,9 +39,7 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
           {messages.created} <time dateTime={created.machine}>{created.text}</time>
         </span>
         {flag.flag_type === 'red' && (
-          <span className={styles.blocked}>
-            {messages.blocked({ count: formatCount(flag.blocked_count ?? 0) })}
-          </span>
+          <span className={styles.blocked}>{messages.blocked(flag.blocked_count ?? 0)}</span>
         )}
       </p>
       <Button

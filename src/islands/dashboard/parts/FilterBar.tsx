@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
-import { formatCount } from '../../../lib/format/format.ts'
 import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
 import '../../../ui/button.css'
 import { SearchField } from '../../../ui/SearchField.tsx'
@@ -35,9 +34,7 @@ export function FilterBar(props: FilterBarProps) {
         aria-controls={filters}
         onClick={() => setOpen(!isOpen)}
       >
-        {activeCount === 0
-          ? words.filters
-          : words.filtersActive({ count: formatCount(activeCount) })}
+        {activeCount === 0 ? words.filters : words.filtersActive(activeCount)}
       </button>
       <div id={filters} className={styles.filters} data-open={isOpen}>
         {children}

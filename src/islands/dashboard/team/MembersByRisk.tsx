@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { formatCount } from '../../../lib/format/format.ts'
 import { $teamMessages } from '../../../lib/messages/team.ts'
 import { $membersByRisk } from '../../../lib/screens/team.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
@@ -12,13 +11,13 @@ export function MembersByRisk() {
     <ShareBar
       title={messages.membersByRisk}
       parts={[
-        { tone: 'safe', count: low, label: messages.membersLow({ count: formatCount(low) }) },
+        { tone: 'safe', count: low, label: messages.membersLow(low) },
         {
           tone: 'caution',
           count: medium,
-          label: messages.membersMedium({ count: formatCount(medium) }),
+          label: messages.membersMedium(medium),
         },
-        { tone: 'danger', count: high, label: messages.membersHigh({ count: formatCount(high) }) },
+        { tone: 'danger', count: high, label: messages.membersHigh(high) },
       ]}
     />
   )

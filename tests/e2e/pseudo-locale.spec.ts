@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { pseudoLocale, pseudoText } from '../../src/locales/pseudo.ts'
+import { expect } from '../support/browser.ts'
+import {
+  makeFlag,
+  makeOrganization,
+  makeUser,
+  type Place,
+  reportScans,
+} from '../support/factories.ts'
+import { expectOnlyPseudo, test } from '../support/pseudo-locale.ts'
+
+/* Data is in Arabic letters and numbers, so that every Latin word on a screen is one of ours. */
+
+test.use({ viewport: { width: 320, height: 720 } })
+
+const root = `/${pseudoLocale}`
+let made = 0
+
+async function named(place: Place, role: 'employee' | 'team_lead' | 'super_admin') {
+  made += 1
+  const organizationId = await makeOrganization(place, { name: `شركة ${made}` })
+  return {
+    role,
+    organizationId,
+    username: `u${Date.now()}${made}`,
+    full_name: 'لينا حداد',
+  } as const
+}
+
+/** Presses the last button of this English name, which is in the open dialog if there is one. */
+async function press(page: Page, english: string, values: Readonly<Record<string, string>> = {}) {
+  const name = Object.entries(values).reduce(
+    (text, [placeholder, value]) => text.replace(`{${placeholder}}`, value),
+    pseudoText(english),
+  )
+  await page.getByRole('button', { name, exact: true }).last().click()
+}
+
+async function openScreen(page: Page, path: string, title: string) {
+  await page.goto(root + path)
+  await expect(page.getByRole('heading', { name: pseudoText(title), level: 1 })).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expectOnlyPseudo(page, path)
+}
+
+const closeDialog = (page: Page) => page.keyboard.press('Escape')
+
+const tags = { tag: ['@A280', '@A283', '@A284'] }
+
+for (const path of ['/', '/privacy-policy', '/no-such-page', '/login']) {
+  test(`${path} speaks the language of its address`, tags, async ({ page, console }) => {
+    // The policy that a server sends is in its own language.
+    await page.route('**/api/privacy-policy', (route) => route.abort())
+    console.expect(/Privacy policy|ERR_FAILED|404/)
+    await page.goto(root + path)
+    await expect(page.locator('html')).toHaveAttribute('lang', pseudoLocale)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expectOnlyPseudo(page, path)
+    const links = await page
+      .locator('a[href^="/"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(links.filter((href) => !href.startsWith(root))).toEqual([])
+  })
+}
+
+test('the demo form answers in the language of its page', tags, async ({ page }) => {
+  await page.goto(`${root}/`)
+  await press(page, 'Request a demo')
+  await expect(page.getByRole('alert')).toContainText(
+    pseudoText('Please enter your email and company name'),
+  )
+  await expectOnlyPseudo(page, 'the demo form')
+})
+
+test(
+  'a sign-in leads to the dashboard in its language, and a session that is over back',
+  tags,
+  async ({ page, users, place }) => {
+    const user = await users.make({
+      ...(await named(place, 'employee')),
+      password: 'violet kettle drum',
+    })
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/messages.')) fetched.push(request.url())
+    })
+    await page.goto(`${root}/app`)
+    await expect(page).toHaveURL(new RegExp(`${root}/login$`))
+    await page.getByLabel(pseudoText('Username')).fill(user.username)
+    await page.getByLabel(pseudoText('Password'), { exact: true }).fill('violet kettle drum')
+    await press(page, 'Sign In')
+    await expect(page).toHaveURL(new RegExp(`${root}/dashboard/employee$`))
+    // One file for each of the two documents.
+    expect(fetched.length).toBeLessThanOrEqual(2)
+    await press(page, 'Menu')
+    await expectOnlyPseudo(page, 'the menu')
+    await press(page, 'Logout')
+    await expect(page).toHaveURL(new RegExp(`${root}/login$`))
+  },
+)
+
+test('the privacy notice', tags, async ({ page, users, place }) => {
+  await users.signIn(
+    page,
+    await users.make({ ...(await named(place, 'employee')), consented: false }),
+  )
+  await page.goto(`${root}/dashboard/employee`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectOnlyPseudo(page, 'the privacy notice')
+})
+
+test('every part of the dashboard of an employee', tags, async ({ page, users, place }) => {
+  const user = await users.make(await named(place, 'employee'))
+  await users.signIn(page, user)
+  await openScreen(page, '/dashboard/employee', 'My Dashboard')
+  await reportScans(place, user, [
+    {
+      threat_level: 'malicious',
+      sender: 'a@xn--pypal-4ve.example',
+      disposition: 'delivered',
+      detection_reason: 'رابط مريب',
+      indicators: ['رابط', 'عجلة', 'كلمة السر', 'مرفق'],
+    },
+    { threat_level: 'suspicious', subject: 'عاجل', detection_reason: 'رابط مريب' },
+    { threat_level: 'safe', subject: 'مرحبا', detection_reason: 'لا شيء' },
+  ])
+  await openScreen(page, '/dashboard/employee', 'My Dashboard')
+  await makeFlag(place, user, { flag_type: 'red', value: 'bad.example' })
+  await makeFlag(place, user, { flag_type: 'green', value: 'good.example' })
+  await openScreen(page, '/dashboard/employee?tab=flags', 'My Dashboard')
+  await press(page, 'Add Flag')
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expectOnlyPseudo(page, 'a flag without a value')
+  await page.getByLabel(pseudoText('Search flags')).fill('nothing.example')
+  await expect(page.getByText(pseudoText('No flags match your search'))).toBeVisible()
+  await expectOnlyPseudo(page, 'flags that are not found')
+  await page.getByLabel(pseudoText('Search flags')).fill('')
+  await press(page, 'Remove the flag for {value}', { value: 'bad.example' })
+  await expectOnlyPseudo(page, 'the question before a flag goes')
+  await press(page, 'Remove flag')
+  await expect(page.getByText(pseudoText('Flag removed successfully'))).toBeVisible()
+  await expectOnlyPseudo(page, 'a removed flag')
+})
+
+test('every part of the dashboard of a team lead', tags, async ({ page, users, place }) => {
+  const lead = await users.make(await named(place, 'team_lead'))
+  await makeUser(place, {
+    ...(await named(place, 'employee')),
+    organizationId: lead.organizationId,
+  })
+  await users.signIn(page, lead)
+  await openScreen(page, '/dashboard/team', 'Team Dashboard')
+  await press(page, 'Team Settings')
+  await expectOnlyPseudo(page, 'what comes later')
+  await press(page, 'Generate Team Report')
+  await press(page, 'Request Report')
+  await expectOnlyPseudo(page, 'the report')
+  await closeDialog(page)
+  await openScreen(page, '/dashboard/team?tab=tools', 'Team Dashboard')
+  await press(page, 'Open Training Portal')
+  await expect(
+    page.getByText(
+      pseudoText('Training portal URL not configured. Please contact your administrator.'),
+    ),
+  ).toBeVisible()
+  await press(page, 'Request Support')
+  await expectOnlyPseudo(page, 'the support request')
+  await closeDialog(page)
+  await openScreen(page, '/dashboard/team?tab=flags', 'Team Dashboard')
+})
+
+test('every part of the dashboard of an administrator', tags, async ({ page, users, place }) => {
+  const name = 'شركة النور'
+  const organizationId = await makeOrganization(place, { name, industry: 'health_tech' })
+  const admin = await users.make({ ...(await named(place, 'super_admin')), organizationId })
+  const other = await makeUser(place, {
+    ...(await named(place, 'employee')),
+    organizationId,
+    full_name: 'عمر',
+  })
+  await reportScans(place, other, [{ threat_level: 'malicious' }, {}])
+  await users.signIn(page, admin)
+  const title = 'Super Admin Dashboard'
+
+  await openScreen(page, '/dashboard/admin', title)
+  await press(page, 'Generate Receipt')
+  await press(page, 'Generate Receipt')
+  await page.getByRole('combobox', { name: pseudoText('Organization') }).click()
+  await expectOnlyPseudo(page, 'the receipt')
+  await closeDialog(page)
+  await closeDialog(page)
+  await openScreen(page, '/dashboard/admin', title)
+  await press(page, 'Request Report')
+  await expectOnlyPseudo(page, 'the report')
+
+  await openScreen(page, '/dashboard/admin?tab=users', title)
+  await press(page, 'Filters')
+  await expectOnlyPseudo(page, 'the filters of users')
+  await press(page, 'Add New User')
+  await press(page, 'Create User')
+  await expectOnlyPseudo(page, 'the form of a new user')
+  await closeDialog(page)
+  await openScreen(page, '/dashboard/admin?tab=users', title)
+  await press(page, 'Edit {name}', { name: 'عمر' })
+  await expectOnlyPseudo(page, 'the form of a user')
+  await closeDialog(page)
+  await press(page, 'Remove User {name}', { name: 'عمر' })
+  await page.getByRole('textbox').last().fill('no')
+  await expectOnlyPseudo(page, 'the question before a user goes')
+  await page.getByRole('alertdialog').getByRole('button').last().click()
+  await expectOnlyPseudo(page, 'a removal that was not confirmed')
+
+  await openScreen(page, '/dashboard/admin?tab=organizations', title)
+  await press(page, 'Filters')
+  await expectOnlyPseudo(page, 'the filters of organizations')
+  await press(page, 'View Details of {name}', { name })
+  await expectOnlyPseudo(page, 'the details of an organization')
+  await closeDialog(page)
+  await press(page, 'Add Organization')
+  await press(page, 'Create Organization')
+  await expectOnlyPseudo(page, 'the form of an organization')
+  await openScreen(page, '/dashboard/admin?tab=flags', title)
+})
+
+test(
+  'a screen that does not load, and a session that is about to end',
+  tags,
+  async ({ page, users, place }) => {
+    await users.signIn(page, await users.make(await named(place, 'team_lead')))
+    await page.route('**/api/dashboard/team', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), idle_seconds_left: 16 } })
+    })
+    await page.goto(`${root}/dashboard/team`)
+    await expect(
+      page.getByText(pseudoText('Failed to load team dashboard data')).first(),
+    ).toBeVisible()
+    await expect(page.getByText(pseudoText('Your session is about to end'))).toBeVisible()
+    await expectOnlyPseudo(page, 'a session that is about to end')
+  },
+)
