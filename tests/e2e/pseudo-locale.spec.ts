@@ -229,15 +229,18 @@ test(
   async ({ page, users, place }) => {
     await users.signIn(page, await users.make(await named(place, 'team_lead')))
     await page.route('**/api/dashboard/team', (route) => route.fulfill({ status: 500, body: '' }))
-    await page.route('**/api/auth/me', async (route) => {
+    let idle_seconds_left = 4
+    await page.route(/\/api\/auth\/(?:me|session)$/, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), idle_seconds_left: 16 } })
+      await route.fulfill({ response, json: { ...(await response.json()), idle_seconds_left } })
+      // Half of the time is left when the question comes.
+      idle_seconds_left = 2
     })
     await page.goto(`${root}/dashboard/team`)
     await expect(
       page.getByText(pseudoText('Failed to load team dashboard data')).first(),
     ).toBeVisible()
-    await expect(page.getByText(pseudoText('Your session is about to end'))).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
     await expectOnlyPseudo(page, 'a session that is about to end')
   },
 )
