@@ -62,8 +62,8 @@ export function touchDirective(): AstroIntegration {
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
-          const told = withOwnRuntime(withPreloads(html, { importsOf, chunkOfScreen }), script)
-          if (told !== html) await writeFile(page, told)
+          const rewritten = withOwnRuntime(withPreloads(html, { importsOf, chunkOfScreen }), script)
+          if (rewritten !== html) await writeFile(page, rewritten)
         }
       },
     },

@@ -1,4 +1,4 @@
-/** The output of the build: the imports of each chunk by its address, and the chunk of each module. */
+/** The output of the build: the imports of each chunk by its address, and the chunk of each screen. */
 export interface Chunks {
   readonly importsOf: ReadonlyMap<string, readonly string[]>
   /** The address of each screen's own chunk, by the screen's name. */
@@ -10,10 +10,10 @@ const moduleUrl = /\b(?:component|renderer)-url="([^"]+)"/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
 /**
- * Names every module that a page will need, imports of imports included, so that none waits for
- * another: a `client:touch` island's in the island itself, for when it wakes; all others', and those
- * of the screen that a `modulepreload` names, in the page's head.
- * @throws Error when there is no chunk for such a screen
+ * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
+ * modules of a `client:touch` island are listed in the island and load on touch. The modules of other
+ * islands, and of the screen that a `modulepreload` names, are listed in the page's head.
+ * @throws Error if there is no chunk for the screen
  */
 export function withPreloads(html: string, { importsOf, chunkOfScreen }: Chunks): string {
   const atOnce = new Set<string>()

@@ -6,8 +6,8 @@ import { explainPunctuation, findStrayQuote } from './punctuation.ts'
 
 /**
  * Reads a content file.
- * @param source undefined where the file is missing
- * @throws ContentError with every problem, each with its line
+ * @param source undefined if the file is missing
+ * @throws ContentError with all problems and their lines
  */
 export function checkContent<Schema extends z.ZodType>(
   file: string,
@@ -45,7 +45,7 @@ function dataOf(document: Document.Parsed): unknown {
   try {
     return document.toJS()
   } catch {
-    // A text that begins with a star refers to another one, to the parser.
+    // To the parser, text that begins with an asterisk is an alias.
     return unreadable
   }
 }
@@ -55,7 +55,7 @@ function wholeFile(file: string, problem: string, schema: z.ZodType): ContentErr
   return new ContentError(file, [{ line: 1, field: 'the file', problem, expected }])
 }
 
-/** Quotes that were meant to stand around a text, but that the parser takes for a part of it. */
+/** Quotes that were meant to enclose a text, but that the parser reads as part of it. */
 function strayQuotes(document: Document, lines: LineCounter): Finding[] {
   const found: Finding[] = []
   visit(document, {
@@ -70,7 +70,7 @@ function strayQuotes(document: Document, lines: LineCounter): Finding[] {
   return found
 }
 
-/** The line of a field; of what it should be in where it is missing. */
+/** The line of a field, or of its parent if the field is missing. */
 function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node: unknown = document.getIn(path.slice(0, length), true)

@@ -3,8 +3,8 @@ import type { Locale } from '../locales/locales.ts'
 import { pseudoLocale, pseudoValue } from '../locales/pseudo.ts'
 
 /**
- * The one entry of a collection that is one file, in the words of a language; the loader has stopped
- * the build without it.
+ * The only entry of a collection that is one file, in the given language. The loader stops the build if
+ * the file is missing.
  */
 export async function content<Name extends CollectionKey & keyof DataEntryMap>(
   name: Name,

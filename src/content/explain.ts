@@ -10,7 +10,7 @@ export function pathsOf(issue: Issue): Path[] {
     : [issue.path]
 }
 
-/** `questions[2].answer`, counted from one as people do. */
+/** A field's path for display, counted from one: `questions[2].answer`. */
 export function fieldName(path: Path): string {
   return path.reduce<string>(
     (name, key) =>
@@ -28,7 +28,7 @@ export function problemOf(issue: Issue): string {
   return issue.message
 }
 
-/** What the schema says of a field; the names that are known where the field's is not. */
+/** The schema's description of a field, or the known field names if the field is unknown. */
 export function expectation(schema: z.ZodType, path: Path): string {
   let current: unknown = schema
   for (const key of path) {
@@ -45,7 +45,7 @@ export function expectation(schema: z.ZodType, path: Path): string {
   )
 }
 
-/** The names of the fields that a file may hold. */
+/** The names of the fields that a file may contain. */
 export function fieldsOf(schema: z.ZodType): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }

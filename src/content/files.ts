@@ -3,7 +3,7 @@ import { landingSchema } from './schemas/landing.ts'
 import { privacyPolicySchema } from './schemas/privacy-policy.ts'
 import { siteSchema } from './schemas/site.ts'
 
-/** Everything that marketing edits, one file each, by its name in src/content. */
+/** The schemas of the editable files, by their names in src/content. */
 export const contentSchemas = {
   site: siteSchema,
   landing: landingSchema,

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a content file, in words for the person who edits it. */
+/** A problem in a content file, described for its editor. */
 export interface Finding {
   readonly line: number
   readonly field: string
@@ -16,7 +16,7 @@ export class ContentError extends Error {
         `  ${field} (line ${line})\n    is wrong: ${problem}\n    expected: ${expected}`,
     )
     super(`${file} needs a correction\n\n${blocks.join('\n\n')}\n`)
-    // Where in the program it was noticed does not help a person who edits text: Astro prints no empty trace.
+    // A stack trace does not help editors of content; Astro does not print an empty one.
     this.stack = ''
   }
 }

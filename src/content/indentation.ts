@@ -2,14 +2,14 @@ import type { Finding } from './finding.ts'
 
 interface Line {
   readonly number: number
-  /** Where its dash or its name stands. */
+  /** The column of its dash or name. */
   readonly column: number
-  /** Where the name behind a dash stands. */
+  /** The column of the name after a dash. */
   readonly inner: number | undefined
   readonly opensGroup: boolean
 }
 
-/** Finds the first line that is set in by other than its neighbours. */
+/** Finds the first line whose indentation differs from its neighbours'. */
 export function findIndentation(source: readonly string[]): Omit<Finding, 'field'> | undefined {
   const open: number[] = [0]
   let mayGoDeeper = false

@@ -5,7 +5,7 @@ import type { Loader } from 'astro/loaders'
 import type { z } from 'astro/zod'
 import { checkContent } from './check.ts'
 
-/** A collection of one entry, made of one YAML file. Its name is the file's. */
+/** A collection with one entry from one YAML file of the same name. */
 export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>>): Loader {
   const file = `src/content/${name}.yaml`
   return {
@@ -17,7 +17,7 @@ export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>
         store.set({ id: name, data })
       }
       await read()
-      // Some editors save by putting a new file in the place of the old one.
+      // Some editors save by replacing the file.
       for (const event of ['change', 'add'] as const) {
         watcher?.on(event, (changed) => {
           if (changed === path) read().catch((error: unknown) => logger.error(String(error)))

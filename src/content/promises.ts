@@ -4,7 +4,7 @@
  */
 const promises = ['97%', '0.01%', '2 s', '24/7', '30 days', '2 hours']
 
-/** What '24/7' means when it is written out, and how long the cookie of a sign-in lives. */
+/** '24/7' written out, and the lifetime of the device cookie. */
 const alsoSaid = ['7 days', '24 hours', '180 days']
 
 const unit = '(?:%|percent|per cent|s|sec|seconds?|minutes?|hours?|days?|weeks?|months?|years?)'
@@ -37,7 +37,7 @@ export function findUnknownFigure(text: string): string | undefined {
 
 export const promisesInWords = promises.join(', ')
 
-/** '2s', '2 s' and 'two seconds' are one; so are '30 days' and 'Day 30'. */
+/** Maps '2s', '2 s' and 'two seconds' to one form, and '30 days' and 'Day 30' to another. */
 function canonical(text: string): string {
   return text
     .toLowerCase()

@@ -4,17 +4,17 @@ import { findIndentation } from './indentation.ts'
 
 type Fault = Omit<Finding, 'line' | 'field'>
 
-/** The quotes that word processors put in place of straight ones. */
+/** Quotes, straight and typographic as word processors insert them. */
 const typographic = /["'\u00ab\u00bb\u2018-\u201f\u2039\u203a]/u
 const curly = '[\u00ab\u00bb\u2018-\u201f\u2039\u203a]'
 const straight = 'the whole text between two straight quotes: "text"'
 
-/** What a line may be, apart from notes: an entry's dash, a name with its colon, a text in quotes. */
+/** The parts of a line, except comments: dashes, a name with its colon, and a text in quotes. */
 const lineParts = /^( *)((?:- +)*)(?:([\w-]+)(:?)( *))?(.*)$/
 
 /**
- * Explains a file that cannot be read, without the words of the YAML parser, which notices many faults
- * only some lines later.
+ * Explains a file that cannot be parsed. Does not use the messages of the YAML parser, which notices
+ * many errors only some lines later.
  */
 export function explainPunctuation(source: string, errors: readonly YAMLError[]): Finding {
   const lines = source.split('\n')
@@ -34,7 +34,7 @@ export function explainPunctuation(source: string, errors: readonly YAMLError[])
   }
 }
 
-/** A text that is no text between quotes, but holds or begins with one: the parser takes it as it is. */
+/** Finds a quote in a text that is not enclosed in quotes, which the parser accepts as it is. */
 export function findStrayQuote(value: string): Fault | undefined {
   const [first = '', last = ''] = [value.at(0), value.at(-1)]
   if (new RegExp(`^${curly}`, 'u').test(first)) return curlyFault(first)

@@ -8,7 +8,7 @@ import { contentSchemas } from './files.ts'
 
 type Next = () => void
 
-/** While a content file has a fault, `npm run dev` shows the fault in place of every page. */
+/** While a content file has errors, `npm run dev` shows them instead of every page. */
 export function showContentErrors(): AstroIntegration {
   let root = ''
   return {
@@ -30,7 +30,7 @@ export function showContentErrors(): AstroIntegration {
   }
 }
 
-/** Answers page loads with what is wrong, and leaves everything else to the next in line. */
+/** Responds to page loads with the errors, and passes other requests to the next handler. */
 export function answerWithErrors(root: string) {
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const isPage = request.headers.accept?.includes('text/html') === true
@@ -57,7 +57,7 @@ function contentErrors(root: string): string[] {
   })
 }
 
-/** Vite's client loads the page again after the next save. */
+/** Includes Vite's client, which reloads the page after the next save. */
 function pageOf(message: string): string {
   const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html><title>The content needs a correction</title><script type="module" src="/@vite/client"></script><pre>${text}</pre>`

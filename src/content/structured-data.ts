@@ -9,7 +9,7 @@ interface Facts {
 }
 
 /**
- * What search engines read: the page's own words, no ratings and no prices.
+ * Structured data for search engines, from the text of the page, without ratings and prices.
  * @returns JSON that is safe inside a script element
  */
 export function structuredData({

@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 
 export type Tone = 'safe' | 'caution' | 'danger'
 
-/** A judgement: always a colour, an icon and a word together. */
+/** A rating, always shown with a colour, an icon and a word. */
 export function Badge({ tone, icon, label }: { tone: Tone; icon: IconName; label: string }) {
   return (
     <span className="badge" data-tone={tone}>

@@ -5,7 +5,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** Keeps what could not be drawn from taking the rest of the page with it. */
+/** An error boundary, so that a component that fails does not take down the page. */
 export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -4,19 +4,19 @@ import './button.css'
 interface ButtonProps {
   readonly children: ReactNode
   readonly type?: 'button' | 'submit'
-  /** Primary once per view; danger for what cannot be undone; plain for what is beside the point. */
+  /** Primary once per view; danger for actions that cannot be undone; plain for minor actions. */
   readonly variant?: 'primary' | 'secondary' | 'danger' | 'plain'
   readonly size?: 'regular' | 'small'
   readonly disabled?: boolean
-  /** What it does is on its way: it does nothing, and keeps the focus. */
+  /** While its action is running, the button ignores clicks but keeps the focus. */
   readonly pending?: boolean
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
-  /** Needed where the visible words do not say enough, among many rows for instance. */
+  /** The accessible name, if the visible text is ambiguous, for example in a list of rows. */
   readonly label?: string
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A submit button submits nothing, either. */
+/** Also prevents a submit. */
 function ignore(event: MouseEvent<HTMLButtonElement>): void {
   event.preventDefault()
 }

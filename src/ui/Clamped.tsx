@@ -10,7 +10,7 @@ function isCutOff({ scrollHeight, clientHeight, scrollWidth, clientWidth }: HTML
   return scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1
 }
 
-/** Text that others wrote, on two lines; where more of it is hidden, a press shows all of it. */
+/** Text from outside, clamped to two lines; a press shows hidden text. */
 export function Clamped({ children, className = '' }: ClampedProps) {
   const [isCut, setCut] = useState(false)
   const [isOpen, setOpen] = useState(false)

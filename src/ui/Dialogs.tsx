@@ -6,10 +6,10 @@ import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { useModal } from './Modal.tsx'
 
-/** Draws the question that `lib/dialogs.ts` asks; one per document. */
+/** Shows the question of `lib/ui-state/dialogs.ts`; one per document. */
 export function Dialogs() {
   const dialog = useStore($dialog)
-  // Whoever was asked is gone with the screen.
+  // Dismisses the question when the screen is closed.
   useEffect(() => dismissDialog, [])
   return dialog && <Question key={dialog.text} dialog={dialog} />
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './field.css'
 
-/** What an input, select or textarea needs to belong to its field; spread it onto the control. */
+/** Props that connect an input, select or textarea to its field; spread them onto the control. */
 interface ControlProps {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** Owns the label, the hint and what ties them to the control. */
+/** Provides the label, the hint and their connection to the control. */
 export function Field({ label, hint, required = false, invalid = false, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -25,7 +25,7 @@ export function Field({ label, hint, required = false, invalid = false, children
     <div className="field">
       <p className="field-label">
         <label htmlFor={id}>{label}</label>
-        {/* Beside the label, so that it is not part of the field's name; `aria-required` says it. */}
+        {/* Outside the label, so that it is not part of the accessible name; see `aria-required`. */}
         {required && <span aria-hidden="true">*</span>}
       </p>
       {children({

@@ -2,10 +2,10 @@ import type { Tone } from './Badge.tsx'
 import './gauge.css'
 
 interface GaugeProps {
-  /** A whole number from 0 to 100. */
+  /** An integer from 0 to 100. */
   readonly value: number
   readonly tone: Tone
-  /** What is measured, for those who do not see the drawing. */
+  /** The accessible name: what is measured. */
   readonly label: string
   /** The value in words: 'Medium Risk'. */
   readonly valueText: string
@@ -14,7 +14,7 @@ interface GaugeProps {
 
 const arc = 'M 16 104 A 84 84 0 0 1 184 104'
 
-/** A half circle that fills from its start, drawn once when it appears. */
+/** A half circle that fills from the start, animated once when it appears. */
 export function Gauge({ value, tone, label, valueText, scale }: GaugeProps) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** 24 x 24 line drawings, in the colour of the text around them. */
+/** 24 x 24 line drawings in the colour of the surrounding text. */
 const paths = {
   check: 'M4 12.5l5 5L20 6.5',
   warning: 'M12 3.5l9.5 17h-19zM12 10v4.5M12 17.2v.3',
@@ -16,7 +16,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A sign beside a word; it never stands alone, so it says nothing to a screen reader. */
+/** An icon next to text, hidden from screen readers because it is never used alone. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

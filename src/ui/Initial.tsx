@@ -1,6 +1,6 @@
 import './initial.css'
 
-/** The letter that stands for somebody; the name is beside it. */
+/** The initial of a user, shown next to the name. */
 export function Initial({ letter }: { readonly letter: string }) {
   return (
     <span className="initial" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { type LazyComponent, useLazyComponent } from './lazy-component.ts'
 
-/** Draws a part as soon as its code is there. */
+/** Renders a component as soon as its code is loaded. */
 export function Lazy({ part }: { readonly part: LazyComponent }) {
   const Content = useLazyComponent(part)
   return Content && <Content />

@@ -2,7 +2,7 @@ import { mark } from '../brand/mark.ts'
 import { productName } from '../lib/format/product.ts'
 import './logo.css'
 
-/** Aman's sign and name. */
+/** Aman's logo and name. */
 export function Logo() {
   return (
     <span className="logo">

@@ -5,7 +5,7 @@ import './long-row-list.css'
 interface LongRowListProps {
   readonly label: string
   readonly count: number
-  /** Draws a row's cells out of its data alone: its place in the document is handed on to other rows. */
+  /** Renders a row's cells from its data only, because DOM rows are reused for other data. */
   readonly row: (index: number) => ReactNode
   /** A row of column headers. */
   readonly head?: ReactNode
@@ -15,22 +15,21 @@ interface LongRowListProps {
 
 const firstEstimatePixels = 74
 
-/** Keeps a row that was walked to clear of a head that sticks to the window's edge. */
+/** Keeps the focused row clear of the sticky table head. */
 const edgePixels = 80
 
 /**
- * Thousands of rows that scroll with the page, of which only those in sight are drawn. The rows are
- * those of a table to assistive technology, which is how it learns how many there are; arrows, Home
- * and End walk through all of them.
+ * Thousands of rows that scroll with the page; only visible rows are rendered. Assistive technology
+ * sees the rows of a table with their total number. Arrows, Home and End move through all of them.
  */
 export default function LongRowList(props: LongRowListProps) {
   const { label, count, row, head, className = '', rowClassName = '' } = props
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)
   const focused = useRef(0)
-  // Rows are mostly of one height: an estimate that is right saves placing all of them once more.
+  // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
-  // What stands above may have grown since.
+  // Content above the list may have grown.
   useLayoutEffect(() => setPageTop(topOf(list.current)))
   const virtualizer = useWindowVirtualizer({
     count,
@@ -52,7 +51,7 @@ export default function LongRowList(props: LongRowListProps) {
     event.preventDefault()
     focused.current = target
     virtualizer.scrollToIndex(target)
-    // The row is drawn once the page has scrolled there.
+    // The row is rendered after the page has scrolled there.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         list.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus(),
@@ -99,7 +98,7 @@ export default function LongRowList(props: LongRowListProps) {
   )
 }
 
-/** How far below the start of the page an element begins. */
+/** The distance in pixels from the top of the page to an element. */
 function topOf(element: HTMLElement | null): number {
   return element === null ? 0 : Math.round(element.getBoundingClientRect().top + window.scrollY)
 }

@@ -4,13 +4,13 @@ import { flushSync } from 'react-dom'
 import { $mailLinkMessages } from '../lib/messages/mail-link.ts'
 
 export interface MailLinkHandle {
-  /** Opens the person's mail program with what the `mailto:` address says. */
+  /** Opens the user's mail program with a `mailto:` address. */
   readonly open: (href: string) => void
 }
 
 /**
- * A real link that is followed for the person and stays, for whoever has no mail program that
- * opens by itself. Before the first mail there is nothing to see.
+ * A real link that is clicked programmatically and stays visible, in case no mail program opens. Hidden
+ * before the first mail.
  */
 export function MailLink({ ref }: { readonly ref: Ref<MailLinkHandle> }) {
   const words = useStore($mailLinkMessages)

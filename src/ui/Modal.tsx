@@ -10,18 +10,18 @@ import './modal.css'
 
 interface ModalProps {
   readonly title: string
-  /** A closed one keeps what was typed in it. */
+  /** A closed modal keeps its input. */
   readonly isOpen: boolean
-  /** The person wants out: Escape, the Close button, or the system's way back. */
+  /** Called on Escape, the Close button or the system's back gesture. */
   readonly onDismiss: () => void
-  /** Ask before what was changed in its form is thrown away. */
+  /** Asks for confirmation before discarding changes in its form. */
   readonly asksBeforeDiscard?: boolean
-  /** It opens with a draft, which counts as changed. */
+  /** It opens with a draft, which counts as a change. */
   readonly hasDraft?: boolean
   readonly children: ReactNode
 }
 
-/** A native modal dialog; the focus goes back to where it was. */
+/** A native modal dialog; the focus returns to where it was. */
 export function Modal({
   title,
   isOpen,
@@ -45,14 +45,14 @@ export function Modal({
     const form = dialog.current?.querySelector('form')
     const isChanged = openedWithDraft.current || snapshotOf(form) !== untouched.current
     if (asksBeforeDiscard && isChanged && !(await confirmDiscard())) {
-      // A browser closes a dialog by itself if Escape is pressed twice.
+      // Browsers close a dialog without asking if Escape is pressed twice.
       if (dialog.current?.open === false) dialog.current.showModal()
       return
     }
     onDismiss()
   }
 
-  // At home in the body, so that a screen's own styles end where the screen does.
+  // Rendered in the body, so that styles of a screen do not apply.
   return createPortal(
     <dialog
       ref={dialog}
@@ -85,7 +85,7 @@ function confirmDiscard(): Promise<boolean> {
   return confirm({ text: discardQuestion, action: discard })
 }
 
-/** Opens a dialog while `isOpen`, and gives the focus back afterwards. */
+/** Opens a dialog while `isOpen`, and restores the focus afterwards. */
 export function useModal(
   dialog: { readonly current: HTMLDialogElement | null },
   isOpen: boolean,
@@ -98,7 +98,7 @@ export function useModal(
     opened?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       opened?.close()
-      // The browser's own way back is lost when the dialog leaves the document with its component.
+      // The browser cannot restore the focus if the dialog is removed with its component.
       if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus()
     }
   }, [dialog, isOpen])

@@ -6,13 +6,13 @@ import { Icon } from './Icon.tsx'
 
 interface NoticeCardProps {
   readonly notice: Notice
-  /** On a phone the newest is the only one in sight. */
+  /** On a phone only the newest notice is visible. */
   readonly isNewest: boolean
 }
 
 const icons = { problem: 'warning', success: 'check', remark: 'info' } as const
 
-/** Says one thing. Dismissing it by keyboard gives the focus back to where the person came from. */
+/** One notice. Dismissing it by keyboard returns the focus to where it was. */
 export function NoticeCard({ notice, isNewest }: NoticeCardProps) {
   const words = useStore($noticeMessages)
   const cameFrom = useRef<HTMLElement>(null)

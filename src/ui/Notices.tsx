@@ -7,8 +7,8 @@ import { NoticeCard } from './NoticeCard.tsx'
 import { keepRegionReachable, noticePlace } from './notice-region.ts'
 
 /**
- * Draws what `lib/notices.ts` has to say; one per document. An alert is read as it arrives; the
- * rest waits its turn in a region that is part of the document from its first byte.
+ * Shows the notices of `lib/ui-state/notices.ts`; one per document. Alerts are announced immediately,
+ * other notices through a polite live region that is part of the initial HTML.
  */
 export function Notices() {
   const notices = useStore($notices)

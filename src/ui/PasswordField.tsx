@@ -14,7 +14,7 @@ interface PasswordFieldProps {
   readonly invalid?: boolean
 }
 
-/** A masked text box and a toggle that shows what is in it and back (R045, R046). */
+/** A password input with a toggle to show or hide its text (R045, R046). */
 export function PasswordField({
   label,
   name,

@@ -10,7 +10,7 @@ import { useChoices } from './use-choices.ts'
 
 interface PickerProps {
   readonly label: string
-  /** The field of the form that carries the id of what is chosen. */
+  /** The name of the form field with the chosen id. */
   readonly name: string
   readonly placeholder: string
   readonly search: SearchChoices
@@ -21,8 +21,8 @@ interface PickerProps {
 }
 
 /**
- * One of thousands, found by typing: an ARIA combobox with a list. What is typed and not chosen is
- * taken back when the field is left; an empty field chooses nothing.
+ * Chooses one of thousands of options by typing: an ARIA combobox with a list. Text without a choice is
+ * reset when the field loses the focus; an empty field means no choice.
  */
 export function Picker(props: PickerProps) {
   const { label, name, placeholder, search, initial, onChoose, ...field } = props
@@ -51,7 +51,7 @@ export function Picker(props: PickerProps) {
   }
 
   function type(typed: string) {
-    // An emptied field is a decision; the list would only cover what comes next.
+    // An emptied field clears the choice; the list would only cover the next field.
     if (typed === '') return choose(undefined)
     setText(typed)
     open(typed)
@@ -73,7 +73,7 @@ export function Picker(props: PickerProps) {
     } else if (event.key === 'Enter' && isListed && choice !== undefined) choose(choice)
     else if (event.key === 'Escape' && isOpen) choose(chosen)
     else return
-    // Enter would submit the form, and Escape would close the dialog around it.
+    // Otherwise Enter submits the form, and Escape closes the surrounding dialog.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -104,7 +104,7 @@ export function Picker(props: PickerProps) {
             onKeyDown={press}
             onBlur={leave}
           />
-          {/* In the form, not in sight; a form that asks for it sends the focus here. */}
+          {/* An invisible form field; the form focuses it if a choice is missing. */}
           <input
             className="picker-value"
             name={name}

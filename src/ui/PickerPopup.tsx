@@ -7,10 +7,10 @@ interface PickerPopupProps {
   readonly choices: readonly Choice[]
   readonly active: number
   readonly chosenId: string | undefined
-  /** Stands where there is nothing to choose from. */
+  /** Shown if there are no options. */
   readonly emptyText: string
   readonly onChoose: (choice: Choice) => void
-  /** The end of the list comes into sight. */
+  /** Called when the end of the list becomes visible. */
   readonly onEnd: () => void
 }
 
@@ -19,7 +19,7 @@ const nearEndPixels = 200
 export function PickerPopup(props: PickerPopupProps) {
   const { id, label, choices, active, chosenId, emptyText, onChoose, onEnd } = props
   const popup = useRef<HTMLDivElement>(null)
-  // In a dialog that scrolls, the popup may begin below its edge.
+  // In a scrolling dialog the popup may start below the visible area.
   useEffect(() => {
     popup.current?.scrollIntoView({ block: 'nearest' })
   }, [])

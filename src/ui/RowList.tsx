@@ -2,19 +2,19 @@ import { lazy, type ReactNode, Suspense } from 'react'
 
 interface RowListProps<Row> {
   readonly label: string
-  /** How many rows there are without a search; a long list stays one while it is searched. */
+  /** The number of rows without a search, so that a search does not change the kind of list. */
   readonly total: number
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
   readonly row: (row: Row) => ReactNode
 }
 
-/** Above this, only the rows in sight are in the document. */
+/** Above this number only visible rows are in the document. */
 const longestWhole = 500
 
 export const LongRowList = lazy(() => import('./LongRowList.tsx'))
 
-/** A list of rows of any length; the code for long ones is loaded by a list that is long. */
+/** A list of rows of any length; the code for long lists is loaded only for them. */
 export function RowList<Row>({ total, ...list }: RowListProps<Row>) {
   if (total <= longestWhole) return <WholeRowList {...list} />
   const { label, rows, row } = list

@@ -8,7 +8,7 @@ interface SearchFieldProps {
   readonly onSearch: (wanted: string) => void
 }
 
-/** Searches while somebody types; the letters come first, a long list's answer right after. */
+/** Searches while the user types; typing stays responsive while a long list is filtered. */
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const wanted = useDeferredValue(typed)

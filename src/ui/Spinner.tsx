@@ -4,7 +4,7 @@ interface SpinnerProps {
   readonly label: string
 }
 
-/** What is going on, in words; the turning ring is decoration. */
+/** Shows in words what is loading; the ring is decorative. */
 export function Spinner({ label }: SpinnerProps) {
   return (
     <p className="spinner" role="status">

@@ -6,12 +6,12 @@ interface StateMessageProps {
   readonly icon?: IconName | undefined
   readonly title: string
   readonly hint?: string
-  /** A problem is announced at once; an empty state is just there. */
+  /** A problem is announced to screen readers; an empty state is not. */
   readonly isProblem?: boolean
   readonly children?: ReactNode
 }
 
-/** What stands where data would be: nothing there yet, or something went wrong. */
+/** Shown in place of data: an empty state or a problem. */
 export function StateMessage({
   icon,
   title,

@@ -4,33 +4,33 @@ import './table.css'
 
 export interface Column {
   readonly label: string
-  /** Figures stand at the end, one under the other. */
+  /** Numbers are aligned at the end of the column. */
   readonly isNumber?: boolean
-  /** How the rows are sorted by this column. */
+  /** The sort direction of this column, if the rows are sorted by it. */
   readonly sorted?: 'ascending' | 'descending' | undefined
-  /** What the column is for can be seen; only a screen reader needs its name. */
+  /** The column's label is shown only to screen readers. */
   readonly isLabelHidden?: boolean
 }
 
 interface TableProps<Row> {
   readonly label: string
-  /** Names `--columns`, the grid of a row where the window holds it, and lays out a card elsewhere. */
+  /** Sets `--columns`, the grid of a row on wide windows, and the layout of a card on narrow ones. */
   readonly className: string | undefined
   readonly columns: readonly Column[]
-  /** How many rows there are without a search; a long table stays one while it is searched. */
+  /** The number of rows without a search, so that a search does not change the kind of table. */
   readonly total: number
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
-  /** A cell for each column, in their order. */
+  /** Renders a cell for each column, in order. */
   readonly row: (row: Row) => ReactNode
 }
 
-/** Above this, only the rows in sight are in the document. */
+/** Above this number only visible rows are in the document. */
 const longestWhole = 100
 
 /**
- * A table of any length, drawn as cards where the window is too narrow for its columns. It says by
- * role what it is, because some browsers drop the role of a table that is laid out otherwise.
+ * A table of any length, shown as cards on windows that are too narrow for its columns. It has explicit
+ * roles, because some browsers drop the table semantics with other layouts.
  */
 export function Table<Row>({ total, ...table }: TableProps<Row>) {
   if (total <= longestWhole) return <WholeTable {...table} />
@@ -89,7 +89,7 @@ function Head({ columns }: { readonly columns: readonly Column[] }) {
 
 interface CellProps {
   readonly children: ReactNode
-  /** Its place on a card: the title, what stands beside it, a line of its own, or the buttons. */
+  /** The position on a card: the title, next to the title, a separate line, or the buttons. */
   readonly part?: 'title' | 'beside' | 'detail' | 'actions'
   readonly className?: string | undefined
   readonly isNumber?: boolean

@@ -6,21 +6,21 @@ interface TabsProps<Name extends string> {
   /** Each tab in order. */
   readonly tabs: readonly Name[]
   readonly labels: Readonly<Record<Name, string>>
-  /** Tabs that are there to be seen and cannot be opened by any means (R219). */
+  /** Tabs that are visible but cannot be opened (R219). */
   readonly unreachable?: readonly string[]
   readonly active: Name
   readonly onOpen: (name: Name) => void
   readonly children: ReactNode
 }
 
-/** Tabs by the ARIA pattern: one stop for the Tab key, arrows, Home and End move and open. */
+/** The ARIA tabs pattern: a single tab stop; arrows, Home and End move and open. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, labels, unreachable = [], active, onOpen, children } = props
   const id = useId()
   const isAtStart = useRef(true)
-  // On a narrow window the strip scrolls, and the address may open its last tab.
+  // On a narrow window the tab strip scrolls, and the address may select its last tab.
   useEffect(() => {
-    // At first it is at its start; scrolling would lay out the page once more.
+    // The strip starts at the first tab; scrolling would cause another layout.
     if (isAtStart.current && active === tabs[0]) return
     isAtStart.current = false
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
@@ -79,7 +79,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   )
 }
 
-/** Which tab a key leads to; in right-to-left pages the arrows follow the eye. */
+/** The tab that a key moves to; in right-to-left pages the arrows are mirrored. */
 function targetOf(
   event: KeyboardEvent<HTMLDivElement>,
   active: number,

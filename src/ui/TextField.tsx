@@ -10,7 +10,7 @@ interface TextFieldProps {
   readonly invalid?: boolean
 }
 
-/** One line of text about somebody else: nothing of the person who types is filled in. */
+/** A text input without autofill, because it is usually about another user. */
 export function TextField({
   label,
   name,

@@ -10,8 +10,8 @@ function controlsOf(form: HTMLFormElement): Control[] {
 }
 
 /**
- * Gives the fields of a form that was sent their first values back; what was typed since stays.
- * @returns whether something was typed since
+ * Resets the fields of a submitted form to their initial values, but keeps later input.
+ * @returns whether there was later input
  */
 export function clearSent(form: HTMLFormElement, sent: FormData): boolean {
   const controls = controlsOf(form).filter(({ name }) => name !== '')
@@ -30,12 +30,12 @@ function clear(control: Control): void {
   } else control.value = control.defaultValue
 }
 
-/** Browsers differ in the line ends with which they send what a text area holds. */
+/** Normalizes line breaks, because browsers submit text areas with different ones. */
 function oneLineEnd(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
-/** Text that says what is in a form, to be compared later. */
+/** A form's content as a string, for comparison. */
 export function snapshotOf(form: HTMLFormElement | null | undefined): string {
   return form ? JSON.stringify([...new FormData(form)]) : ''
 }

@@ -4,8 +4,8 @@ const scrollPadding = '--notices-size'
 const roomBelow = '--notices-room'
 
 /**
- * Scrolls what has the focus clear of the notices (WCAG 2.4.11), as they come and as the focus
- * moves. @returns what stops it
+ * Scrolls the focused element clear of notices (WCAG 2.4.11), when they appear and when the focus moves.
+ * @returns a function that stops it
  */
 export function keepFocusUncovered(): () => void {
   const region = noticeRegion()
@@ -17,14 +17,14 @@ export function keepFocusUncovered(): () => void {
   }
 
   function uncover() {
-    // Without notices nothing is measured, which would lay out the page once more.
+    // Without notices there is no measurement, which would cause another layout.
     if (region.querySelector('.notice') === null) return clear()
     const size = sizeOf(region)
     style.setProperty(scrollPadding, `${size}px`)
     if (size === 0) style.removeProperty(roomBelow)
     const focused = document.activeElement
     if (focused === null || region.contains(focused) || !isCovered(focused, region)) return
-    // The last element of a page can only scroll clear if something follows it.
+    // The last element of a page can scroll clear only with room below it.
     style.setProperty(roomBelow, `${size}px`)
     focused.scrollIntoView({ block: 'nearest' })
   }
@@ -39,7 +39,7 @@ export function keepFocusUncovered(): () => void {
   }
 }
 
-/** From the region's first line to the end of the window, or of the dialog that it is in. */
+/** The height from the top of the region to the bottom of the window or its dialog. */
 function sizeOf(region: HTMLElement): number {
   const { top, height } = region.getBoundingClientRect()
   if (height === 0) return 0

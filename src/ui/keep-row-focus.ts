@@ -1,11 +1,10 @@
 const rowSelector = 'li, [role=row]'
-/** Not those that show the rest of a text, which not every row has. */
+/** Excludes buttons that expand text, because not every row has them. */
 const buttonSelector = 'button:not(.clamped-toggle)'
 
 /**
- * A ref for what holds a list: when the row that has the focus is removed, the focus goes to the
- * same button of the row that took its place, or, in a list that
- * is empty now, to the field that is for that.
+ * A ref for the container of a list. When the focused row is removed, the focus moves to the same button
+ * of the row that took its place or, if the list is empty, to the field for that case.
  */
 export function keepRowFocus(list: HTMLElement | null) {
   if (list === null) return
@@ -13,7 +12,7 @@ export function keepRowFocus(list: HTMLElement | null) {
 
   function remember(event: Event) {
     const { target } = event
-    // A dialog asks about the row and gives the focus back, unless the row has gone meanwhile.
+    // A dialog about the row restores the focus, unless the row was removed meanwhile.
     if (target instanceof Element && target.closest('dialog') !== null) return
     const place = target instanceof HTMLElement ? placeOf(target, list) : undefined
     focused =
@@ -35,7 +34,7 @@ export function keepRowFocus(list: HTMLElement | null) {
   const observer = new MutationObserver(follow)
   observer.observe(list, { childList: true, subtree: true })
   document.addEventListener('focusin', remember)
-  // A click elsewhere ends the walk through the rows, even where it focuses nothing.
+  // A click elsewhere clears the remembered row, even if it focuses nothing.
   document.addEventListener('pointerdown', remember)
   return () => {
     focused = undefined
@@ -45,7 +44,7 @@ export function keepRowFocus(list: HTMLElement | null) {
   }
 }
 
-/** Which row of the list, and which of the row's buttons. */
+/** The index of the row in the list, and of the button in the row. */
 interface Place {
   readonly row: number
   readonly button: number
@@ -69,7 +68,7 @@ function controlAt(list: HTMLElement, { row, button }: Place): HTMLElement | nul
   return buttons[Math.min(button, buttons.length - 1)] ?? null
 }
 
-/** Those with something to press; a table's head has nothing. */
+/** Rows with buttons, which excludes the head of a table. */
 function rowsOf(list: HTMLElement): Element[] {
   return [...list.querySelectorAll(rowSelector)].filter((row) => row.querySelector(buttonSelector))
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** A part of the page whose code may still have to come. */
+/** A component whose code is loaded on demand. */
 export interface LazyComponent {
-  /** Undefined as long as the code is not there. */
+  /** Undefined until the code is loaded. */
   content(): ComponentType | undefined
   load(): Promise<void>
 }
@@ -24,8 +24,8 @@ export function lazy(load: () => Promise<ComponentType>): LazyComponent {
 const soonMs = 2000
 
 /**
- * Fetches a part once the page has had time for its first content. If that fails, the one who opens
- * the part is told. @returns what stops it
+ * Loads a component after the page has shown its first content. A failure is shown only when the
+ * component is opened. @returns a function that stops it
  */
 export function preloadSoon(part: LazyComponent): () => void {
   const timer = setTimeout(() => part.load().catch(() => undefined), soonMs)
@@ -33,10 +33,10 @@ export function preloadSoon(part: LazyComponent): () => void {
 }
 
 /**
- * Brings a part and draws it in the moment in which it is there. React's `lazy` cannot: it shows the
- * fallback even for code that has long come, and no fallback for less than 0.3 s.
- * @returns undefined until the code has come
- * @throws to the next `Boundary` if it does not
+ * Loads a component and renders it as soon as its code is available. React's `lazy` shows a fallback
+ * even for loaded code, and keeps it for at least 0.3 s.
+ * @returns undefined until the code is loaded
+ * @throws to the next `Boundary` if loading fails
  */
 export function useLazyComponent(part: LazyComponent): ComponentType | undefined {
   const [outcome, setOutcome] = useState<{

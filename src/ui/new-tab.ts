@@ -1,11 +1,11 @@
 /**
- * Opens an address in a new tab that knows nothing of this one; nothing where there is none.
+ * Opens an address in a new tab without a reference to this one; does nothing without an address.
  * @returns the address if the browser blocked the tab
  */
 export async function openInNewTab(
   address: Promise<string | undefined>,
 ): Promise<string | undefined> {
-  // A tab that opens after an answer has come is blocked; this one opens with the click.
+  // Browsers block a tab that is opened after a response; this one is opened during the click.
   const tab = reserveTab()
   const url = await address
   if (url === undefined) tab.giveBack()
@@ -19,7 +19,7 @@ interface ReservedTab {
   readonly giveBack: () => void
 }
 
-/** Opens an empty tab during a click, for an address that is still to come; a blocked one does nothing. */
+/** Opens an empty tab during a click, for an address that is not known yet. A blocked tab does nothing. */
 export function reserveTab(): ReservedTab {
   const tab = window.open('', '_blank')
   if (tab !== null) tab.opener = null

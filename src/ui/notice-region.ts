@@ -2,12 +2,12 @@ import './notices.css'
 
 const regionId = 'notices'
 
-/** Where notices stand; the page's layout has the region, a bare test document gets one. */
+/** The region of notices in the page's layout; created if the document has none, as in tests. */
 export function noticeRegion(): HTMLElement {
   return document.getElementById(regionId) ?? document.body.appendChild(newRegion())
 }
 
-/** Problems stand in a place of their own, for they announce themselves. */
+/** The container of problems or of other notices. Problems are separate because they are alerts. */
 export function noticePlace(name: 'alert' | 'status'): HTMLElement {
   const place = noticeRegion().querySelector<HTMLElement>(`[data-place=${name}]`)
   if (place === null) throw new Error(`the notice region has no place named ${name}`)
@@ -28,8 +28,8 @@ function newRegion(): HTMLElement {
 }
 
 /**
- * Everything outside a modal dialog is inert: the region moves into the topmost one as it opens,
- * and back as it closes. @returns what stops the watching
+ * Everything outside a modal dialog is inert, so the region moves into the topmost dialog when it opens
+ * and back when it closes. @returns a function that stops it
  */
 export function keepRegionReachable(): () => void {
   const region = noticeRegion()
@@ -47,7 +47,7 @@ export function keepRegionReachable(): () => void {
   settle()
   return () => {
     observer.disconnect()
-    // A dialog that goes with the rest of the screen must not take the region along.
+    // A dialog that is removed with its screen must not remove the region.
     if (region.parentElement !== document.body) document.body.append(region)
   }
 }

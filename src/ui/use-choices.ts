@@ -2,15 +2,15 @@ import { useRef, useState } from 'react'
 import type { ChoicePage, SearchChoices } from '../lib/ui-state/choices.ts'
 
 interface Choices {
-  /** What was found so far; undefined until the first answer. */
+  /** The choices found so far; undefined until the first response. */
   readonly page: ChoicePage | undefined
   readonly hasFailed: boolean
   readonly find: (text: string) => Promise<void>
-  /** Adds the next page, where there is one. */
+  /** Adds the next page, if there is one. */
   readonly findMore: () => Promise<void>
 }
 
-/** Asks for choices a page at a time; of several answers only the one to the newest request counts. */
+/** Loads choices in pages; only the response to the latest request counts. */
 export function useChoices(search: SearchChoices): Choices {
   const [page, setPage] = useState<ChoicePage>()
   const [hasFailed, setFailed] = useState(false)

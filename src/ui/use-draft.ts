@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { draftOf, keepDraft } from '../lib/ui-state/drafts.ts'
 
-/** A ref for a form whose text survives it: what was typed is kept, and is there again next time. */
+/** A ref for a form that keeps its input as a draft and restores it next time. */
 export function useDraft(name: string): (form: HTMLFormElement | null) => (() => void) | undefined {
   return useCallback(
     (form) => {

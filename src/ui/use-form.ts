@@ -10,8 +10,8 @@ interface Form {
 }
 
 /**
- * Every form's submit: one at a time, fields to mend are marked and the first gets the focus, and
- * what was typed stays until it is done; what is typed meanwhile stays after that, too.
+ * Handles the submit of every form: one at a time; invalid fields are marked and the first one gets the
+ * focus; input is kept until the submit succeeds, and later input is kept after that, too.
  */
 export function useForm(
   submit: (form: FormData) => Promise<Submitted> | Submitted,

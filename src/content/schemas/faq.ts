@@ -8,7 +8,7 @@ const item = z
   })
   .describe('a question and its answer')
 
-/** Exactly five (R085), each asked once: the page and the search engines tell them apart by it. */
+/** Exactly five different questions (R085); the text of a question is its key. */
 export const faqSchema = z
   .strictObject({
     questions: exactly(5, item, 'the questions at the foot of the front page').superRefine(

@@ -2,19 +2,19 @@ import { z } from 'astro/zod'
 import { findUnknownFigure, promisesInWords } from '../promises.ts'
 
 /*
- * What content is made of. A description says what a field is for and what it may hold: it is what
- * whoever edits the content reads when something is wrong.
+ * The types of content fields. A description states the purpose of a field and what it may contain;
+ * editors see it in error messages.
  */
 
 /**
- * Control characters, but for a line break and a tab; what turns the text after it around; spaces of
- * no width; half of a character. They come along with pasted text, nobody sees them, and drawings
- * cannot hold them. Joiners and marks of direction stay: Arabic and emoji need them.
+ * Control characters except line breaks and tabs, direction overrides, zero-width spaces and lone
+ * surrogates. They are invisible, come with pasted text, and images cannot contain them. Joiners and
+ * direction marks are allowed, because Arabic and emoji need them.
  */
 const unseen =
   /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|[\u200b\u2060\ufeff]|\p{Cs}|\p{Noncharacter_Code_Point}/u
 
-/** Text without markup, at most so long that the design holds. Its figures are those that were promised. */
+/** Text without markup, with a maximum length for the design. May contain only promised figures. */
 export function text(longest: number, purpose: string) {
   return quotation(longest, purpose).refine((value) => findUnknownFigure(value) === undefined, {
     error: ({ input }) =>
@@ -22,7 +22,7 @@ export function text(longest: number, purpose: string) {
   })
 }
 
-/** Text that is not our own word, such as a line of a made-up message: it may hold any figure. */
+/** Quoted text, such as a line of a fictional message, which may contain any figures. */
 export function quotation(longest: number, purpose: string) {
   return z
     .string()
@@ -41,7 +41,7 @@ function nameOfUnseen(value: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** A day in the calendar. */
+/** A calendar date. */
 export function day(purpose: string) {
   return z
     .string()
@@ -55,7 +55,7 @@ function isDay(value: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)
 }
 
-/** A list whose length the design or the requirements fix. */
+/** A list with a fixed length, from the design or the requirements. */
 export function exactly<Item extends z.ZodType>(length: number, item: Item, purpose: string) {
   return z
     .array(item)

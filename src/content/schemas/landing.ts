@@ -48,7 +48,7 @@ export const landingSchema = z
     hero: z
       .strictObject({
         eyebrow: text(70, 'the small line over the headline'),
-        headline: text(40, 'the large line, the first thing that anybody reads'),
+        headline: text(40, 'the large line, the first thing that visitors read'),
         lead: text(180, 'one sentence on what Aman does; it says that AI models classify emails'),
         demo_button: text(30, 'the button that leads to the demo form'),
         tour_link: text(30, 'the link that leads to the four steps'),

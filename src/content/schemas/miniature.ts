@@ -9,7 +9,7 @@ const other = z
   })
   .describe('a message with from, subject and verdict')
 
-/** The picture of the product in the hero: short words, for the drawing is small. */
+/** The illustration of the product in the hero: short texts, because it is small. */
 export const miniatureSchema = z
   .strictObject({
     description: text(220, 'read out instead of the picture'),

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './Account.module.css'
 
-/** Who is signed in (R098-R102). */
+/** The signed-in user (R098-R102). */
 export function Account({ user }: { user: User }) {
   const messages = useStore($layoutMessages)
   const roleLabels = {
@@ -25,7 +25,7 @@ export function Account({ user }: { user: User }) {
   )
 }
 
-/** The way out (R103). */
+/** The Logout button (R103). */
 export function Exit() {
   const messages = useStore($layoutMessages)
   return (

@@ -13,24 +13,24 @@ import { PrivacyNotice } from './PrivacyNotice.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
 import { screenComponents } from './screen-components.ts'
 
-/** The dashboards together with the screen that the address names, so that both are drawn at once. */
+/** Loads the dashboards together with the screen in the address, so that both are drawn at once. */
 export const dashboard = lazy(async () => {
   const session = $session.get()
   const screen = $router.get()?.route
   const mayOpen = session.status === 'signed-in' && session.user.has_consented
-  // If its code does not come, the screen itself says so.
+  // If the code cannot be loaded, the screen shows that.
   if (mayOpen && isScreen(screen)) await screenComponents[screen].load().catch(() => undefined)
   return Dashboard
 })
 
-/** The dashboards, for somebody who is signed in; until the privacy notice is accepted, only that. */
+/** The dashboards of a signed-in user, or the privacy notice until it is accepted. */
 export function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
   if (session.status !== 'signed-in') return null
   if (!session.user.has_consented) return <PrivacyNotice />
 
-  // On an entrance there is nothing to show: the address is about to change.
+  // An entrance page shows nothing, because it is about to redirect.
   const screen = page?.route
   if (!isScreen(screen)) return null
   return (

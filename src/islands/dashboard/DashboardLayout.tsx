@@ -14,7 +14,7 @@ interface DashboardLayoutProps {
   readonly children: ReactNode
 }
 
-/** The frame of every dashboard: who is signed in, where they may go, and the way out (R097-R109). */
+/** The frame of every dashboard: the signed-in user, the navigation and Logout (R097-R109). */
 export function DashboardLayout({ user, screen, children }: DashboardLayoutProps) {
   const messages = useStore($layoutMessages)
   const title = `${messages[screen]} · ${productName}`

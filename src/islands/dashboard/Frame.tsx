@@ -12,16 +12,16 @@ import '../../ui/clamped.css'
 import styles from './Frame.module.css'
 
 interface FrameProps {
-  /** The ways that the navigation shows, and the one that is open. */
+  /** The screens in the navigation. */
   readonly screens: readonly Screen[]
   readonly open: Screen | undefined
-  /** Who is signed in, and the way out; nothing while a stored token is checked. */
+  /** The signed-in user; missing while a stored token is checked. */
   readonly account?: ReactNode
   readonly exit?: ReactNode
   readonly children: ReactNode
 }
 
-/** What stands around every dashboard; prerendered too, so that it stands before any script. */
+/** The frame around every dashboard; also prerendered, so that it is visible before scripts run. */
 export function Frame({ screens, open, account, exit, children }: FrameProps) {
   const messages = useStore($layoutMessages)
   const menu = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
           <Logo />
         </a>
         {account}
-        {/* On a phone navigation and Logout are in this menu, which opens without any script. */}
+        {/* On a phone this menu contains navigation and Logout; it opens without scripts. */}
         <button type="button" className={styles.menuButton} popoverTarget="menu">
           <Icon name="menu" />
           <span className="visually-hidden">{messages.menu}</span>

@@ -9,8 +9,8 @@ import { Logo } from '../../ui/Logo.tsx'
 import styles from './PrivacyNotice.module.css'
 
 /**
- * Stands before the dashboard until it is accepted (R259-R272). Nothing is behind it to reach, and
- * neither Escape nor the backdrop closes it; Logout is the fair way out.
+ * Shown instead of the dashboard until it is accepted (R259-R272). There is nothing behind it, and
+ * neither Escape nor the backdrop closes it; Logout is the alternative.
  */
 export function PrivacyNotice() {
   const messages = useStore($privacyNoticeMessages)

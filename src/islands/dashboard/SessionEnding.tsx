@@ -8,7 +8,7 @@ import { enterDialog } from '../../lib/ui-state/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useModal } from '../../ui/Modal.tsx'
 
-/** Asks before the session ends because nothing is done; a backend that does not say when is left alone. */
+/** Warns before the session expires. Does nothing if the backend does not send the remaining time. */
 export function SessionEnding({ secondsLeft }: { readonly secondsLeft: number | null }) {
   const isEnding = useStore($isEnding)
   useEffect(() => (secondsLeft === null ? undefined : watchIdle(secondsLeft)), [secondsLeft])

@@ -10,7 +10,7 @@ import './demo-form.css'
 interface DemoFormProps {
   readonly labels: Readonly<Record<DemoField, string>>
   readonly button: string
-  /** Where the form leads as long as no script has taken it over. */
+  /** The mailbox that the form submits to without scripts. */
   readonly mailbox: string
 }
 
@@ -20,8 +20,8 @@ const controls = {
 } as const
 
 /**
- * The fields are uncontrolled: what was typed before the island woke stays. Without a script the
- * form is a mail as well, and never puts an address into the URL.
+ * The fields are uncontrolled, so input from before hydration is kept. Without scripts the form also
+ * opens a mail, and never puts an address into the URL.
  */
 export function DemoForm({ labels, button, mailbox }: DemoFormProps) {
   const [missing, setMissing] = useState<readonly DemoField[]>([])

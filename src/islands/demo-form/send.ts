@@ -10,8 +10,8 @@ import { noticesAbout } from '../../lib/ui-state/notices.ts'
 const notices = noticesAbout('demo')
 
 /**
- * Refuses what is not filled in, or writes the mail: first the mail, then the alert, then empty
- * fields (R091-R095). @returns the fields to mark
+ * Rejects empty fields; otherwise opens the mail, then shows the alert, then clears the fields
+ * (R091-R095). @returns the fields to mark
  */
 export function sendDemoRequest(
   form: HTMLFormElement,

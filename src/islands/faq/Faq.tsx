@@ -7,8 +7,8 @@ export interface Question {
 }
 
 /**
- * The browser opens one item at a time by itself, through the shared name. What waking adds is the
- * same for browsers that do not know that name yet (R087).
+ * Browsers keep only one item open through the shared `name`. Hydration adds this for browsers that do
+ * not support it (R087).
  */
 export function Faq({ questions }: { readonly questions: readonly Question[] }) {
   const list = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function Faq({ questions }: { readonly questions: readonly Question[] }) 
     if (currentTarget.open) closeAllBut(currentTarget)
   }
 
-  // A person may have opened two before React arrived; the one that was touched last has the focus.
+  // The user may have opened two before hydration; the last one has the focus.
   useEffect(() => {
     const touched = document.activeElement?.closest('details[open]')
     if (touched && list.current?.contains(touched)) closeAllBut(touched)
@@ -32,7 +32,7 @@ export function Faq({ questions }: { readonly questions: readonly Question[] }) 
   return (
     <div ref={list} className="faq">
       {questions.map(({ question, answer }) => (
-        // A person may have opened an item before React arrived.
+        // The user may have opened an item before hydration.
         <details key={question} name="faq" onToggle={closeOthers} suppressHydrationWarning>
           <summary>{question}</summary>
           <p>{answer}</p>

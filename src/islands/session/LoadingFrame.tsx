@@ -5,7 +5,7 @@ import { type Screen, screensBefore } from '../../lib/navigation/screens.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Frame } from '../dashboard/Frame.tsx'
 
-/** What a page shows while a stored token is checked (R042); only ever prerendered. */
+/** Shown while a stored token is checked (R042); only prerendered. */
 export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }) {
   const messages = useStore($sessionMessages)
   return (

@@ -4,9 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 
 /**
- * What stands where a part of the page should, most often because its code did not come: without
- * network, or from before a new build. Browsers remember a module that failed, so that only a new
- * document tries again.
+ * Shown in place of a component that failed, usually because its code could not be loaded: without
+ * network, or after a new build. Browsers cache a failed module, so only a page reload tries again.
  */
 export function NotLoaded() {
   const messages = useStore($sessionMessages)

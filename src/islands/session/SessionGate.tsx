@@ -13,9 +13,8 @@ interface SessionGateProps {
 }
 
 /**
- * Shows the one or the other, in the same document, so that no page load stands between sign-in
- * and dashboard; the address follows. While a stored token is checked, and while code is on its
- * way, the page's own frame stands instead (R042).
+ * Switches between sign-in and dashboard in the same document, without a page load; the address
+ * follows. While a stored token is checked or code is loading, the page's own frame is shown (R042).
  */
 export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
   const session = useStore($session, { ssr: 'initial' })
@@ -53,9 +52,9 @@ function Loading() {
   return null
 }
 
-/** Beside the content, so that it is there when the content is, and not before. */
+/** A sibling of the content, so that its effects run when the content is rendered. */
 function Arrived() {
-  // React takes over the prerendered form before it hears of a token that is being checked.
+  // React hydrates the prerendered form before it knows that a token is being checked.
   useLayoutEffect(() => showLoadingShell($session.get().status === 'checking'), [])
   return null
 }

@@ -1,6 +1,6 @@
 /**
- * The page's own HTML says 'Loading Aman...' from its first paint on (`AccountLayout.astro`). It is
- * in the document exactly as long as that is true, so that nothing is ever there twice.
+ * The page's own HTML shows 'Loading Aman...' from its first paint (`AccountLayout.astro`). It is in the
+ * document only while that is true, so that content never appears twice.
  */
 const shell =
   typeof document === 'undefined' ? null : document.querySelector('[data-loading-shell]')

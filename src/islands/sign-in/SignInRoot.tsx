@@ -6,10 +6,10 @@ import { SignInScreen } from './SignInScreen.tsx'
 const login = eager(SignInScreen)
 const dashboard = lazy(async () => (await import('../dashboard/Dashboard.tsx')).Dashboard)
 
-/** /login: the form, and the dashboards' code fetched while the person types. */
+/** /login: the form; loads the dashboards' code while the user types. */
 export function SignInRoot() {
   useEffect(() => {
-    // Whoever signs in asks again, and is told if it does not come.
+    // Sign-in tries again and shows a failure.
     dashboard.load().catch(() => undefined)
   }, [])
   return <SessionGate signedOut={login} signedIn={dashboard} />

@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { focusArrival } from '../session/focus-arrival.ts'
 import styles from './LoginScreen.module.css'
 
-/** To the browser blanks are a username; they are refused as an empty one is (R051). */
+/** Browsers accept a blank username; it is rejected like an empty one (R051). */
 function isFilled(form: HTMLFormElement): boolean {
   const username = form.querySelector<HTMLInputElement>('[name=username]')
   if (username !== null && username.value.trim() === '') username.value = ''
@@ -26,7 +26,7 @@ export function SignInScreen() {
   const sessionMessages = useStore($sessionMessages)
   const session = useStore($session, { ssr: 'initial' })
   const pending = useRef(false)
-  // The prerendered form cannot submit: without its script it would put the password in the address.
+  // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [state, setState] = useState<'prerendered' | 'idle' | 'pending'>('prerendered')
   const [problem, setProblem] = useState<string>()
   const username = useRef<HTMLInputElement>(null)

@@ -11,7 +11,7 @@ import { Organizations } from './Organizations.tsx'
 import { SystemOverview } from './SystemOverview.tsx'
 import { Users } from './Users.tsx'
 
-/** What the open tab shows first; its flags load by themselves. */
+/** The first data of the open tab; the flags tab loads its own. */
 export const firstData = () => ($adminTab.get() !== 'flags' ? adminDashboard : undefined)
 
 /** The operator's dashboard (R216-R249). */

@@ -3,7 +3,7 @@ import { Options } from '../../../ui/Options.tsx'
 
 interface FilterSelectProps<Value extends string> {
   readonly label: string
-  /** The choice that leaves nothing out, where there is one; its value is empty. */
+  /** The label of the option that matches all, if there is one; its value is empty. */
   readonly all?: string
   readonly values: readonly Value[]
   readonly labels: Readonly<Record<Value, string>>
@@ -11,7 +11,7 @@ interface FilterSelectProps<Value extends string> {
   readonly onChoose: (value: string) => void
 }
 
-/** A choice that takes effect as it is made. */
+/** A select that takes effect immediately. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, all, values, labels, value, onChoose } = props
   return (

@@ -11,7 +11,7 @@ interface OrganizationDetailsProps {
   readonly onClose: () => void
 }
 
-/** All that is known of an organization, to be read. */
+/** All data of an organization, read-only. */
 export function OrganizationDetails({ organization, onClose }: OrganizationDetailsProps) {
   const messages = useStore($organizationsMessages)
   const created = displayDate(organization.created_at)

@@ -14,7 +14,7 @@ interface OrganizationPickerProps {
   readonly onChoose?: (id: string) => void
 }
 
-/** Chooses an organization; the field is `organization_id`, empty where none is chosen. */
+/** Chooses an organization; the field is `organization_id`, empty if none is chosen. */
 export function OrganizationPicker({ initialId, onChoose, ...props }: OrganizationPickerProps) {
   const messages = useStore($organizationsMessages)
   return (

@@ -24,14 +24,14 @@ interface ReceiptModalProps {
   readonly onClose: () => void
 }
 
-/** R207-R215: the receipt opens in a tab; its figures and its link stay here. */
+/** R207-R215: the receipt opens in a new tab; its figures and its link are shown here. */
 export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
   const messages = useStore($receiptMessages)
   const [receipt, setReceipt] = useState<Receipt>()
   const { pending, isInvalid, onSubmit } = useForm(async (form) => {
     const refused = checkReceipt(form)
     if (refused !== undefined) return refused
-    // Only a tab that is opened by the click itself is not blocked.
+    // Browsers block tabs that are not opened during the click.
     const tab = reserveTab()
     setReceipt(undefined)
     const generated = await generateReceipt(form)

@@ -3,7 +3,7 @@ import { $usersMessages } from '../../../lib/messages/users.ts'
 import type { User } from '../../../lib/screens/users.ts'
 import styles from './RoleBadge.module.css'
 
-/** A role by its word and its colour (R233-R235). */
+/** A role as a word and a colour (R233-R235). */
 export function RoleBadge({ role }: { readonly role: User['role'] }) {
   const messages = useStore($usersMessages)
   return (

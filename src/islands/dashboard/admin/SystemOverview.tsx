@@ -14,10 +14,10 @@ import styles from './SystemOverview.module.css'
 
 const reportDraft = 'system report'
 
-/** Below this a count fits in the largest print. */
+/** Below this value a count fits in the largest font size. */
 const longestLarge = 10_000_000
 
-/** What all organizations add up to (R222-R227), and the two papers that are made from it. */
+/** Totals over all organizations (R222-R227), and buttons for receipts and reports. */
 export function SystemOverview({ data }: { readonly data: AdminData }) {
   const messages = useStore($adminMessages)
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(

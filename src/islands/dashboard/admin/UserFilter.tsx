@@ -65,7 +65,7 @@ export function UserFilter() {
   )
 }
 
-/** What the order means: 'Highest first' rather than 'Descending'. */
+/** The direction in words: 'Highest first' rather than 'Descending'. */
 function directionOf(
   { sort, isReversed }: { readonly sort: UserSort; readonly isReversed: boolean },
   messages: ReturnType<typeof $usersMessages.get>,

@@ -14,12 +14,12 @@ import { useForm } from '../../../ui/use-form.ts'
 import { OrganizationPicker } from './OrganizationPicker.tsx'
 
 interface UserFormProps {
-  /** Whom it changes; undefined creates somebody. */
+  /** The user to change; undefined to create one. */
   readonly editing: User | undefined
   readonly onClose: () => void
 }
 
-/** R299, R300, R306-R318. On edit the password is not marked as required, and is still asked for. */
+/** R299, R300, R306-R318. On edit the password is not marked as required but is still checked. */
 export function UserForm({ editing, onClose }: UserFormProps) {
   const messages = useStore($usersMessages)
   const { pending, isInvalid, onSubmit } = useForm((form) => saveUser(form, editing), close)

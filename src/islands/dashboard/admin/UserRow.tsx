@@ -16,7 +16,7 @@ interface UserRowProps {
   readonly onEdit: () => void
 }
 
-/** One user: who, of which organization, in which role, and what can be done (R229-R239). */
+/** One user: name, organization, role and actions (R229-R239). */
 export function UserRow({ user, onEdit }: UserRowProps) {
   const messages = useStore($usersMessages)
   const organizations = useStore($organizationNames)

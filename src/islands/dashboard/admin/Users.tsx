@@ -13,7 +13,7 @@ import { UserFilter } from './UserFilter.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserTable } from './UserTable.tsx'
 
-/** All users, to be found, added, changed and removed (R228-R239). */
+/** All users, with search, and forms to add, change and remove them (R228-R239). */
 export function Users({ data }: { readonly data: AdminData }) {
   const messages = useStore($usersMessages)
   const found = useStore($foundUsers)

@@ -8,10 +8,10 @@ import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { Overview } from './Overview.tsx'
 
-/** What the open tab shows first; its flags load by themselves. */
+/** The first data of the open tab; the flags tab loads its own. */
 export const firstData = () => ($employeeTab.get() === 'overview' ? employeeDashboard : undefined)
 
-/** A person's own dashboard (R110-R132). */
+/** The employee dashboard (R110-R132). */
 export default function EmployeeScreen() {
   const messages = useStore($employeeMessages)
   const tab = useStore($employeeTab)

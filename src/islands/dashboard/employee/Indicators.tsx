@@ -4,7 +4,7 @@ import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { indicatorsOf, type Threat } from '../../../lib/screens/threats.ts'
 import styles from './ThreatItem.module.css'
 
-/** The first three signs of an attack, or all of them (R125-R128). */
+/** The first three indicators, or all of them (R125-R128). */
 export function Indicators({ threat, isOpen }: { threat: Threat; isOpen: boolean }) {
   const messages = useStore($employeeMessages)
   const { indicators } = threat.scan_details.content_analysis

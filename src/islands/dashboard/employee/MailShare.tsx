@@ -4,7 +4,7 @@ import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { type EmployeeDashboard, mailShares } from '../../../lib/screens/employee.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 
-/** How much of somebody's mail was safe, and how much was phishing. */
+/** The shares of safe mail and phishing in a user's mail. */
 export function MailShare({ dashboard }: { readonly dashboard: EmployeeDashboard }) {
   const messages = useStore($employeeMessages)
   const { safe, phishing } = mailShares(dashboard)

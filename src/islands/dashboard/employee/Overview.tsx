@@ -10,7 +10,7 @@ import styles from './Overview.module.css'
 import { Threats } from './Threats.tsx'
 import { Tips } from './Tips.tsx'
 
-/** How somebody stands, what was caught lately, and what helps (R112-R132). */
+/** The user's risk, recent threats and tips (R112-R132). */
 export function Overview() {
   const messages = useStore($employeeMessages)
   return (

@@ -20,7 +20,7 @@ const looks = {
   malicious: { tone: 'danger', icon: 'malicious' },
 } as const
 
-/** One mail that was judged: what it was, who sent it, how bad it is and why (R118-R128). */
+/** One scanned mail: subject, sender, threat level and reason (R118-R128). */
 export function ThreatItem({ threat }: { threat: Threat }) {
   const messages = useStore($employeeMessages)
   const [isOpen, setOpen] = useState(false)
@@ -65,7 +65,7 @@ export function ThreatItem({ threat }: { threat: Threat }) {
   )
 }
 
-/** Subject, sender and reason; where no subject is kept, the other two are the heading. */
+/** Subject, sender and reason; if no subject is stored, the other two form the heading. */
 function Words({ threat, headingId }: { threat: Threat; headingId: string }) {
   const messages = useStore($employeeMessages)
   const { subject, sender, reason } = wordsOf(threat)

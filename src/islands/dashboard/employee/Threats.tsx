@@ -8,11 +8,11 @@ import styles from './Threats.module.css'
 
 interface ThreatsProps {
   readonly threats: readonly Threat[]
-  /** How many emails were looked at; without any, there is no good news. */
+  /** The number of scanned emails; if it is 0, the empty state makes no claim. */
   readonly scanned: number
 }
 
-/** The recent threats by month, newest first, or the good news that there are none (R116, R129). */
+/** The recent threats by month, newest first, or a message that there are none (R116, R129). */
 export function Threats({ threats, scanned }: ThreatsProps) {
   const messages = useStore($employeeMessages)
   return (

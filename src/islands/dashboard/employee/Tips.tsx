@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import styles from './Tips.module.css'
 
-/** Four habits that help (R117). */
+/** Four security tips (R117). */
 export function Tips() {
   const messages = useStore($employeeMessages)
   const tips = [

@@ -7,7 +7,7 @@ import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './AddFlag.module.css'
 
-/** The next flag can be typed at once; a person who has begun, or is elsewhere, stays there. */
+/** Focuses the form for the next flag, unless the user is already typing or is elsewhere. */
 function focusNext(form: HTMLFormElement, isTypedOn: boolean): void {
   const { activeElement, body } = document
   if (isTypedOn || (activeElement !== body && !form.contains(activeElement))) return

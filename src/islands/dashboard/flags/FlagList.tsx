@@ -9,7 +9,7 @@ import { Loaded } from '../parts/Loaded.tsx'
 import styles from './FlagList.module.css'
 import { FlagRow } from './FlagRow.tsx'
 
-/** The list with its search; no flags at all wins over no match (R169-R179). */
+/** The list with its search; an empty list takes precedence over no match (R169-R179). */
 export function FlagList() {
   const messages = useStore($flagsMessages)
   const search = useStore($flagSearch)

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
 
-/** One flag: its colour, whom it is about, why, since when, and what a red one has blocked (A247). */
+/** One flag: colour, sender, reason, date, and the number of mails that a red one has blocked (A247). */
 export function FlagRow({ flag }: { readonly flag: Flag }) {
   const messages = useStore($flagsMessages)
   const isRemoved = useStore($removedFlags).has(flag.id)

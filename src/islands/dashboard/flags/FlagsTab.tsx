@@ -6,7 +6,7 @@ import { NotLoaded } from '../../session/NotLoaded.tsx'
 
 const panel = lazy(async () => (await import('./FlagsPanel.tsx')).FlagsPanel)
 
-/** The flags tab, whose code comes after the dashboard's first content. */
+/** The flags tab, whose code is loaded after the dashboard's first content. */
 export function FlagsTab() {
   return (
     <Boundary fallback={<NotLoaded />}>
@@ -15,7 +15,7 @@ export function FlagsTab() {
   )
 }
 
-/** Fetches the tab's code before it is opened. */
+/** Preloads the tab's code before it is opened. */
 export function useFlagsSoon(): void {
   useEffect(() => preloadSoon(panel), [])
 }

@@ -1,13 +1,13 @@
 import styles from './Counters.module.css'
 
 interface CountersProps {
-  /** Label, value and what the value is a share of, all ready to read. */
+  /** Label, value and an optional caption, all formatted. */
   readonly counters: readonly (readonly [label: string, value: string, caption?: string])[]
-  /** On a wide window: under each other beside a card, or side by side across the screen. */
+  /** On a wide window: stacked next to a card, or side by side across the screen. */
   readonly layout: 'beside' | 'across'
 }
 
-/** How many characters a figure has at most to be drawn in large print, and beside three others. */
+/** The maximum length of a figure in the large font size, next to three others. */
 const longestLarge = 10
 const longestShort = 6
 
@@ -17,7 +17,7 @@ function lengthOf(values: readonly string[]): 'short' | 'medium' | 'long' {
   return longest > longestShort ? 'medium' : 'short'
 }
 
-/** Figures with their labels, in tabular numerals; all of them in the size that the longest needs. */
+/** Figures with labels, in tabular numerals; all in the font size that the longest one needs. */
 export function Counters({ counters, layout }: CountersProps) {
   const length = lengthOf(counters.map(([, value]) => value))
   return (

@@ -10,12 +10,12 @@ interface FilterBarProps {
   readonly hint: string
   readonly search: string
   readonly onSearch: (wanted: string) => void
-  /** How many filters leave something out; the button says so while they are folded away. */
+  /** The number of active filters, shown on the button while the filters are collapsed. */
   readonly activeCount: number
   readonly children: ReactNode
 }
 
-/** Search and filters above a list. Where they do not fit in one line, a button unfolds the filters. */
+/** Search and filters above a list. If they do not fit in one line, a button expands the filters. */
 export function FilterBar(props: FilterBarProps) {
   const { label, hint, search, onSearch, activeCount, children } = props
   const words = useStore($dashboardMessages)

@@ -4,12 +4,12 @@ import styles from './ListHead.module.css'
 interface ListHeadProps {
   readonly id: string
   readonly title: string
-  /** How many rows are shown of how many; announced when it changes. */
+  /** The number of shown and of all rows, as text; announced when it changes. */
   readonly found: string
   readonly children: ReactNode
 }
 
-/** The heading of a list, its size and what can be added. */
+/** The heading of a list with its size and a button to add. */
 export function ListHead({ id, title, found, children }: ListHeadProps) {
   return (
     <div className={styles.head}>

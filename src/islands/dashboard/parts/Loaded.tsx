@@ -14,12 +14,12 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** A screen's data in its one state of three: loading, failed with Try Again, loaded (R298, R370). */
+/** A screen's data in one of three states: loading, failed with Try Again, loaded (R298, R370). */
 export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<Data>) {
   const words = useStore($dashboardMessages)
   const resource = useStore(store.$resource)
   function retry(event: MouseEvent<HTMLButtonElement>) {
-    // The button is about to go; what it brings comes where it was.
+    // The button disappears, so the focus moves to the panel that shows the result.
     event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
     void store.reload()
   }

@@ -17,7 +17,7 @@ interface ReportModalProps {
   readonly onClose: () => void
 }
 
-/** R200-R206: becomes a mail; the link to it stays, for mail programs that do not open. */
+/** R200-R206: opens a mail, and keeps a link to it in case the mail program does not open. */
 export function ReportModal({ draft, onClose }: ReportModalProps) {
   const messages = useStore($reportMessages)
   const mail = useRef<MailLinkHandle>(null)

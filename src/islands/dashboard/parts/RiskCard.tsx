@@ -9,14 +9,14 @@ import styles from './RiskCard.module.css'
 interface RiskCardProps {
   readonly title: string
   readonly score: number
-  /** How many emails the score is made from. */
+  /** The number of emails that the score is based on. */
   readonly scanned: number
-  /** What a band means for whoever looks. */
+  /** The explanation of each band for the viewer. */
   readonly meanings: Readonly<Record<RiskBand, string>>
   readonly children?: ReactNode
 }
 
-/** A risk score: the gauge, its band, and what that means (R112, R135, R294-R297). */
+/** A risk score: the gauge, its band and the explanation (R112, R135, R294-R297). */
 export function RiskCard({ title, score, scanned, meanings, children }: RiskCardProps) {
   const words = useStore($riskMessages)
   const titleId = useId()

@@ -5,14 +5,14 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 
 interface Props {
-  /** A domain or an address, as the answer has it. */
+  /** A domain or an address, as in the response. */
   readonly sender: string
   readonly className?: string | undefined
-  /** In a list: on two lines, and all of it at a press. */
+  /** For lists: clamped to two lines, expandable by a press. */
   readonly isClamped?: boolean
 }
 
-/** A sender so that it cannot pass for another, with a word where it tries to (A140). */
+/** A sender, shown so that it cannot be mistaken for another, with a warning if it looks like one (A140). */
 export function SenderName({ sender, className, isClamped = false }: Props) {
   const { lookAlike } = useStore($senderMessages)
   const { text, isDoubtful } = shownSender(sender)

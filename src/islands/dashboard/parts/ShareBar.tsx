@@ -4,7 +4,7 @@ import styles from './ShareBar.module.css'
 interface SharePart {
   readonly tone: Tone
   readonly count: number
-  /** Says in words what the part draws: '6 low'. */
+  /** The part in words: '6 low'. */
   readonly label: string
 }
 
@@ -13,10 +13,10 @@ interface ShareBarProps {
   readonly parts: readonly SharePart[]
 }
 
-/** Whatever is there at all can be seen. */
+/** The minimum width of a part that is not 0, so that it is visible. */
 const smallestShare = 0.012
 
-/** One bar for the whole, cut into its parts, and its legend; nothing where there is no whole. */
+/** A stacked bar with a legend; nothing if the total is 0. */
 export function ShareBar({ title, parts }: ShareBarProps) {
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null

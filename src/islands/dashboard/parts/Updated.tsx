@@ -13,7 +13,7 @@ interface UpdatedProps {
 
 const tickMs = 20_000
 
-/** How old the figures are, and a button for newer ones. */
+/** The age of the data, and a button to reload it. */
 export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedProps) {
   const words = useStore($dashboardMessages)
   const [now, setNow] = useState(loadedAt)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $members } from '../../../lib/screens/team.ts'
 
-/** The team's names to choose from; the team is only asked for when somebody looks. */
+/** The team's names as options; the team is loaded only when they are rendered. */
 export function MemberOptions() {
   const members = useStore($members)
   return members.map((member) => {

@@ -11,7 +11,7 @@ import { Cell } from '../../../ui/Table.tsx'
 import { RiskBadge } from '../parts/RiskBadge.tsx'
 import styles from './MemberRow.module.css'
 
-/** One member: who, how much at risk, when last here, and what can be done (R137-R148). */
+/** One member: name, risk, last activity and actions (R137-R148). */
 export function MemberRow({ member }: { readonly member: TeamMember }) {
   const messages = useStore($teamMessages)
   const name = member.full_name || member.email || messages.noName

@@ -3,7 +3,7 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { $membersByRisk } from '../../../lib/screens/team.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 
-/** How many members stand in each band. */
+/** The number of members in each risk band. */
 export function MembersByRisk() {
   const messages = useStore($teamMessages)
   const { low, medium, high } = useStore($membersByRisk)

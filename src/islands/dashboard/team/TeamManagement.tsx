@@ -10,7 +10,7 @@ import { TrainingButton } from './TrainingButton.tsx'
 
 const reportDraft = 'team report'
 
-/** Four buttons beside the members (R141-R144). */
+/** Four buttons next to the members (R141-R144). */
 export function TeamManagement() {
   const messages = useStore($teamMessages)
   const [isReporting, setReporting] = useState(draftOf(reportDraft) !== undefined)

@@ -11,7 +11,7 @@ import { MembersByRisk } from './MembersByRisk.tsx'
 import { TeamManagement } from './TeamManagement.tsx'
 import styles from './TeamOverview.module.css'
 
-/** How the team stands and who needs help (R134-R150). */
+/** The team's risk and its members (R134-R150). */
 export function TeamOverview() {
   const messages = useStore($teamMessages)
   return (

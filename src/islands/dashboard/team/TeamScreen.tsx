@@ -9,7 +9,7 @@ import { ScreenTitle } from '../ScreenTitle.tsx'
 import { TeamOverview } from './TeamOverview.tsx'
 import { TeamTools } from './TeamTools.tsx'
 
-/** What the open tab shows first; its flags load by themselves. */
+/** The first data of the open tab; the flags tab loads its own. */
 export const firstData = () => ($teamTab.get() === 'overview' ? teamDashboard : undefined)
 
 /** A team lead's dashboard (R133-R155). */

@@ -8,7 +8,7 @@ import { SupportModal } from './SupportModal.tsx'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
 
-/** Three ways to help a team (R151-R155). */
+/** Three tools for team leads (R151-R155). */
 export function TeamTools() {
   const messages = useStore($teamMessages)
   const [isAsking, setAsking] = useState(draftOf('support')?.isOpen === true)

@@ -5,12 +5,12 @@ import { findTraining, remarkBlockedTab } from '../../../lib/screens/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { openInNewTab } from '../../../ui/new-tab.ts'
 
-/** What has the focus is never under a notice. */
+/** Focuses the link, which also scrolls it clear of notices. */
 function focus(link: HTMLElement | null): void {
   link?.focus()
 }
 
-/** Opens the training portal (R153); where the browser blocks the tab, a link to it takes its place. */
+/** Opens the training portal (R153); if the browser blocks the tab, shows a link instead. */
 export function TrainingButton({ label }: { readonly label: string }) {
   const messages = useStore($teamMessages)
   const [blockedUrl, setBlockedUrl] = useState<string>()
