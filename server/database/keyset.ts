@@ -10,7 +10,7 @@ const rowsOfStretch = 2000
 
 /** A column that rows are sorted by, never null. */
 export interface SortColumn {
-  /** With its table, for instance `users.email`. */
+  /** Qualified with its table, for example `users.email`. */
   readonly column: string
   readonly type: 'text' | 'number'
   /** Rows with the same value are in the order of their ids. */

@@ -183,7 +183,7 @@ export interface Mails {
   given_up_at: string | null
 }
 
-/** Who did what to whom, when and from where; see audit/record.ts. */
+/** The audit trail; see audit/record.ts. */
 export interface Audit {
   id: string
   at: string

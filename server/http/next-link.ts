@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 
 /** A `Link` header to a list's next page (RFC 8288), relative to the API's base. */
 export function nextLink({ path }: Endpoint, query: Readonly<Record<string, unknown>>): string {
-  const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const parameters = new URLSearchParams(said.map(([name, value]) => [name, String(value)]))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return `</api${path}?${parameters}>; rel="next"`
 }

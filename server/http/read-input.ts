@@ -26,7 +26,7 @@ function withPath(request: HonoRequest, names: readonly string[], sent: unknown)
     throw new HttpError(422, 'The body must be an object')
   }
   for (const [name] of named) {
-    if (Object.hasOwn(sent, name)) throw new HttpError(422, `${name}: is said by the path already`)
+    if (Object.hasOwn(sent, name)) throw new HttpError(422, `${name}: is already given by the path`)
   }
   return { ...sent, ...Object.fromEntries(named) }
 }
@@ -38,7 +38,7 @@ function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, st
   if (input.type === 'undefined') throw new HttpError(422, `${entries[0][0]}: is not a known field`)
   return Object.fromEntries(
     entries.map(([name, [value = '', ...more]]) => {
-      if (more.length > 0) throw new HttpError(422, `${name}: is said more than once`)
+      if (more.length > 0) throw new HttpError(422, `${name}: is given more than once`)
       return [name, value]
     }),
   )

@@ -68,7 +68,7 @@ function WholeTable<Row>(props: Omit<TableProps<Row>, 'total'>) {
 function Head({ columns }: { readonly columns: readonly Column[] }) {
   return (
     <div role="rowgroup" className="table-head">
-      {/* biome-ignore lint/a11y/useFocusableInteractive: in a table that is no grid, nothing but links and buttons takes the focus */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: in a table that is not a grid only links and buttons are focusable */}
       <div className="table-row" role="row">
         {columns.map(({ label, isNumber, sorted, isLabelHidden }) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above
