@@ -1,5 +1,4 @@
 import { adminUsersRemoveEndpoint } from '../../contract/endpoints/admin-users-remove.ts'
-import { productName } from '../../contract/product.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Services } from '../core/services.ts'
@@ -8,6 +7,7 @@ import { type Binding, bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
+import { removalMail } from './removal-mail.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 
 type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'>
@@ -64,17 +64,4 @@ async function forget(
   const audit = database.updateTable('audit').set({ address: '' })
   await audit.where('actor_id', '=', id).execute()
   await audit.where('target_id', '=', id).where('action', '=', 'failed-sign-in').execute()
-}
-
-function removalMail({ email, full_name, username }: Removed) {
-  return {
-    to: email,
-    subject: `Your ${productName} account has been removed`,
-    text: `Hello ${full_name},
-
-your ${productName} account '${username}' has been permanently removed by an administrator. All of its sessions have ended, and its flags and mail history have been deleted.
-
-If you did not expect this, please ask your organization's administrator.
-`,
-  }
 }

@@ -1,11 +1,14 @@
+import { baseLocale } from '../../contract/locale.ts'
+import { intlLocale } from '../core/locale.ts'
+
 /** A month as it is stored, `2025-03`. */
 export function monthKey(year: number, month: number): string {
   return `${year}-${String(month).padStart(2, '0')}`
 }
 
 /** A month for display, `March 2025`. */
-export function periodName(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
+export function periodName(month: string, locale: string = baseLocale): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(intlLocale(locale), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

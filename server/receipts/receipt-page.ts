@@ -1,18 +1,14 @@
 import { html, raw } from 'hono/html'
 import { visibleText } from '../../contract/fields/visible-text.ts'
+import { baseLocale } from '../../contract/locale.ts'
 import { productName } from '../../contract/product.ts'
+import { intlLocale, wordsIn } from '../core/locale.ts'
 import { formatFils } from '../core/money.ts'
-import type { Organizations, Receipts } from '../database/tables.ts'
+import type { Receipts } from '../database/tables.ts'
 import { policyForStyle } from '../http/secure-html.ts'
 import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
-
-const industryNames: Record<Organizations['industry'], string> = {
-  finance: 'Finance',
-  health_tech: 'Health tech',
-  insurance: 'Insurance',
-  other: 'Other',
-}
+import { receiptWords } from './receipt-words.ts'
 
 export const receiptPolicy = policyForStyle(receiptStyle)
 
@@ -25,10 +21,16 @@ export interface EarlierReceipt {
 }
 
 /** The whole document; the template escapes user input. */
-export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[] = []) {
-  const period = periodName(receipt.month)
-  const name = receipt.supplement === 0 ? 'Receipt' : 'Supplement'
+export function receiptPage(
+  receipt: Receipts,
+  earlier: readonly EarlierReceipt[] = [],
+  locale: string = baseLocale,
+) {
+  const words = wordsIn(receiptWords, locale)
+  const period = periodName(receipt.month, locale)
+  const name = receipt.supplement === 0 ? words.receipt : words.supplement
   return page(
+    locale,
     `${name} ${receipt.number}`,
     html`<header>
         ${brand()}
@@ -38,73 +40,72 @@ export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[
         </div>
       </header>
       <dl class="facts">
-        ${fact('Organization', html`<bdi>${visibleText(receipt.organization_name)}</bdi>`)}
-        ${fact('Industry', industryNames[receipt.industry])} ${fact('Period', period)}
-        ${fact('Issued', issuedOn(receipt.issued_at))}
+        ${fact(words.organization, html`<bdi>${visibleText(receipt.organization_name)}</bdi>`)}
+        ${fact(words.industry, words.industries[receipt.industry])} ${fact(words.period, period)}
+        ${fact(words.issued, issuedOn(receipt.issued_at, locale))}
       </dl>
       <table>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Scans</th>
-            <th scope="col">Per scan</th>
-            <th scope="col">Amount</th>
+            <th scope="col">${words.what}</th>
+            <th scope="col">${words.scans}</th>
+            <th scope="col">${words.perScan}</th>
+            <th scope="col">${words.amount}</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <th scope="row">Email scans</th>
-            <td data-name="Scans">${receipt.scans.toLocaleString('en')}</td>
-            <td data-name="Per scan">${formatFils(receipt.rate_fils)}</td>
-            <td data-name="Amount">${formatFils(receipt.cost_fils)}</td>
+            <th scope="row">${words.emailScans}</th>
+            <td data-name="${words.scans}">${receipt.scans.toLocaleString(intlLocale(locale))}</td>
+            <td data-name="${words.perScan}">${formatFils(receipt.rate_fils, locale)}</td>
+            <td data-name="${words.amount}">${formatFils(receipt.cost_fils, locale)}</td>
           </tr>
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colspan="2">Total</th>
-            <td colspan="2">${formatFils(receipt.cost_fils)}</td>
+            <th scope="row" colspan="2">${words.total}</th>
+            <td colspan="2">${formatFils(receipt.cost_fils, locale)}</td>
           </tr>
         </tfoot>
       </table>
-      <p class="note">This is a receipt, not a tax invoice.</p>
-      ${earlier.length === 0 ? '' : supplementNote(period, earlier)}
-      <p class="note">
-        ${formatFils(receipt.rate_fils)} per email scan. Months begin and end at midnight UTC.
-      </p>`,
+      <p class="note">${words.notAnInvoice}</p>
+      ${earlier.length === 0 ? '' : supplementNote(period, earlier, locale)}
+      <p class="note">${words.rate(formatFils(receipt.rate_fils, locale))}</p>`,
   )
 }
 
 /** Lists the earlier receipts, so that the sum of a month can be checked. */
-function supplementNote(period: string, earlier: readonly EarlierReceipt[]): Markup {
+function supplementNote(
+  period: string,
+  earlier: readonly EarlierReceipt[],
+  locale: string,
+): Markup {
+  const words = wordsIn(receiptWords, locale)
   const links = earlier.map(
     ({ number, scans, path }) =>
-      html`<li><a href="${path}">${number}</a>: ${scans.toLocaleString('en')} scans</li>`,
+      html`<li><a href="${path}">${number}</a>: ${words.scansOf(scans.toLocaleString(intlLocale(locale)))}</li>`,
   )
-  return html`<p class="note">
-      This supplement bills email of ${period} that was reported after these were issued. Their scans
-      are not billed again:
-    </p>
+  return html`<p class="note">${words.addsTo(period)}</p>
     <ul class="note">${links}</ul>`
 }
 
 /** The same page for a forged and an expired link. */
-export function closedLinkPage() {
+export function closedLinkPage(locale: string = baseLocale) {
+  const words = wordsIn(receiptWords, locale)
   return page(
-    'This link does not open',
+    locale,
+    words.closedLink,
     html`<header>${brand()}</header>
-      <h1>This link does not open</h1>
-      <p>
-        Links to receipts work for a short while only, and only complete. Generate the receipt again
-        on the admin dashboard: its number and its figures stay the same.
-      </p>`,
+      <h1>${words.closedLink}</h1>
+      <p>${words.closedLinkHint}</p>`,
   )
 }
 
 type Markup = ReturnType<typeof html>
 
-function page(title: string, content: Markup): Markup {
+function page(locale: string, title: string, content: Markup): Markup {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${wordsIn(receiptWords, locale).direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -138,6 +139,9 @@ function fact(name: string, value: string | Markup): Markup {
 }
 
 /** The day in UTC, for example `Mar 15, 2026`. */
-function issuedOn(timestamp: string): string {
-  return new Date(timestamp).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })
+function issuedOn(timestamp: string, locale: string): string {
+  return new Date(timestamp).toLocaleDateString(intlLocale(locale), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  })
 }

@@ -1,13 +1,19 @@
 import * as v from 'valibot'
 import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
 import { foreignLine } from '../../contract/fields/basic.ts'
+import { baseLocale } from '../../contract/locale.ts'
 import type { Session } from '../accounts/sessions.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables.ts'
 import { type Binding, bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
 import { requireFewRequests } from './request-limit.ts'
+import { supportWords } from './support-words.ts'
+
+/** The support team reads English. */
+const words = wordsIn(supportWords, baseLocale)
 
 /** POST /team/support-request (R195, R357): sends a mail to the support mailbox; replies go to the user. */
 export function supportRequest(services: Services): Binding {
@@ -16,9 +22,9 @@ export function supportRequest(services: Services): Binding {
     await database.transaction().execute(async (transaction) => {
       await requireFewRequests(services, transaction, caller.user.id)
       const lines = [
-        `Type:         ${input.request_type}`,
-        `Priority:     ${input.priority}`,
-        `About:        ${input.team_member_affected || 'no one in particular'}`,
+        `${words.type}${input.request_type}`,
+        `${words.priority}${input.priority}`,
+        `${words.about}${input.team_member_affected || words.aboutNoOne}`,
         ...(await linesAbout(transaction, caller)),
       ]
       await queueMail(transaction, services, {
@@ -50,8 +56,8 @@ async function linesAbout(database: Database, { user }: Session): Promise<string
     .where('id', '=', user.organization_id ?? '')
     .executeTakeFirst()
   return [
-    `From:         ${user.full_name} <${user.email}>`,
-    `Role:         ${user.role}`,
-    `Organization: ${organization?.name ?? 'none'}`,
+    `${words.from}${user.full_name} <${user.email}>`,
+    `${words.role}${user.role}`,
+    `${words.organization}${organization?.name ?? words.noOrganization}`,
   ]
 }

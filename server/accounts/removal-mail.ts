@@ -1,0 +1,30 @@
+import { baseLocale } from '../../contract/locale.ts'
+import { productName } from '../../contract/product.ts'
+import { type ByLocale, wordsIn } from '../core/locale.ts'
+import type { Users } from '../database/tables.ts'
+import type { OutgoingMail } from '../mail/queue.ts'
+
+type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
+
+interface RemovalWords {
+  readonly subject: string
+  readonly text: (recipient: Recipient) => string
+}
+
+const removalWords: ByLocale<RemovalWords> = {
+  en: {
+    subject: `Your ${productName} account has been removed`,
+    text: ({ full_name, username }) => `Hello ${full_name},
+
+your ${productName} account '${username}' has been permanently removed by an administrator. All of its sessions have ended, and its flags and mail history have been deleted.
+
+If you did not expect this, please ask your organization's administrator.
+`,
+  },
+}
+
+/** Tells a removed user, in the user's language (R347). */
+export function removalMail(recipient: Recipient, locale: string = baseLocale): OutgoingMail {
+  const { subject, text } = wordsIn(removalWords, locale)
+  return { to: recipient.email, subject, text: text(recipient) }
+}
