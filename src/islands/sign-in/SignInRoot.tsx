@@ -1,16 +1,13 @@
-import { useEffect } from 'react'
-import { eager, lazy } from '../../ui/lazy-component.ts'
+import { eager } from '../../ui/lazy-component.ts'
+import { Dashboard } from '../dashboard/Dashboard.tsx'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
 
 const login = eager(SignInScreen)
-const dashboard = lazy(async () => (await import('../dashboard/Dashboard.tsx')).Dashboard)
+// Its code is in the chunk that the form needs too; by a dynamic import it would be one request more.
+const dashboard = eager(Dashboard)
 
-/** /login: the form; loads the dashboards' code while the user types. */
+/** /login: the form, and the dashboards once someone has signed in. */
 export function SignInRoot() {
-  useEffect(() => {
-    // Sign-in tries again and shows a failure.
-    dashboard.load().catch(() => undefined)
-  }, [])
   return <SessionGate signedOut={login} signedIn={dashboard} />
 }
