@@ -20,23 +20,29 @@ export async function call<E extends Endpoint>(
 
 /**
  * Like `call`, for a list that may be paginated.
+ * @param stop aborts the request, which then fails with a ConnectionError
  * @returns the answer and its raw `Link` header
  */
 export async function callWithLink<E extends Endpoint>(
   endpoint: E,
   input: unknown,
+  stop?: AbortSignal,
 ): Promise<{ output: OutputOf<E>; link: string | null }> {
   const token = endpoint.access === 'public' ? undefined : $token.get()
   const { url, body } = requestOf(endpoint, input)
   const mayBeEarly = endpoint.method === 'GET' && token !== undefined
   const early = mayBeEarly ? takeEarlyAnswer(url, token) : undefined
   const answer = await (early === undefined
-    ? ask(url, {
-        method: endpoint.method,
-        ...(body === undefined ? {} : { body }),
-        ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
-        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-      })
+    ? ask(
+        url,
+        {
+          method: endpoint.method,
+          ...(body === undefined ? {} : { body }),
+          ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
+          ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+        },
+        stop,
+      )
     : early.then(read))
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
@@ -60,10 +66,12 @@ export async function readSiteFile<Output>(
   return parsed.output
 }
 
-async function ask(url: string, options: FetchOptions<'text'>) {
+async function ask(url: string, options: FetchOptions<'text'>, stop?: AbortSignal) {
   // Covers the body, too: ofetch's own timeout ends with the headers.
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), timeoutMs)
+  const abort = () => deadline.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  stop?.addEventListener('abort', abort)
   const send = (more: FetchOptions<'text'> = {}) =>
     ofetch.raw<string, 'text'>(url, {
       ...options,
