@@ -2,17 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { wordsOfCause } from '../server/core/start-error.ts'
-import {
-  type Attack,
-  bothEngines,
-  type Engine,
-  type JointAttack,
-  type Result,
-  type Stage,
-} from './prove/attack.ts'
-import { attacks, jointAttacks } from './prove/attacks.ts'
-import { openStage } from './prove/stage.ts'
-import { type Row, tableOf } from './prove/table.ts'
+import { type Attack, bothEngines, type Engine, type Row } from './prove/attack.ts'
+import { attacksWith } from './prove/attacks.ts'
+import { openStage, type Stage } from './prove/stage.ts'
 
 /*
  * npm run prove -- [--only kill,fuzz] [--engine file|PostgreSQL] [--soak-minutes 10]: makes the attacks
@@ -21,54 +13,67 @@ import { type Row, tableOf } from './prove/table.ts'
  * for all of them is a failure.
  */
 
-/** More than this and nobody makes them any more: all attacks, and as many minutes of the soak. */
 const mostMinutesBesideSoak = 20
 const mostMinutesOfOne = 5
 /** Beyond the time that the soak lasts by itself. */
 const mostMinutesAroundSoak = 3
 
-const options = {
-  only: { type: 'string' },
-  engine: { type: 'string' },
-  'soak-minutes': { type: 'string', default: '10' },
-} as const
+type Line = Row & { readonly engine: Engine }
+
 stopChildrenWithUs()
-const { chosen, joint, engines, soakMinutes, areAll } = readCommand()
+const { attacks, engines, soakMinutes, areAll } = readCommand()
 const started = performance.now()
-const rows: Row[] = []
+const lines: Line[] = []
 /** Attacks that were given up, and may go on. */
 let givenUp = 0
+await using cleanUp = new AsyncDisposableStack()
+const stages: Stage[] = []
 for (const engine of engines) {
-  const ofEngine = chosen.filter((attack) => attack.engines.includes(engine))
-  if (ofEngine.length > 0) rows.push(...(await proveOn(engine, ofEngine)))
+  if (!attacks.some((attack) => attack.engines.includes(engine))) continue
+  const stage = await openStage(engine).catch((cause: unknown) => {
+    lines.push({ ...unmade('the database of the attacks', cause), engine })
+  })
+  if (stage !== undefined) stages.push(cleanUp.use(stage))
 }
-for (const attack of joint) rows.push(...(await proveOnAll(attack)))
+for (const stage of stages) {
+  for (const attack of attacks) if (!attack.isJoint) await make(attack, stage)
+}
+for (const attack of attacks) {
+  if (attack.isJoint) await Promise.all(stages.map((stage) => make(attack, stage)))
+}
 
 const minutes = (performance.now() - started) / 60_000
 const mostMinutes = mostMinutesBesideSoak + soakMinutes
 const isLate = areAll && minutes > mostMinutes
-const failed = rows.filter((row) => !row.holds).length
-console.log(tableOf(rows))
+const failed = lines.filter(({ holds }) => !holds).length
+console.log(tableOf(lines))
 const late = isLate ? `, FAILS: more than ${mostMinutes} min` : ''
-console.log(`\n${rows.length} rows, ${failed} that do not hold, ${minutes.toFixed(1)} min${late}`)
-process.exitCode = failed === 0 && rows.length > 0 && !isLate ? 0 : 1
-// What goes on regardless is ended as if we were told to stop, its children included.
+console.log(`\n${lines.length} rows, ${failed} that do not hold, ${minutes.toFixed(1)} min${late}`)
+process.exitCode = failed === 0 && lines.length > 0 && !isLate ? 0 : 1
+// An attack that goes on regardless ends as if we were told to stop, its children included.
 if (givenUp > 0) process.kill(process.pid, 'SIGTERM')
 
 function readCommand() {
   try {
-    const { only, engine, 'soak-minutes': soakMinutes } = parseArgs({ options }).values
-    const ofSoak = Number(soakMinutes)
-    if (!(ofSoak > 0 && Number.isFinite(ofSoak))) {
-      throw new Error(`--soak-minutes takes a number above 0, not ${soakMinutes}`)
+    const options = {
+      only: { type: 'string' },
+      engine: { type: 'string' },
+      'soak-minutes': { type: 'string', default: '10' },
+    } as const
+    const { only, engine, 'soak-minutes': soak } = parseArgs({ options }).values
+    const soakMinutes = Number(soak)
+    if (!(soakMinutes > 0 && Number.isFinite(soakMinutes))) {
+      throw new Error(`--soak-minutes takes a number above 0, not ${soak}`)
     }
-    const inTime = jointAttacks(ofSoak)
-    const isChosen = chooser([...attacks, ...inTime], only?.split(','))
+    const all = attacksWith(soakMinutes)
+    const names = all.map(({ name }) => name)
+    const chosen = only?.split(',') ?? names
+    requireKnown('--only', names, chosen)
+    requireKnown('--engine', bothEngines, engine === undefined ? [] : [engine])
     return {
-      chosen: attacks.filter(isChosen),
-      joint: inTime.filter(isChosen),
-      engines: chooseEngines(engine),
-      soakMinutes: ofSoak,
+      attacks: all.filter(({ name }) => chosen.includes(name)),
+      engines: bothEngines.filter((name) => name === (engine ?? name)),
+      soakMinutes,
       areAll: only === undefined && engine === undefined,
     }
   } catch (cause) {
@@ -77,75 +82,54 @@ function readCommand() {
   }
 }
 
-function chooser(known: readonly { readonly name: string }[], names?: readonly string[]) {
-  const unknown = names?.filter((name) => !known.some((attack) => attack.name === name)) ?? []
-  if (unknown.length === 0) return ({ name }: { name: string }) => names?.includes(name) ?? true
-  const choice = known.map(({ name }) => name).join(', ')
-  throw new Error(`--only takes ${choice}, not ${unknown.join(', ')}`)
+function requireKnown(option: string, known: readonly string[], chosen: readonly string[]): void {
+  const unknown = chosen.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new Error(`${option} takes ${known.join(', ')}, not ${unknown.join(', ')}`)
 }
 
-function chooseEngines(name: string | undefined): readonly Engine[] {
-  if (name === undefined) return bothEngines
-  const engines = bothEngines.filter((engine) => engine === name)
-  if (engines.length === 1) return engines
-  throw new Error(`--engine takes ${bothEngines.join(' or ')}, not ${name}`)
-}
-
-async function proveOn(engine: Engine, ofEngine: readonly Attack[]): Promise<Row[]> {
-  const made: Row[] = []
-  try {
-    await using stage = await openStage(engine)
-    for (const attack of ofEngine) {
-      for (const result of await make(attack, stage)) made.push({ ...result, engine })
-    }
-  } catch (cause) {
-    made.push({ ...unmade('the database of the attacks', cause), engine })
-  }
-  return made
-}
-
-async function proveOnAll(attack: JointAttack): Promise<readonly Row[]> {
-  const made: Row[] = []
-  try {
-    await using cleanUp = new AsyncDisposableStack()
-    const stages: Stage[] = []
-    for (const engine of engines) stages.push(cleanUp.use(await openStage(engine)))
-    made.push(...(await inTime(soakMinutes + mostMinutesAroundSoak, attack.tryOnAll(stages))))
-  } catch (cause) {
-    made.push(...engines.map((engine) => ({ ...unmade(attack.name, cause), engine })))
-  }
-  for (const { engine, holds } of made) {
-    console.error(`${attack.name} on ${engine}: ${holds ? 'holds' : 'FAILS'}`)
-  }
-  return made
-}
-
-function unmade(fault: string, cause: unknown): Result {
-  const expected = 'to be made to its end'
-  const seen = `not made to its end: ${wordsOfCause(cause)}`
-  return { fault, tried: 1, expected, seen, holds: false }
-}
-
-async function make(attack: Attack, stage: Stage): Promise<readonly Result[]> {
+async function make(attack: Attack, stage: Stage): Promise<void> {
+  const { engine } = stage
+  if (!attack.engines.includes(engine)) return
   const begun = performance.now()
-  const results = await inTime(mostMinutesOfOne, attack.try(stage)).catch((cause) => [
-    unmade(attack.name, cause),
-  ])
+  const most = attack.isJoint ? soakMinutes + mostMinutesAroundSoak : mostMinutesOfOne
+  const rows = await inTime(most, attack.try(stage)).catch((cause) => [unmade(attack.name, cause)])
+  lines.push(...rows.map((row) => ({ ...row, engine })))
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-  const isWell = results.every(({ holds }) => holds)
-  console.error(`${attack.name} on ${stage.engine}: ${isWell ? 'holds' : 'FAILS'}, ${seconds} s`)
-  return results
+  const verdict = rows.every(({ holds }) => holds) ? 'holds' : 'FAILS'
+  console.error(`${attack.name} on ${engine}: ${verdict}, ${seconds} s`)
 }
 
-async function inTime<Value>(minutes: number, attack: Promise<Value>): Promise<Value> {
+function unmade(fault: string, cause: unknown): Row {
+  const seen = `not made to its end: ${wordsOfCause(cause)}`
+  return { fault, tried: 1, expected: 'to be made to its end', seen, holds: false }
+}
+
+async function inTime<Value>(most: number, attack: Promise<Value>): Promise<Value> {
   const done = new AbortController()
-  const late = setTimeout(minutes * 60_000, undefined, { signal: done.signal }).then(() => {
+  const tooLate = setTimeout(most * 60_000, undefined, { signal: done.signal }).then(() => {
     givenUp += 1
-    throw new Error(`it took more than ${minutes} minutes`)
+    throw new Error(`it took more than ${most} minutes`)
   })
-  try {
-    return await Promise.race([attack, late])
-  } finally {
-    done.abort()
-  }
+  return await Promise.race([attack, tooLate]).finally(() => done.abort())
+}
+
+/** A Markdown table, aligned for a terminal too. */
+function tableOf(all: readonly Line[]): string {
+  const cells = [
+    ['', 'fault', 'database', 'tried', 'expected', 'seen'],
+    ...all.map(({ holds, fault, engine, tried, expected, seen }) =>
+      [holds ? 'holds' : 'FAILS', fault, engine, String(tried), expected, seen].map((cell) =>
+        cell.replaceAll('|', '\\|').replaceAll('\n', ' '),
+      ),
+    ),
+  ]
+  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
+    Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)),
+  )
+  const printed = cells.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
+  return printed.toSpliced(1, 0, rule).join('\n')
 }

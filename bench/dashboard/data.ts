@@ -1,8 +1,8 @@
-import { fillUsers } from '../../chaos/lists/fill.ts'
 import { newId } from '../../server/database/id.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { makeSession, makeUser } from '../../tests/support/factories.ts'
 import { createTestServer } from '../../tests/support/server.ts'
+import { fillUsers } from '../fill.ts'
 import { dashboards } from './dashboards.ts'
 
 /** Rows of one insert; SQLite takes 32,766 parameters. */

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { cpuSlowdown } from '../site/browser.ts'
+import { cpuSlowdown } from '../browser.ts'
 import { median } from '../statistics.ts'
 import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'

@@ -1,6 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { slowProcessor } from '../site/browser.ts'
-import { newVisitor } from './visitor.ts'
+import { newVisitor, slowProcessor } from '../browser.ts'
 
 export interface Scrolling {
   readonly frames: number

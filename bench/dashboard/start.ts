@@ -1,8 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser, CDPSession, Page, Request } from '@playwright/test'
-import { slowDown } from '../site/browser.ts'
+import { newVisitor, slowDown } from '../browser.ts'
 import { aside, count } from '../site/traffic.ts'
-import { newVisitor } from './visitor.ts'
 
 export interface Start {
   /** As they travel; what the page holds inline is in `html`, and its styles in `style` too. */

@@ -1,7 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { cpuSlowdown, slowProcessor } from '../site/browser.ts'
+import { cpuSlowdown, newVisitor, slowProcessor } from '../browser.ts'
 import { median } from '../statistics.ts'
-import { newVisitor } from './visitor.ts'
 
 export interface SearchedList {
   readonly url: string

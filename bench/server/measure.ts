@@ -1,13 +1,10 @@
-import { makeSession } from '../../tests/support/factories.ts'
-import { openByUrl } from '../database.ts'
-import type { Rate } from './figures.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { openPlace } from '../database.ts'
+import { median, spread } from '../statistics.ts'
+import { compare, type Effort, type Rate } from './compare.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
-import { type Effort, interleave } from './interleave.ts'
 import { type Client, requestText, startClient } from './load.ts'
-import { compareStrangers, measureSignIns } from './logins.ts'
-import { compareReads } from './reads.ts'
 import { startFloor, startServer, type Target } from './targets.ts'
-import { compareWrites } from './writes.ts'
 
 export interface Plan {
   /** DATABASE_URLs of two empty databases. */
@@ -25,21 +22,40 @@ export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
 /** However large the other database is, this one is as in the first days. */
 const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
 
+interface Compared {
+  readonly server: Rate
+  readonly floor: Rate
+}
+
 /** Fills both databases, starts the servers and the floor, and asks for all figures. */
 export async function measureServer(plan: Plan) {
   const { say } = plan
+  const started = performance.now()
   const large = await prepare(plan.large, plan.size)
-  say(`filled ${plan.size.users} people and ${plan.size.scans} scans in ${large.seconds} s`)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  say(`filled ${plan.size.users} users and ${plan.size.scans} scans in ${seconds} s`)
   const small = await prepare(plan.small, smallSize)
   await using server = await startServer(plan.large)
   await using other = await startServer(plan.small)
   await using floor = await startFloor(plan.large)
   using client = startClient()
   const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 32 }
-  const read = async (path: string, tokens: readonly string[]) => {
-    say(`reading ${path}`)
-    return compareReads(client, { server, floor }, path, tokens, effort)
+
+  /** How fast the server answers, and how fast the floor answers the same. */
+  const beside = async (requests: readonly string[], least = effort): Promise<Compared> => {
+    const targets = [
+      { target: server, requests },
+      { target: floor, requests },
+    ] as const
+    const [ofServer, ofFloor] = await compare(client, targets, least)
+    return { server: ofServer, floor: ofFloor }
   }
+  const read = async (path: string, tokens: readonly string[], least = effort) => {
+    say(`reading ${path} over ${least.connections} connections`)
+    for (const token of tokens) await requireSameBodies(server, floor, path, token)
+    return beside(readsOf(path, tokens), least)
+  }
+  const users = '/admin/users?limit=50'
   const reads = {
     'employee dashboard, 50 threats': await read('/dashboard/employee', large.busy),
     'employee dashboard, a few threats': await read('/dashboard/employee', large.quiet),
@@ -47,97 +63,111 @@ export async function measureServer(plan: Plan) {
     'session check': await read('/auth/me', large.busy),
     'team dashboard': await read('/dashboard/team', [large.lead]),
     'admin dashboard': await read('/admin/dashboard', [large.admin]),
-    'first 50 of all users': await read('/admin/users?limit=50', [large.admin]),
+    'first 50 of all users': await read(users, [large.admin]),
     'first 50 organizations': await read('/admin/organizations?limit=50', [large.admin]),
   }
   say('reading while data grows')
-  const growth = await measureGrowth(client, server, other, large, small, effort)
-  const firstPage = await readAlone(
+  // The same users with the same mail, among many others and among few.
+  const [ofLarge, ofSmall] = await compare(
     client,
-    { server, floor },
-    '/admin/users?limit=50',
-    large.admin,
+    [
+      { target: server, requests: readsOf('/dashboard/employee', large.quiet) },
+      { target: other, requests: readsOf('/dashboard/employee', small.quiet) },
+    ],
     effort,
   )
+  const firstPage = await read(users, [large.admin], { ...effort, connections: 1 })
   say('reporting scans')
-  const mailed = { key: large.key, recipients: large.recipients }
-  const report = (batch: number) => compareWrites(client, { server, floor }, mailed, batch, effort)
   const writes = {
-    'scans, one in a request': await report(1),
-    'scans, 100 in a request': await report(100),
+    'scans, one in a request': await beside(reportsOf(large, 1)),
+    'scans, 100 in a request': await beside(reportsOf(large, 100)),
   }
-  const wholeMs = plan.rounds * plan.roundMs
   say('signing in')
-  const door = { port: server.port, usernames: large.usernames, password }
+  const { usernames } = large
+  const signIns = await client.load({
+    port: server.port,
+    requests: usernames.map((username) => signInText(username, password)),
+    connections: 8,
+    ms: plan.rounds * plan.roundMs,
+  })
   return {
     reads,
-    growth,
+    growth: { large: ofLarge, small: ofSmall },
     firstPage,
     writes,
-    signInsPerSecond: await measureSignIns(client, door, wholeMs),
-    strangers: await compareStrangers(client, door, plan.pairsOfSignIns),
+    signInsPerSecond: signIns.latenciesMs.length / signIns.seconds,
+    strangers: await compareStrangers(client, server, usernames, plan.pairsOfSignIns),
     startMs: server.startMs,
     peakMemoryMb: server.peakMemoryMb(),
   }
 }
 
-async function prepare(url: string, size: Size) {
-  const started = performance.now()
-  const database = await openByUrl(url)
-  const filled = await fill(database, size)
-  const place = { database, clock: () => new Date() }
-  const tokensOf = (users: Filled['busy']) =>
-    Promise.all(users.map((user) => makeSession(place, user)))
-  const readers = [...filled.busy, ...filled.quiet]
-  const prepared = {
-    busy: await tokensOf(filled.busy),
-    quiet: await tokensOf(filled.quiet),
-    admin: await makeSession(place, filled.admin),
-    lead: await makeSession(place, filled.lead),
-    key: filled.gatewayKey,
-    recipients: readers.map(({ email }) => email),
-    usernames: readers.map(({ username }) => username),
-    seconds: Math.round((performance.now() - started) / 1000),
+async function prepare(url: string, size: Size): Promise<Filled> {
+  await using place = await openPlace(url)
+  return await fill(place, size)
+}
+
+function readsOf(path: string, tokens: readonly string[]): string[] {
+  return tokens.map((token) => requestText('GET', path, { token }))
+}
+
+/** A floor that answers less would be no floor. What changes while time passes is rounded. */
+async function requireSameBodies(server: Target, floor: Target, path: string, token: string) {
+  const [ours, theirs] = await Promise.all(
+    [server, floor].map(async ({ port }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers })
+      return JSON.parse(await answer.text(), (key, value) => {
+        if (key === 'idle_seconds_left') return 'some'
+        return key.endsWith('risk_score') ? Number(value).toFixed(3) : value
+      })
+    }),
+  )
+  if (!isDeepStrictEqual(ours, theirs)) throw new Error(`${path}: the floor answers otherwise`)
+}
+
+/**
+ * Reports of scans that are on the disk when the answer comes. The floor writes what was reported as
+ * it came, one row for each scan, and is as durable.
+ * @param batch how many scans a request reports
+ */
+function reportsOf({ key, recipients }: Filled, batch: number): string[] {
+  return recipients.map((_, start) => {
+    const scans = Array.from({ length: batch }, (_item, offset) => ({
+      recipient: recipients[(start + offset) % recipients.length],
+      sender: `someone@sender-${offset}.example`,
+      subject: 'Minutes of Monday',
+      threat_level: offset % 10 === 0 ? 'malicious' : 'safe',
+      indicators: [],
+    }))
+    return requestText('POST', '/scans', { token: key, body: batch === 1 ? scans[0] : { scans } })
+  })
+}
+
+function signInText(username: string, secret: string): string {
+  return requestText('POST', '/auth/login', { body: { username, password: secret } })
+}
+
+/**
+ * Whether the wait tells that an account exists: a wrong password for a known and for an unknown
+ * username in turn, one after the other.
+ */
+async function compareStrangers(
+  client: Client,
+  { port }: Target,
+  usernames: readonly string[],
+  pairs: number,
+) {
+  const requests = usernames.flatMap((username) => [
+    signInText(username, 'not the password'),
+    signInText(`no-${username}`, 'not the password'),
+  ])
+  const load = { port, requests, connections: 1, ms: Number.POSITIVE_INFINITY, count: 2 * pairs }
+  const { latenciesMs } = await client.load(load, 401)
+  const [known, unknown] = [0, 1].map((rest) => latenciesMs.filter((_, at) => at % 2 === rest))
+  return {
+    knownMs: median(known ?? []),
+    unknownMs: median(unknown ?? []),
+    spread: spread(unknown ?? []),
   }
-  await database.destroy()
-  return prepared
-}
-
-/** The same people with the same mail, among many others and among few. */
-async function measureGrowth(
-  client: Client,
-  large: Target,
-  small: Target,
-  ofLarge: { readonly quiet: readonly string[] },
-  ofSmall: { readonly quiet: readonly string[] },
-  effort: Effort,
-): Promise<{ large: Rate; small: Rate }> {
-  const requestsOf = (tokens: readonly string[]) =>
-    tokens.map((token) => requestText('GET', '/dashboard/employee', { token }))
-  const rateOf = await interleave(
-    client,
-    {
-      large: { target: large, requests: requestsOf(ofLarge.quiet) },
-      small: { target: small, requests: requestsOf(ofSmall.quiet) },
-    },
-    effort,
-  )
-  return { large: rateOf('large'), small: rateOf('small') }
-}
-
-/** One connection at a time, without any other load. */
-async function readAlone(
-  client: Client,
-  { server, floor }: { readonly server: Target; readonly floor: Target },
-  path: string,
-  token: string,
-  effort: Effort,
-): Promise<{ server: Rate; floor: Rate }> {
-  const requests = [requestText('GET', path, { token })]
-  const rateOf = await interleave(
-    client,
-    { server: { target: server, requests }, floor: { target: floor, requests } },
-    { ...effort, connections: 1 },
-  )
-  return { server: rateOf('server'), floor: rateOf('floor') }
 }

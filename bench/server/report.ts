@@ -1,6 +1,6 @@
 import type { Bar } from '../bar.ts'
 import { table } from '../table.ts'
-import type { Rate } from './figures.ts'
+import type { Rate } from './compare.ts'
 import type { ServerFigures } from './measure.ts'
 
 export function barsOf({ reads, growth, firstPage, writes, strangers }: ServerFigures): Bar[] {

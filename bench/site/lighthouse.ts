@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import lighthouse from 'lighthouse'
+import { launch } from '../browser.ts'
 import { median } from '../statistics.ts'
-import { launch } from './browser.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const metrics = {

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /** When things happened in a page, in ms since the epoch, so that two tabs can be compared. */
-export interface FormSeen {
+interface FormSeen {
   /** The sign-in form was painted at /login. */
   readonly paintedMs: number
   /** The first answer with a 401 had arrived; 0 without one. */
-  readonly refusedMs: number
+  readonly rejectedMs: number
   /** The last click; 0 without one. */
   readonly clickedMs: number
   /** What notices said, if any. */
@@ -41,12 +41,12 @@ export async function formSeen(page: Page): Promise<FormSeen> {
   await page.waitForFunction(() => Reflect.get(window, 'seen').paintedMs > 0)
   return page.evaluate(() => {
     const { paintedMs, clickedMs, notices } = Reflect.get(window, 'seen')
-    const refused = performance
+    const rejected = performance
       .getEntriesByType('resource')
       .filter((entry) => entry instanceof PerformanceResourceTiming)
       .filter(({ responseStatus }) => responseStatus === 401)
       .map(({ responseEnd }) => performance.timeOrigin + responseEnd)
-    const refusedMs = refused.length === 0 ? 0 : Math.min(...refused)
-    return { paintedMs, clickedMs, refusedMs, notices: [...notices] }
+    const rejectedMs = rejected.length === 0 ? 0 : Math.min(...rejected)
+    return { paintedMs, clickedMs, rejectedMs, notices: [...notices] }
   })
 }

@@ -1,5 +1,6 @@
 import { addressOf } from '../../bench/database.ts'
-import { type Attack, bothEngines, tell } from '../prove/attack.ts'
+import { type Attack, bothEngines, row } from '../prove/attack.ts'
+import { sum } from '../prove/until.ts'
 import { type History, liveThrough } from './history.ts'
 import { places } from './world.ts'
 
@@ -23,23 +24,17 @@ export const clocksAttack: Attack = {
     }
     const leaps = sum(lived.map((history) => history.leaps))
     const calls = sum(lived.map((history) => history.calls))
-    const problems = [...warnings, ...lived.flatMap((history) => history.problems)]
+    const starts = places.map((place) => `${place.zone} from ${place.start.slice(0, 10)}`)
     return [
-      {
+      row({
         fault: 'the clock leaps for less than an hour, and days, months, years and summer time end',
         tried: leaps,
         expected:
           'no session, lockout or mail lasts longer, nothing goes too early, no receipt number twice',
-        seen:
-          problems.length === 0
-            ? `${calls} calls in ${lived.length} months (${places.map(({ zone, start }) => `${zone} from ${start.slice(0, 10)}`).join(', ')}), all so`
-            : tell(problems),
-        holds: problems.length === 0 && leaps > 0,
-      },
+        figures: `${calls} calls in ${lived.length} months (${starts.join(', ')})`,
+        problems: [...warnings, ...lived.flatMap((history) => history.problems)],
+        wasTried: leaps > 0,
+      }),
     ]
   },
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

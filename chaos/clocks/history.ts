@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
@@ -6,13 +5,13 @@ import { startHousekeeping } from '../../server/housekeeping.ts'
 import type { MailTransport } from '../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../server/mail/worker.ts'
 import {
-  type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
   reportScans,
 } from '../../tests/support/factories.ts'
 import { createTestServer, type TestServer } from '../../tests/support/server.ts'
+import { until } from '../prove/until.ts'
 import { createWorld, type Place, type World } from './world.ts'
 
 const days = 36
@@ -21,7 +20,6 @@ const password = 'violet kettle drum'
 /** What the configuration says, and what a clock that was set back may add. */
 const longestSessionMs = 12 * hourMs + hourMs + 2 * minuteMs
 const retentionMs = 30 * dayMs
-const patienceMs = 30_000
 
 const dashboard = v.object({ risk_score: v.pipe(v.number(), v.minValue(0), v.maxValue(100)) })
 
@@ -138,12 +136,12 @@ async function begin(server: TestServer, world: World) {
     async checkMail() {
       mail.isWell = true
       const worker = startMailWorker({ ...server.services, transport: mail.transport })
-      const end = performance.now() + patienceMs
-      while (mail.sent.length < subjects.length && performance.now() < end) {
-        // The longest pause there is.
+      const isSent = () => {
+        // The longest pause between two attempts.
         world.pass(dayMs)
-        await setTimeout(100)
+        return mail.sent.length >= subjects.length
       }
+      await until(isSent, { mostMs: 30_000, everyMs: 100 })
       await worker.stop()
       for (const subject of subjects) {
         const times = mail.sent.filter((one) => one === `[low] ${subject}`).length
@@ -165,7 +163,7 @@ async function issueReceipt(
   call: (method: 'post', path: string, token: string) => ReturnType<TestServer['post']>,
   token: string,
 ): Promise<string> {
-  const organization: MadeUser['organizationId'] = await makeOrganization(server)
+  const organization = await makeOrganization(server)
   const answer = await call('post', `/admin/generate-receipt/${organization}/2024/12`, token)
   return /AMAN-\d+-\d+/.exec(answer.output(adminReceiptEndpoint).receipt_url)?.[0] ?? ''
 }

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { root } from '../../scripts/run-command.ts'
 import { contentFiles, textsOf, withText } from '../../tests/support/content-files.ts'
 import { openHouse } from '../browser/house.ts'
-import { type Attack, type Result, type Stage, tell } from '../prove/attack.ts'
-import { openWorkshop, type Rewrite, rewriteAll, type Workshop } from './build.ts'
-import { compareSites } from './built.ts'
-import { hostileText, longWord } from './hostile.ts'
+import { type Attack, row } from '../prove/attack.ts'
+import type { Stage } from '../prove/stage.ts'
+import { sum } from '../prove/until.ts'
+import { compareSites } from './compare.ts'
 import { visitPages } from './visit.ts'
+import { openWorkshop, type Rewrite, rewriteAll, type Workshop } from './workshop.ts'
 
 const turns = 4
 const visited = 3
@@ -19,38 +20,75 @@ export const contentAttack: Attack = {
   async try(stage) {
     using workshop = openWorkshop()
     const files = await contentFiles()
-    const texts = files.reduce((count, file) => count + textsOf(file).length, 0)
-    const tries: Tried[] = []
+    const texts = sum(files.map((file) => textsOf(file).length))
+    const hostile: Tried[] = []
     for (let turn = 0; turn < turns; turn += 1) {
-      const rewrite: Rewrite = (place, longest) => hostileText(place, turn, longest)
-      tries.push(await tryWords(stage, workshop, rewrite, desktop))
+      const rewrite: Rewrite = (place, longest) => hostileText(place + turn, place, longest)
+      hostile.push(await tryWords(stage, workshop, rewrite, desktop))
     }
+    // The widest letters.
+    const longWord: Rewrite = (place, longest) => String(place).padEnd(longest, 'W')
     const wide = await tryWords(stage, workshop, longWord, phone)
     const tooLong = await tryTooLong(workshop)
-    const hostile = total(tries)
     return [
-      row('markup and scripts in every text of the content', turns * texts, {
+      row({
+        fault: 'markup and scripts in every text of the content',
+        tried: turns * texts,
         expected: 'the same pages, elements and addresses, every text as it was written',
         figures: builtFigures(hostile),
-        problems: hostile.built,
+        problems: hostile.flatMap(({ built }) => built),
       }),
-      row('the pages of it, opened and used in Chromium', turns * visited, {
+      row({
+        fault: 'the pages of it, opened and used in Chromium',
+        tried: turns * visited,
         expected: 'nothing runs, nothing is blocked, no error',
-        figures: `${hostile.elements} elements looked at`,
-        problems: hostile.seen,
+        figures: `${sum(hostile.map(({ elements }) => elements))} elements looked at`,
+        problems: hostile.flatMap(({ seen }) => seen),
       }),
-      row('one word as long as its place in every text, on a phone', texts, {
+      row({
+        fault: 'one word as long as its place in every text, on a phone',
+        tried: texts,
         expected: 'no page is wider than the window',
-        figures: `${builtFigures(wide)}, ${wide.elements} elements looked at`,
+        figures: `${builtFigures([wide])}, ${wide.elements} elements looked at`,
         problems: [...wide.built, ...wide.seen],
       }),
-      row('a word of 10 kB in a text', files.length, {
+      row({
+        fault: 'a word of 10 kB in a text',
+        tried: files.length,
         expected: 'the build stops and names file and field',
         figures: `${files.length - tooLong.length} of ${files.length} builds did`,
         problems: tooLong,
       }),
     ]
   },
+}
+
+/** Runs, closes what it may stand in, or reverses what comes after it. */
+const pieces = [
+  '<img src=x onerror=taken=1>',
+  '</script><script>taken=1</script>',
+  '"\'><svg onload=taken=1>',
+  'javascript:taken=1',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template is what is tried
+  '{{taken=1}}${taken=1}',
+  '</title></style></textarea></noscript><b>',
+  ']]>--><!--',
+  '&lt;b&gt;&#60;&quot;',
+  '\\"\\u003c',
+  '\u2028\u2029',
+  '\u200f\u061c',
+  '<b>',
+  '">',
+  '&',
+]
+
+/** A text that no other place has, as full of hostile pieces as it may be long. @param first piece */
+function hostileText(first: number, place: number, longest: number): string {
+  const start = first % pieces.length
+  return [...pieces.slice(start), ...pieces.slice(0, start)].reduce(
+    (text, piece) => (text.length + piece.length <= longest ? text + piece : text),
+    String(place),
+  )
 }
 
 interface Tried {
@@ -62,28 +100,9 @@ interface Tried {
   readonly seen: readonly string[]
 }
 
-function total(tries: readonly Tried[]): Tried {
-  return tries.reduce((sum, one) => ({
-    pages: sum.pages + one.pages,
-    found: sum.found + one.found,
-    elements: sum.elements + one.elements,
-    built: [...sum.built, ...one.built],
-    seen: [...sum.seen, ...one.seen],
-  }))
-}
-
-function builtFigures({ pages, found }: Tried): string {
-  return `${found} texts found again on ${pages} pages`
-}
-
-function row(
-  fault: string,
-  tried: number,
-  told: { expected: string; figures: string; problems: readonly string[] },
-): Result {
-  const { expected, figures, problems } = told
-  const holds = problems.length === 0
-  return { fault, tried, expected, seen: holds ? figures : `${figures}; ${tell(problems)}`, holds }
+function builtFigures(tried: readonly Tried[]): string {
+  const [found, pages] = [tried.map((one) => one.found), tried.map((one) => one.pages)]
+  return `${sum(found)} texts found again on ${sum(pages)} pages`
 }
 
 /** Builds the site with other words and opens it. */
@@ -98,8 +117,8 @@ async function tryWords(
   if (problem !== undefined) {
     return { pages: 0, found: 0, elements: 0, built: [problem.slice(-400)], seen: ['not built'] }
   }
-  const { policyFile } = workshop
-  await using house = await openHouse(stage, { SITE_DIRECTORY: site, POLICY_FILE: policyFile })
+  const environment = { SITE_DIRECTORY: site, POLICY_FILE: workshop.policyFile }
+  await using house = await openHouse(stage, environment)
   const context = await house.browser.newContext({ viewport })
   const { elements, problems: seen } = await visitPages(context, house.url)
   const { pages, found, problems: built } = compareSites(join(root, 'dist'), site, content)
@@ -109,14 +128,12 @@ async function tryWords(
 /** @returns what the build did not say of the first text of each file */
 async function tryTooLong(workshop: Workshop): Promise<string[]> {
   const problems: string[] = []
-  for (const file of await contentFiles()) {
-    const path = textsOf(file)[0]?.path ?? []
+  for (const { name, ...file } of await contentFiles()) {
+    const path = textsOf({ name, ...file })[0]?.path ?? []
     const data = withText(file.data, path, 'W'.repeat(10_000))
-    const { problem = 'it was built' } = await workshop.build([
-      { name: file.name, data, texts: [] },
-    ])
-    const named = [`src/content/${file.name}.yaml`, String(path.at(-1)), '10000 characters long']
-    if (!named.every((words) => problem.includes(words))) problems.push(`${file.name}: ${problem}`)
+    const { problem = 'it was built' } = await workshop.build([{ name, data, texts: [] }])
+    const named = [`src/content/${name}.yaml`, String(path.at(-1)), '10000 characters long']
+    if (!named.every((words) => problem.includes(words))) problems.push(`${name}: ${problem}`)
   }
   return problems
 }

@@ -1,13 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-export interface Visited {
-  /** On all of the pages together. */
-  readonly elements: number
-  /** What somebody would notice who opens them; empty when it is only words. */
-  readonly problems: readonly string[]
-}
-
-export async function visitPages(context: BrowserContext, url: string): Promise<Visited> {
+/** @returns how many elements the pages have together, and what shows that they are more than words */
+export async function visitPages(context: BrowserContext, url: string) {
   const problems: string[] = []
   let elements = 0
   const lookAround = async () => {
@@ -38,7 +32,7 @@ export async function visitPages(context: BrowserContext, url: string): Promise<
   return { elements, problems }
 }
 
-/** Wakes what is asleep and opens what is closed: scripts read the words, too. */
+/** Starts the lazy parts and opens what is closed: scripts read the words, too. */
 async function touchFrontPage(page: Page): Promise<void> {
   for (const question of await page.locator('#faq summary').all()) await question.click()
   await page.locator('#demo input').first().fill('rana@clinic.example')

@@ -4,7 +4,7 @@ import { findFirefox } from '../../scripts/find-firefox.ts'
 import { run } from '../../scripts/run-command.ts'
 import { countTests } from '../../scripts/test-count.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import type { Attack } from '../prove/attack.ts'
+import { type Attack, row } from '../prove/attack.ts'
 
 /** The main journeys, those that `npm test -- firefox` runs too, in another browser than Chromium. */
 export const firefoxAttack: Attack = {
@@ -19,22 +19,20 @@ export const firefoxAttack: Attack = {
 
     await using folder = await temporaryFolder()
     const report = join(folder.path, 'report.json')
-    const { exitCode, output } = await run(
-      'playwright',
-      ['test', '--config', 'playwright.firefox.config.ts', '--reporter=line,json'],
-      { environment: { FIREFOX_PATH: firefox, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
-    )
-    if (exitCode !== 0) console.error(output)
+    const parameters = ['--config', 'playwright.firefox.config.ts', '--reporter=line,json']
+    const environment = { FIREFOX_PATH: firefox, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const { exitCode, output } = await run('playwright', ['test', ...parameters], { environment })
     const written = await readFile(report, 'utf8').catch(() => undefined)
     const { passed, failed } = countTests(written, exitCode)
     return [
-      {
+      row({
         fault: `the main journeys in ${version}`,
         tried: passed + failed,
         expected: 'every journey ends as in Chromium, at the first try',
-        seen: `${passed} do, ${failed} do not`,
-        holds: exitCode === 0 && failed === 0 && passed > 0,
-      },
+        figures: `${passed} do, ${failed} do not`,
+        problems: exitCode === 0 && failed === 0 ? [] : [output.slice(-400)],
+        wasTried: passed > 0,
+      }),
     ]
   },
 }

@@ -1,15 +1,13 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { bindCalls } from '../../server/calls.ts'
-import { createDocument } from '../../server/openapi/document.ts'
+import { createDocument, type OpenApiDocument } from '../../server/openapi/document.ts'
 import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../tests/support/factories.ts'
 import { createTestServer, type TestServer } from '../../tests/support/server.ts'
-import { createJudge } from './judge.ts'
+import { times } from '../prove/until.ts'
 import { type Caller, type FuzzedRequest, requestsOf } from './requests.ts'
-import type { Known } from './values.ts'
 
-export interface FuzzFigures {
-  readonly requests: number
-  readonly seed: number
+interface FuzzFigures {
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>
   readonly calls: number
@@ -21,46 +19,66 @@ export interface FuzzFigures {
 
 /**
  * Sends generated requests to the real app, one after the other; the same seed sends the same.
- * @param address of an empty database, as `openDatabase` takes it; one of its own without it
+ * @param options with the address of an empty database, or none for one of its own
  */
-export async function fuzz(requests: number, seed: number, address?: string): Promise<FuzzFigures> {
-  await using server = await createTestServer(address === undefined ? {} : { address })
+export async function fuzz(
+  requests: number,
+  seed: number,
+  options: { readonly address?: string } = {},
+): Promise<FuzzFigures> {
+  await using server = await createTestServer(options)
   const document = createDocument(bindCalls(server.services).map(({ endpoint }) => endpoint))
-  const judge = createJudge(document)
+  const findProblem = createJudge(document)
   const { known, tokenOf } = await prepare(server)
   const statuses = new Map<number, number>()
   const called = new Set<string>()
   const problems: string[] = []
   for (const request of fc.sample(requestsOf(document, known), { numRuns: requests, seed })) {
-    const answer = await send(server, request, await tokenOf(request.caller))
+    const { method, path, caller, contentType, body } = request
+    const token = await tokenOf(caller)
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': contentType }),
+    }
+    const sent = { method, headers, ...(body === undefined ? {} : { body }) }
+    const answer = await server.app.request(path, sent)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     called.add(request.call.operationId)
-    const problem = await judge(request, answer)
-    if (problem !== undefined) problems.push(`${told(request)}\n  ${problem}`)
+    const problem = await findProblem(request, answer)
+    if (problem !== undefined) {
+      const content = body?.slice(0, 500) ?? 'no body'
+      problems.push(`${method} ${path.slice(0, 200)} as ${caller} with ${content}\n  ${problem}`)
+    }
     server.clock.pass(1000)
   }
   const documented = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const untried = documented.map((call) => call.operationId).filter((name) => !called.has(name))
-  return { requests, seed, statuses, calls: called.size, untried, problems }
+  return { statuses, calls: called.size, untried, problems }
 }
 
-async function send(server: TestServer, request: FuzzedRequest, token: string | undefined) {
-  const { method, path, body, contentType } = request
-  return server.app.request(path, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': contentType }),
-    },
-    ...(body === undefined ? {} : { body }),
-  })
+/** @returns what is wrong with an answer, by the document; undefined for nothing */
+function createJudge({ components }: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false })
+  const validators = new Map<unknown, ValidateFunction>()
+  return async ({ call }: FuzzedRequest, answer: Response): Promise<string | undefined> => {
+    const { status, headers } = answer
+    const text = await answer.text()
+    const documented = call.responses[String(status)]
+    if (status >= 500) return `a failure: ${status} ${text}`
+    if (documented === undefined) return `an undocumented status: ${status} ${text}`
+    const mediaType = headers.get('content-type')?.split(';')[0] ?? ''
+    const content = documented.content?.[mediaType]
+    if (content === undefined) return `an undocumented media type: ${status} ${mediaType}`
+    if (mediaType !== 'application/json') return undefined
+    const schema: object = content.schema
+    const validate = validators.get(schema) ?? ajv.compile({ ...schema, components })
+    validators.set(schema, validate)
+    if (validate(JSON.parse(text))) return undefined
+    return `another body than documented: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`
+  }
 }
 
-function told({ method, path, caller, body }: FuzzedRequest): string {
-  return `${method} ${path.slice(0, 200)} as ${caller} with ${body?.slice(0, 500) ?? 'no body'}`
-}
-
-/** Callers who are never changed, and others with flags whom a request may change or remove. */
+/** Callers who are never changed, and others with flags that a request may change or remove. */
 async function prepare(server: TestServer) {
   const password = 'violet kettle drum'
   const asking = {
@@ -68,27 +86,21 @@ async function prepare(server: TestServer) {
     team_lead: await makeUser(server, { role: 'team_lead' }),
     super_admin: await makeUser(server, { role: 'super_admin' }),
   }
-  const others = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      makeUser(server, { password, organizationId: asking.employee.organizationId }),
-    ),
-  )
-  const flags = await Promise.all(
-    Array.from({ length: 20 }, (_, position) =>
-      makeFlag(server, asking.super_admin, {
-        flag_type: 'red',
-        value: `sender-${position}.example`,
-      }),
-    ),
-  )
-  const key = await makeGatewayKey(server, asking.employee.organizationId)
-  const known: Known = {
+  const { organizationId } = asking.employee
+  const others = await times(20, () => makeUser(server, { password, organizationId }))
+  const flags = await times(20, (position) => {
+    const value = `sender-${position}.example`
+    return makeFlag(server, asking.super_admin, { flag_type: 'red', value })
+  })
+  const key = await makeGatewayKey(server, organizationId)
+  const emails = others.map(({ email }) => email)
+  const known = {
     id: [...others.map(({ id }) => id), ...flags],
-    organization_id: [asking.employee.organizationId],
+    organization_id: [organizationId],
     username: others.map(({ username }) => username),
     password: [password],
-    recipient: others.map(({ email }) => email),
-    email: others.map(({ email }) => email),
+    recipient: emails,
+    email: emails,
     contact_email: ['office@firm.example'],
     sender: ['a@sender-1.example'],
     value: ['sender-1.example', 'a@new.example'],

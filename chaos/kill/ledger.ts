@@ -1,13 +1,13 @@
 /**
- * What a client may expect to find. Between sending and hearing both the old and the new value of a
- * thing may be there; once the server has answered, the new one alone.
+ * What a client may expect to find. Between request and answer both the old and the new value of a
+ * thing may be stored; after the answer, the new one alone.
  */
 export class Ledger {
   readonly #expected = new Map<string, readonly string[]>()
   #acknowledged = 0
   #isClosed = false
 
-  /** @param thing never asked for by anybody else meanwhile */
+  /** @param thing that no other writer changes meanwhile */
   begin(thing: string, value: string): void {
     this.#expected.set(thing, [...(this.#expected.get(thing) ?? ['nothing']), value])
   }
@@ -17,7 +17,13 @@ export class Ledger {
     this.#acknowledged += 1
   }
 
-  /** From now on what was acknowledged so far has to be there, and what follows may be. */
+  async write(thing: string, value: string, call: () => Promise<unknown>): Promise<void> {
+    this.begin(thing, value)
+    await call()
+    this.acknowledge(thing, value)
+  }
+
+  /** From now on what was acknowledged so far has to be stored, and what follows may be. */
   close(): void {
     this.#isClosed = true
   }

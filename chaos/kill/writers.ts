@@ -1,113 +1,140 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import { openPlace } from '../../bench/database.ts'
 import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organizations.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
-import type { Caller } from './caller.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../tests/support/factories.ts'
+import type { Client } from '../prove/client.ts'
 import type { Ledger } from './ledger.ts'
-import type { Report, Stage } from './stage.ts'
 
-/** Makes its calls once; it is called again and again until the server is gone. */
-export type Writer = (caller: Caller, stage: Stage, ledger: Ledger) => Promise<void>
+/** So many mails of one sender, whose domain is the report's idempotency key, too. */
+interface Report {
+  readonly domain: string
+  readonly size: number
+}
 
-/** Odd sizes, so that a transaction that is cut in half would show. */
-const batches = [1, 3, 17] as const
-/** What somebody gets who may be removed later: their mail goes as a whole. */
+interface Firms {
+  readonly adminToken: string
+  /** Of the organization whose users stay. */
+  readonly key: string
+  readonly recipient: string
+  /** Users of this one come and go. */
+  readonly other: { readonly organizationId: string; readonly key: string }
+  /** Reports without an answer, which the gateway repeats. */
+  readonly unanswered: Set<Report>
+}
+
+export type Writing = Firms & { readonly ledger: Ledger }
+
+/** Makes its calls once; it is called again and again. */
+export type Writer = (writing: Writing & Pick<Client, 'call'>) => Promise<void>
+
+export async function prepareFirms(databaseUrl: string): Promise<Firms> {
+  await using place = await openPlace(databaseUrl)
+  const [organizationId, other] = [await makeOrganization(place), await makeOrganization(place)]
+  const admin = await makeUser(place, { role: 'super_admin', organizationId })
+  return {
+    adminToken: await makeSession(place, admin),
+    key: await makeGatewayKey(place, organizationId),
+    recipient: (await makeUser(place, { organizationId })).email,
+    other: { organizationId: other, key: await makeGatewayKey(place, other) },
+    unanswered: new Set(),
+  }
+}
+
+/** Mails to a user who may be removed later: they are deleted as a whole. */
 export const batchOfUser = 50
 
-/**
- * Mail alone and in batches; each report has a sender of its own, whose mails are counted. What got
- * no answer is reported again, and may not be there twice.
- */
-async function reportMail(caller: Caller, stage: Stage, ledger: Ledger) {
-  for (const report of stage.unanswered) await sendReport(caller, stage, ledger, report)
-  for (const size of batches) {
+const maliciousMail = (recipient: string, sender: string) =>
+  ({ recipient, sender, threat_level: 'malicious' }) as const
+
+/** What is reported again after no answer may not be stored twice. */
+const reportMail: Writer = async ({ call, key, recipient, unanswered, ledger }) => {
+  const send = async (report: Report) => {
+    const { domain, size } = report
+    const mail = maliciousMail(recipient, `someone@${domain}`)
+    const body = size === 1 ? mail : { scans: Array.from({ length: size }, () => mail) }
+    await call('POST', '/scans', key, body, domain)
+    unanswered.delete(report)
+    ledger.acknowledge(`mail from ${domain}`, String(size))
+  }
+  for (const report of unanswered) await send(report)
+  // Odd sizes, so that a transaction that is cut in half would show.
+  for (const size of [1, 3, 17]) {
     const report = { domain: `${randomUUID()}.example`, size }
     ledger.begin(`mail from ${report.domain}`, String(size))
-    stage.unanswered.add(report)
-    await sendReport(caller, stage, ledger, report)
+    unanswered.add(report)
+    await send(report)
   }
 }
 
-async function sendReport(caller: Caller, stage: Stage, ledger: Ledger, report: Report) {
-  const { domain, size } = report
-  const mail = {
-    recipient: stage.recipient,
-    sender: `someone@${domain}`,
-    threat_level: 'malicious',
-  }
-  const body = size === 1 ? mail : { scans: Array.from({ length: size }, () => mail) }
-  await caller.call('POST', '/scans', stage.key, body, domain)
-  stage.unanswered.delete(report)
-  ledger.acknowledge(`mail from ${domain}`, String(size))
-}
-
-/** Somebody comes, gets mail, is renamed and goes; every other one stays. */
-async function manageUsers(caller: Caller, { adminToken, other }: Stage, ledger: Ledger) {
+/** A user is created, gets mail, is renamed and removed; every other one stays. */
+const manageUsers: Writer = async ({ call, adminToken, other, ledger }) => {
   const username = `person-${randomUUID()}`
-  const user = {
-    username,
-    email: `${username}@firm.example`,
-    role: 'employee',
-    organization_id: other.organizationId,
-  }
-  const save = async (fields: { id?: string; full_name: string; password: string }) => {
-    ledger.begin(username, fields.full_name)
-    await caller.call('POST', '/admin/users/detailed', adminToken, { ...user, ...fields })
-    ledger.acknowledge(username, fields.full_name)
-  }
+  const email = `${username}@firm.example`
+  const user = { username, email, role: 'employee', organization_id: other.organizationId }
+  const save = (fields: { id?: string; full_name: string; password: string }) =>
+    ledger.write(username, fields.full_name, () =>
+      call('POST', '/admin/users/detailed', adminToken, { ...user, ...fields }),
+    )
   // Two words that no list of common passwords has.
   await save({ full_name: 'Before', password: 'violet kettle drum' })
-  const mail = { recipient: user.email, sender: 'a@b.example', threat_level: 'malicious' }
-  await caller.call('POST', '/scans', other.key, {
-    scans: Array.from({ length: batchOfUser }, () => mail),
-  })
-  const found = await caller.call('GET', `/admin/users?q=${username}`, adminToken)
+  const mail = maliciousMail(email, 'a@b.example')
+  const scans = Array.from({ length: batchOfUser }, () => mail)
+  await call('POST', '/scans', other.key, { scans })
+  const found = await call('GET', `/admin/users?q=${username}`, adminToken)
   const id = String(v.parse(adminUsersEndpoint.output, found)[0]?.id)
   await save({ id, full_name: 'After', password: '' })
   if (Math.random() < 0.5) return
-  ledger.begin(username, 'nothing')
-  await caller.call('DELETE', `/admin/users/${id}`, adminToken)
-  ledger.acknowledge(username, 'nothing')
+  await ledger.write(username, 'nothing', () => call('DELETE', `/admin/users/${id}`, adminToken))
 }
 
-async function keepFlags(caller: Caller, { adminToken }: Stage, ledger: Ledger) {
+const keepFlags: Writer = async ({ call, adminToken, ledger }) => {
   const value = `${randomUUID()}.example`
-  ledger.begin(`flag ${value}`, 'red')
-  await caller.call('POST', '/flags/add', adminToken, { flag_type: 'red', value })
-  ledger.acknowledge(`flag ${value}`, 'red')
+  const flag = { flag_type: 'red', value }
+  await ledger.write(`flag ${value}`, 'red', () => call('POST', '/flags/add', adminToken, flag))
   if (Math.random() < 0.5) return
   ledger.begin(`flag ${value}`, 'nothing')
-  const { flags } = v.parse(
-    flagsListEndpoint.output,
-    await caller.call('GET', '/flags/list', adminToken),
-  )
-  const id = flags?.find((flag) => flag.value === value)?.id
-  await caller.call('DELETE', `/flags/remove/${id}`, adminToken)
+  await removeFlag(call, adminToken, value)
   ledger.acknowledge(`flag ${value}`, 'nothing')
 }
 
-async function askSupport(caller: Caller, { adminToken }: Stage, ledger: Ledger) {
+/** Finds a flag by its value and removes it. */
+export async function removeFlag(call: Client['call'], token: string, value: string) {
+  const { flags } = v.parse(flagsListEndpoint.output, await call('GET', '/flags/list', token))
+  const id = flags?.find((flag) => flag.value === value)?.id
+  await call('DELETE', `/flags/remove/${id}`, token)
+}
+
+const askSupport: Writer = async ({ call, adminToken, ledger }) => {
   const subject = randomUUID()
-  ledger.begin(`request ${subject}`, 'asked')
-  const request = { request_type: 'general_support', priority: 'low', subject, description: 'x' }
-  await caller.call('POST', '/team/support-request', adminToken, request)
-  ledger.acknowledge(`request ${subject}`, 'asked')
+  await ledger.write(`request ${subject}`, 'asked', () => requestSupport(call, adminToken, subject))
+}
+
+export function requestSupport(call: Client['call'], token: string, subject: string) {
+  const request = { request_type: 'general_support', priority: 'low', description: 'x', subject }
+  return call('POST', '/team/support-request', token, request)
 }
 
 /** An organization and its first receipt. */
-async function issueReceipts(caller: Caller, { adminToken }: Stage, ledger: Ledger) {
+const issueReceipts: Writer = async ({ call, adminToken, ledger }) => {
   const name = `Firm ${randomUUID()}`
   const organization = { name, industry: 'other', contact_email: 'office@firm.example' }
-  ledger.begin(name, 'there')
-  await caller.call('POST', '/admin/organizations/detailed', adminToken, organization)
-  ledger.acknowledge(name, 'there')
+  await ledger.write(name, 'there', () =>
+    call('POST', '/admin/organizations/detailed', adminToken, organization),
+  )
   const query = new URLSearchParams({ q: name })
-  const found = await caller.call('GET', `/admin/organizations?${query}`, adminToken)
+  const found = await call('GET', `/admin/organizations?${query}`, adminToken)
   const id = String(v.parse(adminOrganizationsEndpoint.output, found)[0]?.id)
-  ledger.begin(`receipt of ${id}`, 'issued')
-  await caller.call('POST', `/admin/generate-receipt/${id}/2025/1`, adminToken)
-  ledger.acknowledge(`receipt of ${id}`, 'issued')
+  await ledger.write(`receipt of ${id}`, 'issued', () =>
+    call('POST', `/admin/generate-receipt/${id}/2025/1`, adminToken),
+  )
 }
 
 export const writers: readonly Writer[] = [

@@ -13,7 +13,7 @@ export const illnesses = [
   'takes a mail and never says so',
 ] as const
 
-export type Health = 'well' | (typeof illnesses)[number]
+export type Illness = (typeof illnesses)[number]
 
 const lateMs = 2000
 const dripMs = 1000
@@ -26,30 +26,32 @@ export interface HostileSmtpServer extends AsyncDisposable {
   /** How many connections came since the last change. */
   readonly connections: () => number
   /** From now on; connections that hang are cut, as by a restart. */
-  become(health: Health): void
+  become(health: 'well' | Illness): void
 }
 
 export async function startHostileSmtpServer(): Promise<HostileSmtpServer> {
   const sockets = new Set<Socket>()
   const taken: string[] = []
-  let health: Health = 'well'
+  let health: 'well' | Illness = 'well'
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    greet(socket, health, taken)
+    if (health === 'says nothing') socket.resume()
+    else if (health === 'drips a byte per second') drip(socket)
+    else if (health === 'floods without an end of line') pour(socket)
+    else talk(socket, health, taken)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : address
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : address}`,
     taken,
     connections: () => connections,
     become(next) {
@@ -63,13 +65,6 @@ export async function startHostileSmtpServer(): Promise<HostileSmtpServer> {
       await once(server, 'close')
     },
   }
-}
-
-function greet(socket: Socket, health: Health, taken: string[]): void {
-  if (health === 'says nothing') socket.resume()
-  else if (health === 'drips a byte per second') drip(socket)
-  else if (health === 'floods without an end of line') pour(socket)
-  else talk(socket, health, taken)
 }
 
 function drip(socket: Socket): void {
@@ -86,7 +81,7 @@ function pour(socket: Socket): void {
 }
 
 /** Just enough SMTP, in good health and in bad. */
-function talk(socket: Socket, health: Health, taken: string[]): void {
+function talk(socket: Socket, health: 'well' | Illness, taken: string[]): void {
   const say = (words: string) => socket.write(`${words}\r\n`)
   let lines: string[] | undefined
   say('220 test')
@@ -98,19 +93,12 @@ function talk(socket: Socket, health: Health, taken: string[]): void {
         if (health === 'stops in the middle of a mail') socket.pause()
       } else say(/^QUIT/i.test(line) ? '221 bye' : '250 test')
     } else if (line !== '.') lines.push(line)
+    else if (health === 'says no for now, late') setTimeout(say, lateMs, '451 later')
+    else if (health === 'says no for good, late') setTimeout(say, lateMs, '554 never')
     else {
-      const id = /^Message-ID: (\S+)$/im.exec(lines.join('\n'))?.[1] ?? ''
-      lines = undefined
-      answer(say, health, () => taken.push(id))
+      taken.push(/^Message-ID: (\S+)$/im.exec(lines.join('\n'))?.[1] ?? '')
+      if (health === 'well') say('250 taken')
     }
+    if (line === '.') lines = undefined
   })
-}
-
-function answer(say: (words: string) => void, health: Health, take: () => void): void {
-  if (health === 'says no for now, late') setTimeout(say, lateMs, '451 later')
-  else if (health === 'says no for good, late') setTimeout(say, lateMs, '554 never')
-  else {
-    take()
-    if (health === 'well') say('250 taken')
-  }
 }

@@ -1,21 +1,32 @@
-import { type Attack, bothEngines, type Result, type Stage, tell } from '../prove/attack.ts'
-import { type Copies, copiesOf } from './copies.ts'
-import { interrupt, startOnce } from './interruptions.ts'
-import { refusals, startsWithoutRoom, whileRejecting } from './no-room.ts'
-import { makeOldDatabase, type OldDatabase } from './old-database.ts'
-import { findWrong, isOld, schemaOf } from './verify.ts'
+import { copyFile } from 'node:fs/promises'
+import { addressOf } from '../../bench/database.ts'
+import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
+import { operate, type Stage } from '../prove/stage.ts'
+import { findWrong, isOld, makeOldDatabase, type OldDatabase } from './old-database.ts'
+import {
+  interrupt,
+  rejections,
+  type Start,
+  startOnce,
+  startRejected,
+  startWithin,
+} from './starts.ts'
 
 /** In each large table. */
-const rows = 40_000
+const size = 40_000
 const rounds = 10
-/** One line that a person can act on, without a stack. */
+/** One line that an operator can act on, without a stack. */
 const oneLine = /^Cannot (?:open|use) the database .+\n$/
+const aboutRoom = /disk|space|read-only/i
+/** The first does not even hold the log's beginning, the second a part of the migration. */
+const blocks = [1, 2048] as const
+const healed = 'a fresh schema, every row'
 
 interface Scene {
-  readonly copy: Copies
+  readonly stage: Stage
+  /** @returns the DATABASE_URL of a new copy of the old database */
+  readonly copy: () => Promise<string>
   readonly old: OldDatabase
-  /** The schema of a database that never was of an earlier version. */
-  readonly fresh: readonly string[]
   readonly migratedMs: number
 }
 
@@ -23,100 +34,94 @@ export const migrationsAttack: Attack = {
   name: 'migrations',
   engines: bothEngines,
   async try(stage) {
-    const scene = await prepare(stage)
-    const results = [await killed(scene)]
-    if (stage.cluster !== undefined) results.push(await cut(scene))
-    return [...results, await twoAtOnce(scene), await withoutRoom(stage, scene)]
+    const original = await stage.newDatabase()
+    const old = await makeOldDatabase(original, size, await stage.newDatabase())
+    const copy = () => copyOf(stage, original)
+    const { isServing, words, migratedMs } = await startOnce(await copy())
+    if (!isServing) throw new Error(`no start: ${words}`)
+    const scene: Scene = { stage, copy, old, migratedMs }
+    const rows = [
+      await interrupted(scene, 'kill', rounds, {
+        fault: 'the server is killed while it migrates',
+        expected: `the next start ends it: ${healed}`,
+      }),
+    ]
+    if (stage.cluster !== undefined) {
+      const cut = await interrupted(scene, 'cut', rounds / 2, {
+        fault: 'the connection is cut while the server migrates',
+        expected: `one line of words; the next start ends it: ${healed}`,
+      })
+      rows.push(cut)
+    }
+    return [...rows, await twoAtOnce(scene), await withoutRoom(scene)]
   },
 }
 
-async function prepare(stage: Stage): Promise<Scene> {
-  const original = await stage.newDatabase()
-  const old = await makeOldDatabase(original, rows)
-  const copy = copiesOf(stage, original)
-  const fresh = await schemaOf(await stage.newDatabase())
-  const { url, words, migratedMs } = await startOnce(await copy())
-  if (url === undefined) throw new Error(`no start: ${words}`)
-  return { copy, old, fresh, migratedMs }
+/** Of a database that is not in use. */
+async function copyOf({ cluster, newDatabase }: Stage, databaseUrl: string): Promise<string> {
+  const copy = await newDatabase()
+  if (cluster === undefined) await copyFile(addressOf(databaseUrl), addressOf(copy))
+  else {
+    const [name, original] = [copy, databaseUrl].map((url) => new URL(url).pathname.slice(1))
+    await operate(cluster.url('postgres'), `drop database ${name}`)
+    await operate(cluster.url('postgres'), `create database ${name} template ${original}`)
+  }
+  return copy
 }
 
-async function killed({ copy, old, fresh, migratedMs }: Scene): Promise<Result> {
+async function interrupted(
+  { copy, old, migratedMs }: Scene,
+  how: 'kill' | 'cut',
+  tried: number,
+  told: Pick<Row, 'fault' | 'expected'>,
+): Promise<Row> {
   let halfWay = 0
   const problems: string[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < tried; round += 1) {
     const databaseUrl = await copy()
-    await interrupt(databaseUrl, 'kill', Math.random() * migratedMs)
+    const words = await interrupt(databaseUrl, how, Math.random() * migratedMs)
     if (await isOld(databaseUrl)) halfWay += 1
-    problems.push(...(await findWrong(databaseUrl, old, fresh)))
+    // The server cannot go on, and says so.
+    if (how === 'cut' && words !== '' && !oneLine.test(words)) problems.push(words)
+    problems.push(...(await findWrong(databaseUrl, old)))
   }
-  return {
-    fault: 'the server is killed while it migrates',
-    tried: rounds,
-    expected: 'the next start ends it: a fresh schema, every row',
-    seen: tell([`${halfWay} before it was through, none half done`, ...problems]),
-    holds: problems.length === 0 && halfWay > 0,
-  }
+  const figures = `${halfWay} before it was through, none half done`
+  return row({ ...told, tried, figures, problems, wasTried: halfWay > 0 })
 }
 
-/** The server cannot go on, and says so. */
-async function cut({ copy, old, fresh, migratedMs }: Scene): Promise<Result> {
-  let halfWay = 0
-  const problems: string[] = []
-  for (let round = 0; round < rounds / 2; round += 1) {
-    const databaseUrl = await copy()
-    const words = await interrupt(databaseUrl, 'cut', Math.random() * migratedMs)
-    if (await isOld(databaseUrl)) halfWay += 1
-    if (words !== '' && !oneLine.test(words)) problems.push(words)
-    problems.push(...(await findWrong(databaseUrl, old, fresh)))
-  }
-  return {
-    fault: 'the connection is cut while the server migrates',
-    tried: rounds / 2,
-    expected: 'one line of words; the next start ends it: a fresh schema, every row',
-    seen: tell([`${halfWay} before it was through, none half done`, ...problems]),
-    holds: problems.length === 0 && halfWay > 0,
-  }
-}
-
-async function twoAtOnce({ copy, old, fresh }: Scene): Promise<Result> {
+async function twoAtOnce({ copy, old }: Scene): Promise<Row> {
   const databaseUrl = await copy()
   const starts = await Promise.all([startOnce(databaseUrl), startOnce(databaseUrl)])
-  const problems = [
-    ...starts.filter(({ url }) => url === undefined).map(({ words }) => words),
-    ...(await findWrong(databaseUrl, old, fresh)),
-  ]
-  return {
+  const stopped = starts.filter(({ isServing }) => !isServing).map(({ words }) => words)
+  return row({
     fault: 'two servers start at once on an old database',
     tried: 1,
-    expected: 'both serve; a fresh schema, every row',
-    seen: tell(problems.length === 0 ? ['both serve, nothing is missing'] : problems),
-    holds: problems.length === 0,
-  }
+    expected: `both serve; ${healed}`,
+    figures: 'both serve, nothing is missing',
+    problems: [...stopped, ...(await findWrong(databaseUrl, old))],
+  })
 }
 
-const aboutRoom = /disk|space|read-only/i
-
-async function withoutRoom({ cluster }: Stage, { copy, old, fresh }: Scene): Promise<Result> {
+async function withoutRoom({ stage, copy, old }: Scene): Promise<Row> {
   const databaseUrl = await copy()
-  const refused =
-    cluster === undefined
-      ? await startsWithoutRoom(databaseUrl)
-      : await Array.fromAsync(refusals, (errorAnswer) =>
-          whileRejecting(databaseUrl, errorAnswer, () => startOnce(databaseUrl)),
-        )
-  const unclear = refused.filter(
+  const starts: Start[] = []
+  if (stage.cluster === undefined) {
+    for (const most of blocks) starts.push(await startWithin(databaseUrl, most))
+  } else {
+    for (const rejection of rejections) starts.push(await startRejected(databaseUrl, rejection))
+  }
+  const unclear = starts.filter(
     ({ code, words }) => code !== 1 || !oneLine.test(words) || !aboutRoom.test(words),
   )
-  const problems = [
-    ...unclear.map(({ code, words }) => `exit code ${code}: ${words}`),
-    ...((await isOld(databaseUrl)) ? [] : ['it migrated without room']),
-    ...(await findWrong(databaseUrl, old, fresh)),
-  ]
-  return {
+  return row({
     fault: 'the disk is full or takes no writes while the server migrates',
-    tried: refused.length,
-    expected: 'one line that names the cause; the next start ends it: a fresh schema, every row',
-    seen: tell(problems.length === 0 ? refused.map(({ words }) => words.trim()) : problems),
-    holds: problems.length === 0,
-  }
+    tried: starts.length,
+    expected: `one line that names the cause; the next start ends it: ${healed}`,
+    figures: starts.map(({ words }) => words.trim()).join('; '),
+    problems: [
+      ...unclear.map(({ code, words }) => `exit code ${code}: ${words}`),
+      ...((await isOld(databaseUrl)) ? [] : ['it migrated without room']),
+      ...(await findWrong(databaseUrl, old)),
+    ],
+  })
 }

@@ -1,61 +1,74 @@
 import { sql } from 'kysely'
-import { addressOf } from '../../bench/database.ts'
+import { addressOf, openPlace } from '../../bench/database.ts'
+import { insertNumbered } from '../../bench/fill.ts'
+import { wordsOfCause } from '../../server/core/start-error.ts'
 import { tablesInOrder } from '../../server/database/copy-database.ts'
+import { pendingMigrations } from '../../server/database/migrate.ts'
 import type { Database } from '../../server/database/tables.ts'
-import { connectTo, type EarlierRow, fillEarlier } from '../../tests/support/earlier-database.ts'
+import {
+  connectTo,
+  type EarlierRow,
+  fillEarlier,
+  findMissing,
+} from '../../tests/support/earlier-database.ts'
 import { rowsOfEveryTable } from '../../tests/support/every-table.ts'
+import { describeSchema } from '../../tests/support/schema.ts'
 
 /** When there was mail and an audit trail, of which later migrations make new indexes. */
 const oldState = '0002-people-and-mail'
 
-/** What later migrations have to read; each with the columns that no two rows may share. */
-const large = [
-  ['users', ['id', 'username_key', 'email']],
-  ['mails', ['id']],
-  ['audit', ['id']],
-  ['scans', ['id']],
-] as const
+/** What later migrations have to read, and the columns that no two rows may share. */
+const large = {
+  users: ['id', 'username_key', 'email'],
+  mails: ['id'],
+  audit: ['id'],
+  scans: ['id'],
+} as const
 
 export interface OldDatabase {
   /** A row of each table, which has to be there afterwards. */
   readonly rows: readonly EarlierRow[]
   readonly counts: Readonly<Record<string, number>>
+  /** The schema of a database that never was of an earlier version. */
+  readonly fresh: readonly string[]
 }
 
 /** Makes an empty database one of an earlier version, with so many rows in each large table. */
-export async function makeOldDatabase(databaseUrl: string, size: number): Promise<OldDatabase> {
-  const database = connectTo(addressOf(databaseUrl))
-  try {
+export async function makeOldDatabase(
+  databaseUrl: string,
+  size: number,
+  emptyUrl: string,
+): Promise<OldDatabase> {
+  await using empty = await openPlace(emptyUrl)
+  const fresh = await describeSchema(empty.database)
+  return await withOld(databaseUrl, async (database) => {
     const rows = await fillEarlier(database, oldState, await rowsOfEveryTable(new Date()))
-    for (const [table, unique] of large) {
-      const row = rows.find((earlier) => earlier.table === table)?.row ?? {}
-      await multiply(database, table, Object.keys(row), unique, size)
+    for (const { table, row } of rows) {
+      const unique: readonly string[] =
+        Object.entries(large).find(([name]) => name === table)?.[1] ?? []
+      if (unique.length === 0) continue
+      const cells = Object.entries(row).map(([column, value]) => {
+        const cell = typeof value === 'number' ? value : value === null ? null : String(value)
+        return [column, unique.includes(column) ? sql`${sql.lit(cell)} || number` : cell] as const
+      })
+      await insertNumbered(database, size, table, Object.fromEntries(cells))
     }
-    return { rows, counts: await countRows(database) }
-  } finally {
-    await database.destroy()
-  }
+    return { rows, counts: await countRows(database), fresh }
+  })
 }
 
-/** The same row again and again, with a number behind what has to differ. */
-async function multiply(
-  database: Database,
-  table: string,
-  columns: readonly string[],
-  unique: readonly string[],
-  size: number,
-): Promise<void> {
-  const values = columns.map((column) =>
-    unique.includes(column) ? sql`${sql.ref(column)} || number` : sql.ref(column),
-  )
-  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    with recursive numbers(number) as
-      (select 1 union all select number + 1 from numbers where number < ${sql.lit(size)})
-    select ${sql.join(values)} from ${sql.table(table)}, numbers`.execute(database)
+export function isOld(databaseUrl: string): Promise<boolean> {
+  return withOld(databaseUrl, async (database) => (await pendingMigrations(database)).length > 0)
+}
+
+/** As it is, without bringing it up to date. */
+async function withOld<Value>(databaseUrl: string, task: (database: Database) => Promise<Value>) {
+  const database = connectTo(addressOf(databaseUrl))
+  return await task(database).finally(() => database.destroy())
 }
 
 /** Of the tables that every version has. */
-export async function countRows(database: Database): Promise<Record<string, number>> {
+async function countRows(database: Database): Promise<Record<string, number>> {
   const tables = await database.introspection.getTables()
   const names: readonly string[] = tables.map(({ name }) => name)
   const counts: Record<string, number> = {}
@@ -65,4 +78,24 @@ export async function countRows(database: Database): Promise<Record<string, numb
     counts[table] = Number(rows[0]?.size)
   }
   return counts
+}
+
+/** Opens the database as a start does. @returns what is not as it should be then */
+export async function findWrong(databaseUrl: string, old: OldDatabase): Promise<readonly string[]> {
+  try {
+    await using place = await openPlace(databaseUrl)
+    const schema = await describeSchema(place.database)
+    const counts = await countRows(place.database)
+    const missing = await findMissing(place.database, old.rows)
+    return [
+      ...old.fresh.filter((line) => !schema.includes(line)).map((line) => `missing: ${line}`),
+      ...schema.filter((line) => !old.fresh.includes(line)).map((line) => `left over: ${line}`),
+      ...missing.map(({ table }) => `the row of ${table} is gone or changed`),
+      ...Object.entries(old.counts)
+        .filter(([table, size]) => counts[table] !== size)
+        .map(([table, size]) => `${table}: ${counts[table]} of ${size} rows`),
+    ]
+  } catch (cause) {
+    return [wordsOfCause(cause)]
+  }
 }

@@ -1,10 +1,11 @@
-import type { PostgresCluster } from '../../tests/support/postgres/cluster.ts'
+import type { Stage } from './stage.ts'
 
 export type Engine = 'file' | 'PostgreSQL'
 
+export const bothEngines: readonly Engine[] = ['file', 'PostgreSQL']
+
 /** A row of the table that `npm run prove` prints. */
-export interface Result {
-  /** What went wrong, in a few words. */
+export interface Row {
   readonly fault: string
   /** How often it was tried. */
   readonly tried: number
@@ -14,33 +15,38 @@ export interface Result {
   readonly holds: boolean
 }
 
-/** What an attack is made on. Whatever it makes is removed after it. */
-export interface Stage {
-  readonly engine: Engine
-  /** @returns the DATABASE_URL of an empty database, a new one each time */
-  newDatabase(): Promise<string>
-  /** The running PostgreSQL, where that is the engine. */
-  readonly cluster: PostgresCluster | undefined
-}
-
 export interface Attack {
   /** One word, which `--only` takes. */
   readonly name: string
-  /** An attack that has nothing to do with the database is made on a file alone. */
+  /** An attack that does not touch the database runs on a file alone. */
   readonly engines: readonly Engine[]
-  /** Something that the attack did not expect is thrown, and counts as a row that does not hold. */
-  try(stage: Stage): Promise<readonly Result[]>
+  /** Runs on all engines at the same time, after all others. */
+  readonly isJoint?: true
+  /** An unexpected error counts as a row that does not hold. */
+  try(stage: Stage): Promise<readonly Row[]>
 }
 
-/** One that takes so long that all engines are attacked at the same time. */
-export interface JointAttack {
-  readonly name: string
-  tryOnAll(stages: readonly Stage[]): Promise<readonly (Result & { readonly engine: Engine })[]>
+interface Outcome {
+  readonly fault: string
+  readonly tried: number
+  readonly expected: string
+  readonly figures: string
+  readonly problems: readonly string[]
+  /** False when the fault itself did not happen, so that nothing was proven. */
+  readonly wasTried?: boolean
 }
 
-export const bothEngines: readonly Engine[] = ['file', 'PostgreSQL']
+/** A row that holds when no problem was found. */
+export function row({ figures, problems, wasTried = true, ...rest }: Outcome): Row {
+  const isClean = problems.length === 0
+  return {
+    ...rest,
+    seen: isClean ? figures : `${figures}; ${tell(problems)}`,
+    holds: isClean && wasTried,
+  }
+}
 
-/** @returns the first few of what was found, for `seen` */
+/** @returns the first few problems, for `seen` */
 export function tell(problems: readonly string[]): string {
   const shown = problems.slice(0, 3).map((problem) => problem.replaceAll(/\s+/g, ' ').slice(0, 200))
   const rest = problems.length - shown.length

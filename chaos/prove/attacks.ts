@@ -13,10 +13,10 @@ import { retentionAttack } from '../retention/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
 import { wireAttack } from '../wire/attack.ts'
-import type { Attack, JointAttack } from './attack.ts'
+import type { Attack } from './attack.ts'
 
-/** In the order in which they are made. */
-export const attacks: readonly Attack[] = [
+/** In the order in which they run. */
+export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   killAttack,
   restoreAttack,
   fuzzAttack,
@@ -31,9 +31,5 @@ export const attacks: readonly Attack[] = [
   firefoxAttack,
   wireAttack,
   stormAttack,
+  soakAttack(soakMinutes),
 ]
-
-/** After all others. */
-export function jointAttacks(soakMinutes: number): readonly JointAttack[] {
-  return [soakAttack(soakMinutes)]
-}

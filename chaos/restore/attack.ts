@@ -1,18 +1,24 @@
-import { setTimeout } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addressOf } from '../../bench/database.ts'
+import { run } from '../../scripts/run-command.ts'
+import { findPrograms } from '../../tests/support/postgres/programs.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { type Findings, inspect } from '../kill/inspect.ts'
+import { writeAll } from '../kill/attack.ts'
+import { inspect } from '../kill/inspect.ts'
 import { Ledger } from '../kill/ledger.ts'
-import { startOn, writeUntilGone } from '../kill/rounds.ts'
-import { prepareStage } from '../kill/stage.ts'
-import { writers } from '../kill/writers.ts'
-import { type Attack, bothEngines, type Stage, tell } from '../prove/attack.ts'
-import { backUpAndRestore } from './backup.ts'
+import { prepareFirms } from '../kill/writers.ts'
+import { type Attack, bothEngines, row } from '../prove/attack.ts'
+import { startServer } from '../prove/server.ts'
+import type { Stage } from '../prove/stage.ts'
+import { until } from '../prove/until.ts'
 
 const rounds = 5
 /** Enough that every kind of write is among them. */
 const fewestWrites = 50
 
-/** The machine is lost, and what is left is a backup that was made while people wrote. */
+/** The machine is lost, and what is left is a backup that was made while users wrote. */
 export const restoreAttack: Attack = {
   name: 'restore',
   engines: bothEngines,
@@ -21,55 +27,68 @@ export const restoreAttack: Attack = {
     const problems: string[] = []
     let acknowledged = 0
     for (let round = 0; round < rounds; round += 1) {
-      const { lost, halfDone, corrupt, before } = await loseTheMachine(stage, folder.path)
+      const { before, found } = await loseTheMachine(stage, folder.path)
       acknowledged += before
-      problems.push(...lost, ...halfDone, ...corrupt)
+      problems.push(...found)
     }
-    const counts = `${acknowledged} writes acknowledged before the backup: ${problems.length} lost or half done`
     return [
-      {
+      row({
         fault: 'the machine is lost, a backup made under load is restored',
         tried: rounds,
         expected: 'all that was acknowledged before it is there and whole, a server starts from it',
-        seen: problems.length === 0 ? counts : `${counts}: ${tell(problems)}`,
-        holds: problems.length === 0 && acknowledged > 0,
-      },
+        figures: `${acknowledged} writes acknowledged before the backup: ${problems.length} lost or half done`,
+        problems,
+        wasTried: acknowledged > 0,
+      }),
     ]
   },
 }
 
-async function loseTheMachine(
-  stage: Stage,
-  folder: string,
-): Promise<Findings & { readonly before: number }> {
+async function loseTheMachine(stage: Stage, folder: string) {
   const databaseUrl = await stage.newDatabase()
-  const users = await prepareStage(databaseUrl)
   const ledger = new Ledger()
-  const server = await startOn(databaseUrl)
-  let hasEnded = false
-  const writing = Promise.all(
-    writers.map((write) => writeUntilGone(server.url, write, users, ledger)),
-  ).finally(() => {
-    hasEnded = true
-  })
-  const backedUp = (async () => {
+  const firms = await prepareFirms(databaseUrl)
+  await using server = await startServer(databaseUrl)
+  const writing = writeAll(server.url, { ...firms, ledger })
+  const backUp = async () => {
     const enough = fewestWrites * (1 + Math.random())
-    while (ledger.acknowledged < enough) {
-      if (hasEnded) throw new Error(`the server ended after ${ledger.acknowledged} writes`)
-      await setTimeout(10)
-    }
+    await until(() => ledger.acknowledged >= enough || server.hasEnded())
+    if (ledger.acknowledged < enough) throw new Error(`only ${ledger.acknowledged} writes`)
     ledger.close()
-    const before = ledger.acknowledged
-    return { before, restoredUrl: await backUpAndRestore(stage, databaseUrl, folder) }
-  })()
+    return { before: ledger.acknowledged, restoredUrl: await restore(stage, databaseUrl, folder) }
+  }
+  const backedUp = backUp()
+  await Promise.race([backedUp, writing]).catch(() => {})
+  await server.end('SIGKILL')
   // What went wrong with the writers says more than that there was no backup for it.
-  const [written, made] = await Promise.race([backedUp, writing])
-    .catch(() => undefined)
-    .then(() => server.end('SIGKILL'))
-    .then(() => Promise.allSettled([writing, backedUp]))
+  const [written, made] = await Promise.allSettled([writing, backedUp])
   if (written.status === 'rejected') throw written.reason
   if (made.status === 'rejected') throw made.reason
   const { before, restoredUrl } = made.value
-  await (await startOn(restoredUrl)).end('SIGTERM')
-  return { ...(await inspect(restoredUrl, ledger)), before }
+  await (await startServer(restoredUrl)).end('SIGTERM')
+  const { lost, halfDone, corrupt } = await inspect(restoredUrl, ledger)
+  return { before, found: [...lost, ...halfDone, ...corrupt] }
+}
+
+/** Backs up and restores elsewhere, as docs/operations.md says. @returns the DATABASE_URL of the copy */
+async function restore(stage: Stage, databaseUrl: string, folder: string): Promise<string> {
+  const copy = join(folder, randomUUID())
+  const restoredUrl = await stage.newDatabase()
+  if (stage.engine === 'file') {
+    const environment = { DATABASE_URL: databaseUrl }
+    await succeed('node', ['server/cli/backup.ts', copy], environment)
+    await copyFile(copy, addressOf(restoredUrl))
+  } else {
+    const programs = findPrograms(['pg_dump', 'pg_restore'])
+    if (programs === undefined) throw new Error('neither pg_dump nor pg_restore is here')
+    await succeed(join(programs, 'pg_dump'), ['--format=custom', `--file=${copy}`, databaseUrl])
+    const options = ['--no-owner', '--exit-on-error', `--dbname=${restoredUrl}`]
+    await succeed(join(programs, 'pg_restore'), [...options, copy])
+  }
+  return restoredUrl
+}
+
+async function succeed(program: string, parameters: string[], environment = {}): Promise<void> {
+  const { exitCode, output } = await run(program, parameters, { environment })
+  if (exitCode !== 0) throw new Error(`${program}: ${output}`)
 }

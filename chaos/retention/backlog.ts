@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertNumbered, mailRow } from '../../bench/fill.ts'
 import { dayMs, hourMs, isoAfter } from '../../server/core/clock.ts'
 import type { Database } from '../../server/database/tables.ts'
 import {
@@ -8,53 +9,43 @@ import {
   type Place,
   reportScans,
 } from '../../tests/support/factories.ts'
+import { sum } from '../prove/until.ts'
 
-/** What has to be there whatever of the backlog is deleted. */
+/** What has to remain whatever of the backlog is deleted. */
 export interface Kept {
   readonly token: string
   /** Mail of the last days, by id. */
   readonly scans: readonly string[]
+  /** How many mails the dashboards count, old ones included. */
+  readonly counted: number
 }
 
-const recentMails = 20
+const id = sql`'old-' || number`
 
 /**
- * Somebody with so much mail after its retention, all of it counted and billed, and a tenth as many
- * sent mails, ended sessions and failed sign-ins that are to be deleted, too.
+ * A user with so much mail after its retention, all of it counted and billed, and a tenth as many sent
+ * mails, ended sessions and failed sign-ins that are to be deleted, too.
  */
 export async function makeBacklog(place: Place, size: number): Promise<Kept> {
-  const { database } = place
   const now = place.clock()
-  const organizationId = await makeOrganization(place)
-  const user = await makeUser(place, { role: 'super_admin', organizationId })
+  const organization_id = await makeOrganization(place)
+  const user = await makeUser(place, { role: 'super_admin', organizationId: organization_id })
   const token = await makeSession(place, user)
-  const recent = Array.from(
-    { length: recentMails },
-    () => ({ threat_level: 'suspicious' }) as const,
-  )
-  const scans = await reportScans(place, user, recent)
+  const recent = Array.from({ length: 20 }, () => ({ threat_level: 'suspicious' }) as const)
+  const scans = (await reportScans(place, user, recent)).map((scan) => scan.id)
   const old = isoAfter(now, -40 * dayMs)
   const month = old.slice(0, 7)
-  await database.transaction().execute(async (transaction) => {
-    await repeat(transaction, size, 'scans', {
-      id: sql`'old-' || number`,
-      user_id: user.id,
-      received_at: old,
-      threat_level: 'suspicious',
-      sender_domain: 'sender.example',
-      email_subject: 'Minutes of Monday',
-      detection_reason: 'The domain of the sender was registered this week',
-      indicators: '["new-sender"]',
-      delete_after: isoAfter(now, -10 * dayMs),
-    })
-    await transaction
+  await place.database.transaction().execute(async (database) => {
+    const mail = mailRow(user.id, id, old, isoAfter(now, -10 * dayMs))
+    await insertNumbered(database, size, 'scans', mail)
+    await database
       .updateTable('scan_totals')
       .set(({ eb, ref }) => ({ suspicious: eb(ref('suspicious'), '+', size) }))
       .where('user_id', '=', user.id)
       .execute()
-    await transaction
+    await database
       .insertInto('monthly_scans')
-      .values({ organization_id: organizationId, month, safe: 0, suspicious: size, malicious: 0 })
+      .values({ organization_id, month, safe: 0, suspicious: size, malicious: 0 })
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'month']).doUpdateSet(({ eb, ref }) => ({
           suspicious: eb(ref('monthly_scans.suspicious'), '+', size),
@@ -62,8 +53,8 @@ export async function makeBacklog(place: Place, size: number): Promise<Kept> {
       )
       .execute()
     const few = Math.floor(size / 10)
-    await repeat(transaction, few, 'mails', {
-      id: sql`'old-' || number`,
+    await insertNumbered(database, few, 'mails', {
+      id,
       recipient: user.email,
       subject: 'Hello',
       body: 'A text',
@@ -73,35 +64,48 @@ export async function makeBacklog(place: Place, size: number): Promise<Kept> {
       sent_at: old,
       message_id: 'old',
     })
-    await repeat(transaction, few, 'sessions', {
-      token_hash: sql`'old-' || number`,
+    await insertNumbered(database, few, 'sessions', {
+      token_hash: id,
       user_id: user.id,
       created_at: old,
       last_used_at: old,
       expires_at: old,
     })
-    await repeat(transaction, few, 'login_failures', {
-      id: sql`'old-' || number`,
-      username_key: sql`'somebody-' || number`,
+    await insertNumbered(database, few, 'login_failures', {
+      id,
+      username_key: sql`'guessed-' || number`,
       address: '192.0.2.1',
       failed_at: isoAfter(now, -hourMs),
     })
   })
-  return { token, scans: scans.map(({ id }) => id) }
+  return { token, scans, counted: size + scans.length }
 }
 
-async function repeat(
-  database: Database,
-  times: number,
-  table: string,
-  row: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const columns = Object.keys(row).map((column) => sql.ref(column))
-  const values = Object.values(row).map((value) =>
-    typeof value === 'string' || typeof value === 'number' ? sql.lit(value) : sql`${value}`,
-  )
-  await sql`insert into ${sql.table(table)} (${sql.join(columns)})
-    with recursive numbers(number) as
-      (select 1 union all select number + 1 from numbers where number < ${sql.lit(times)})
-    select ${sql.join(values)} from numbers`.execute(database)
+/** How many rows of the backlog are left. */
+export async function countLeft(database: Database): Promise<number> {
+  const keys = { scans: 'id', mails: 'id', sessions: 'token_hash', login_failures: 'id' }
+  const counts = Object.entries(keys).map(async ([table, key]) => {
+    const { rows } = await sql<{ size: number }>`
+      select count(*) as size from ${sql.table(table)}
+      where ${sql.ref(key)} like 'old-%'`.execute(database)
+    return Number(rows[0]?.size)
+  })
+  return sum(await Promise.all(counts))
+}
+
+/** What users were told and billed, which no deletion may change. */
+export async function readFigures(database: Database): Promise<string> {
+  const totals = await database.selectFrom('scan_totals').selectAll().orderBy('user_id').execute()
+  const bills = database.selectFrom('monthly_scans').selectAll()
+  return JSON.stringify({
+    totals,
+    bills: await bills.orderBy('organization_id').orderBy('month').execute(),
+  })
+}
+
+/** @returns what is gone though it may not be deleted yet */
+export async function findDeleted(database: Database, { scans }: Kept): Promise<string[]> {
+  const found = database.selectFrom('scans').where('id', 'in', scans)
+  const gone = scans.length - (await found.select('id').execute()).length
+  return gone === 0 ? [] : [`${gone} mails are gone too early`]
 }

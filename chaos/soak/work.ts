@@ -1,26 +1,64 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
+import { openPlace } from '../../bench/database.ts'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
-import { type Caller, createCaller } from '../kill/caller.ts'
-import { password } from '../storm/legitimate-users.ts'
-import type { Firm, Worker } from './stage.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../tests/support/factories.ts'
+import { removeFlag } from '../kill/writers.ts'
+import { type Client, openClient } from '../prove/client.ts'
+import { times } from '../prove/until.ts'
 
-/** Between two calls of a connection: the machine is busy, and not drowned. */
+interface Worker {
+  readonly token: string
+  readonly username: string
+  readonly email: string
+}
+
+/** Who is at work, one on each connection. */
+interface Firm {
+  readonly workers: readonly Worker[]
+  readonly gatewayKey: string
+  readonly adminToken: string
+}
+
+const colleagues = 300
+const threats = 50
+const flags = 20
+const password = 'violet kettle drum'
+/** Between two calls of a connection: the machine is busy, and not overloaded. */
 const pauseMs = 20
 
-export interface Answered {
-  readonly at: number
-  readonly ms: number
+/** All answers are as long as they will ever be, so that nothing has a reason to grow. */
+export async function prepareFirm(databaseUrl: string, size: number): Promise<Firm> {
+  await using place = await openPlace(databaseUrl)
+  const organizationId = await makeOrganization(place)
+  for (let made = 0; made < colleagues; made += 1) await makeUser(place, { organizationId })
+  const workers: Worker[] = []
+  const mails = Array.from({ length: threats }, () => ({ threat_level: 'malicious' }) as const)
+  for (let made = 0; made < size; made += 1) {
+    const user = await makeUser(place, { organizationId, password, role: 'team_lead' })
+    await reportScans(place, user, mails)
+    for (let flag = 0; flag < flags; flag += 1) {
+      await makeFlag(place, user, { flag_type: 'red', value: `flagged-${flag}.example` })
+    }
+    workers.push({ ...user, token: await makeSession(place, user) })
+  }
+  const admin = await makeUser(place, { organizationId, role: 'super_admin' })
+  return {
+    workers,
+    gatewayKey: await makeGatewayKey(place, organizationId),
+    adminToken: await makeSession(place, admin),
+  }
 }
 
-export interface Worked {
-  readonly answered: Answered[]
-  readonly errors: string[]
-}
-
-type Call = Caller['call']
+type Call = Client['call']
 type Task = (call: Call, worker: Worker, firm: Firm) => Promise<unknown>
 
 const look: Task = (call, { token }) => call('GET', '/dashboard/employee', token)
@@ -31,19 +69,15 @@ const listPage: Task = (call, _, { adminToken }) => call('GET', '/admin/users?li
 const listAll: Task = (call, _, { adminToken }) => call('GET', '/admin/users', adminToken)
 
 /** Safe mail is in no answer, so that none grows. */
-const reportMail: Task = (call, { email }, { gatewayKey }) =>
-  call('POST', '/scans', gatewayKey, {
-    recipient: email,
-    sender: 'someone@sender.example',
-    threat_level: 'safe',
-  })
+const reportMail: Task = (call, { email: recipient }, { gatewayKey }) => {
+  const mail = { recipient, sender: 'someone@sender.example', threat_level: 'safe' }
+  return call('POST', '/scans', gatewayKey, mail)
+}
 
 const keepFlag: Task = async (call, { token }) => {
   const value = `${randomUUID()}.example`
   await call('POST', '/flags/add', token, { flag_type: 'green', value })
-  const { flags } = v.parse(flagsListEndpoint.output, await call('GET', '/flags/list', token))
-  const id = flags?.find((flag) => flag.value === value)?.id
-  await call('DELETE', `/flags/remove/${id}`, token)
+  await removeFlag(call, token, value)
 }
 
 const signInAndOut: Task = async (call, { username }) => {
@@ -59,34 +93,30 @@ const day: readonly Task[] = [
   ...[look, ask, reportMail, look, listFlags, look, ask, signInAndOut],
 ]
 
-/** Everybody works on a connection of their own, beginning with another task, until time is up. */
-export async function work(url: string, firm: Firm, until: number): Promise<Worked> {
-  const worked: Worked = { answered: [], errors: [] }
-  await Promise.all(
-    firm.workers.map((worker, at) => workAs(url, firm, worker, at * 3, until, worked)),
-  )
-  return worked
+export interface Worked {
+  readonly answered: { readonly at: number; readonly ms: number }[]
+  readonly errors: string[]
 }
 
-async function workAs(
-  url: string,
-  firm: Firm,
-  worker: Worker,
-  first: number,
-  until: number,
-  { answered, errors }: Worked,
-): Promise<void> {
-  const caller = createCaller(url)
-  const call: Call = async (...what) => {
-    const at = performance.now()
-    const said = await caller.call(...what)
-    answered.push({ at, ms: performance.now() - at })
-    await setTimeout(pauseMs)
-    return said
-  }
-  for (let position = first; performance.now() < until; position += 1) {
-    const task = day[position % day.length]
-    await task?.(call, worker, firm).catch((cause: unknown) => errors.push(String(cause)))
-  }
-  caller.end()
+/** All work on a connection each, beginning with another task, until time is up. */
+export async function work(url: string, firm: Firm, end: number): Promise<Worked> {
+  const { workers } = firm
+  const worked: Worked = { answered: [], errors: [] }
+  await times(workers.length, async (position) => {
+    const worker = workers[position]
+    const client = openClient(url)
+    const call: Call = async (...what) => {
+      const at = performance.now()
+      const said = await client.call(...what)
+      worked.answered.push({ at, ms: performance.now() - at })
+      await setTimeout(pauseMs)
+      return said
+    }
+    for (let next = position * 3; worker !== undefined && performance.now() < end; next += 1) {
+      const working = day[next % day.length]?.(call, worker, firm)
+      await working?.catch((cause: unknown) => worked.errors.push(String(cause)))
+    }
+    client.end()
+  })
+  return worked
 }

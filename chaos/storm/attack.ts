@@ -1,17 +1,22 @@
-import { openByUrl } from '../../bench/database.ts'
+import { setTimeout } from 'node:timers/promises'
+import { openPlace } from '../../bench/database.ts'
 import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
-import { type Attack, bothEngines, type Result, tell } from '../prove/attack.ts'
-import { impactOn, othersExpected, tellWaits, watchBystanders } from '../prove/bystanders.ts'
-import { startUnderAttack } from '../prove/server-under-attack.ts'
-import { type GoodFigures, password, signInAll } from './legitimate-users.ts'
-import type { Answered } from './sign-in.ts'
-import { storm } from './storm.ts'
+import { type Attack, bothEngines, row } from '../prove/attack.ts'
+import { type Answer, openClient } from '../prove/client.ts'
+import { startServer } from '../prove/server.ts'
+import { times } from '../prove/until.ts'
+import { bystandersExpected, watchBystanders } from '../prove/watcher.ts'
 
 const stormMs = 20_000
+const attackers = 300
+/** Of each attacker; together they are a thousand a second. */
+const pauseMs = 250
 const legitimateUsers = 20
+/** Two words that no list of common passwords has. */
+const password = 'violet kettle drum'
 /** The queue of sign-ins is about four seconds long where there are two processors for it. */
 const longestAnswerMs = 10_000
-/** What the documents promise to whoever is to come again. */
+/** What the documents promise where a sign-in has to be repeated. */
 const words = new Map([
   [429, 'Too many failed sign-ins. Try again later.'],
   [503, 'The server is busy with the passwords of other people. Try again in a moment.'],
@@ -23,66 +28,106 @@ export const stormAttack: Attack = {
   async try(stage) {
     const databaseUrl = await stage.newDatabase()
     const { usernames, token } = await prepare(databaseUrl)
-    await using server = await startUnderAttack(databaseUrl, { TRUST_PROXY: '1' })
+    await using server = await startServer(databaseUrl, { TRUST_PROXY: '1' })
     await using others = await watchBystanders(server.url, token)
-    const { value, waits } = await others.during(() =>
-      Promise.all([storm(server.url, stormMs), signInAll(server.url, usernames, stormMs)]),
+    const { value, problems, figures } = await others.during(() =>
+      Promise.all([guessAll(server.url), signInAll(server.url, usernames)]),
     )
-    const [guessed, good] = value
-    const problems = [
-      ...problemsOf(guessed, [401, 429, 503]),
-      ...problemsOf(good.answered, [200, 429, 503]),
-      ...(good.signedIn > 0 ? [] : ['nobody good got in']),
-      ...(guessed.some(({ status }) => status === 503) ? [] : ['it was no storm']),
-      ...impactOn(others, waits),
-      ...server.failures().map((line) => `logged ${line}`),
+    const [guessed, { answered, signedIn }] = value
+    const statuses = Map.groupBy(guessed, ({ status }) => status)
+    const counts = [...statuses].map(([status, { length }]) => `${length} × ${status}`).join(', ')
+    const longestMs = Math.max(...[...guessed, ...answered].map(({ ms }) => ms))
+    return [
+      row({
+        fault: 'wrong sign-ins from everywhere, 300 at once',
+        tried: guessed.length,
+        expected: `401, 429 or 503 within ${longestAnswerMs / 1000} s, in words and with a Retry-After, good people get in; ${bystandersExpected}`,
+        figures: `${counts}; ${signedIn} of ${legitimateUsers} good people got in; longest answer ${longestMs.toFixed(0)} ms; ${figures}`,
+        problems: [
+          ...problemsOf(guessed, [401, 429, 503]),
+          ...problemsOf(answered, [200, 429, 503]),
+          ...(signedIn > 0 ? [] : ['no legitimate user got in']),
+          ...(statuses.has(503) ? [] : ['it was no storm']),
+          ...problems,
+          ...server.failures().map((line) => `logged ${line}`),
+        ],
+      }),
     ]
-    return [rowOf(guessed, good, tellWaits(others, waits), problems)]
   },
 }
 
 async function prepare(databaseUrl: string) {
-  const database = await openByUrl(databaseUrl)
-  const place = { database, clock: () => new Date() }
+  await using place = await openPlace(databaseUrl)
   const organizationId = await makeOrganization(place)
-  const users = await Promise.all(
-    Array.from({ length: legitimateUsers }, () => makeUser(place, { organizationId, password })),
-  )
+  const users = await times(legitimateUsers, () => makeUser(place, { organizationId, password }))
   const token = await makeSession(place, await makeUser(place, { organizationId }))
-  await database.destroy()
   return { usernames: users.map(({ username }) => username), token }
 }
 
-function problemsOf(answered: readonly Answered[], statuses: readonly number[]): string[] {
-  const others = answered.filter(({ status }) => !statuses.includes(status))
-  const late = answered.filter(({ ms }) => ms > longestAnswerMs)
-  const mute = answered.filter((answer) => words.has(answer.status) && !saysWhen(answer))
-  return [
-    ...others.map(({ status, text }) => `a sign-in was answered ${status} ${text}`),
-    ...mute.map(({ status, text }) => `a ${status} does not say when to come again: ${text}`),
-    ...late.map(({ ms }) => `a sign-in was answered after ${ms.toFixed(0)} ms`),
-  ]
+/** Every attempt is from another address and with another username, so that no limit stops it. */
+async function guessAll(url: string): Promise<Answer[]> {
+  const until = performance.now() + stormMs
+  const answered: Answer[] = []
+  let attempts = 0
+  await times(attackers, async () => {
+    const signer = openSigner(url)
+    while (performance.now() < until) {
+      attempts += 1
+      const address = `10.${[16, 8, 0].map((bits) => (attempts >> bits) & 255).join('.')}`
+      answered.push(await signer.signIn(`guessed-${attempts}`, 'wrong horse battery', address))
+      await setTimeout(pauseMs)
+    }
+    signer.end()
+  })
+  return answered
 }
 
-function saysWhen({ status, text, retryAfterSeconds }: Answered): boolean {
-  return retryAfterSeconds >= 1 && text.includes(`"detail":"${words.get(status)}"`)
+/** Each signs in once, and again when they were told to, until time is up. */
+async function signInAll(url: string, usernames: readonly string[]) {
+  const until = performance.now() + stormMs
+  const answered: Answer[] = []
+  let signedIn = 0
+  await times(usernames.length, async (position) => {
+    // One after the other, over half of the time.
+    await setTimeout((stormMs * position) / (2 * usernames.length))
+    const signer = openSigner(url)
+    const username = usernames[position] ?? ''
+    while (performance.now() < until) {
+      const answer = await signer.signIn(username, password, `192.0.2.${position + 1}`)
+      answered.push(answer)
+      if (answer.status === 200) {
+        signedIn += 1
+        break
+      }
+      await setTimeout(answer.retryAfterSeconds * 1000)
+    }
+    signer.end()
+  })
+  return { answered, signedIn }
 }
 
-function rowOf(
-  guessed: readonly Answered[],
-  good: GoodFigures,
-  others: string,
-  problems: readonly string[],
-): Result {
-  const statuses = Map.groupBy(guessed, ({ status }) => status)
-  const counts = [...statuses].map(([status, { length }]) => `${length} × ${status}`).join(', ')
-  const longest = Math.max(...[...guessed, ...good.answered].map(({ ms }) => ms))
-  const figures = `${counts}; ${good.signedIn} of ${legitimateUsers} good people got in; longest answer ${longest.toFixed(0)} ms; ${others}`
+function openSigner(url: string) {
+  const client = openClient(url)
   return {
-    fault: 'wrong sign-ins from everywhere, 300 at once',
-    tried: guessed.length,
-    expected: `401, 429 or 503 within ${longestAnswerMs / 1000} s, in words and with a Retry-After, good people get in; ${othersExpected}`,
-    seen: problems.length === 0 ? figures : `${figures}; ${tell(problems)}`,
-    holds: problems.length === 0,
+    /** @param address as a reverse proxy would pass it on */
+    signIn: (username: string, secret: string, address: string) =>
+      client.send('POST', '/auth/login', {
+        body: { username, password: secret },
+        headers: { 'x-forwarded-for': address },
+      }),
+    end: client.end,
   }
+}
+
+function problemsOf(answered: readonly Answer[], expected: readonly number[]): string[] {
+  return answered.flatMap(({ status, text, ms, retryAfterSeconds }) => {
+    const detail = words.get(status)
+    const isMute =
+      detail !== undefined && !(retryAfterSeconds >= 1 && text.includes(`"detail":"${detail}"`))
+    return [
+      ...(expected.includes(status) ? [] : [`a sign-in was answered ${status} ${text}`]),
+      ...(isMute ? [`a ${status} does not say when to come again: ${text}`] : []),
+      ...(ms > longestAnswerMs ? [`a sign-in was answered after ${ms.toFixed(0)} ms`] : []),
+    ]
+  })
 }

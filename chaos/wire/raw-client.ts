@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** Whoever says nothing for so long after the last byte will say nothing more. */
+/** A client that says nothing for so long after the last byte has said everything. */
 const quietMs = 1500
 /** So long that the server has read one packet before the next one comes. */
 const packetMs = 30
@@ -9,46 +9,37 @@ const packetMs = 30
 /** A connection that nothing but bytes goes over. */
 export async function openRaw(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  // Who is cut off while they write is told so; what was answered is what counts.
+  // A client that is cut off while it writes is told so; what was answered is what counts.
   socket.on('error', () => {})
   await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', resolve))
   return socket
 }
 
-/** Waits, unlike `once`, whatever went wrong before. */
-function untilClosed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.closed) resolve()
-    else socket.once('close', () => resolve())
-  })
+/** Sends packets one by one and listens. @returns the statuses of what came, with spaces between them */
+export function say(port: number, packets: readonly string[]): Promise<string> {
+  const bytes = packets.map((packet) => Buffer.from(packet, 'latin1'))
+  return sendAll(port, bytes, () => setTimeout(packetMs))
 }
 
-/**
- * Sends packets one by one, and listens until the server closes the connection or has nothing to say.
- * @returns the statuses of what came, with spaces between them
- */
-export async function say(port: number, packets: readonly string[]): Promise<string> {
+/** The same byte by byte, as from the slowest network. */
+export function spell(port: number, packets: readonly string[]): Promise<string> {
+  const bytes = [...Buffer.from(packets.join(''), 'latin1')].map((byte) => Buffer.of(byte))
+  return sendAll(port, bytes, () => setImmediate())
+}
+
+/** Until the server closes the connection or has nothing to say. */
+async function sendAll(
+  port: number,
+  packets: readonly Buffer[],
+  pause: () => Promise<void>,
+): Promise<string> {
   const socket = await openRaw(port)
   const heard = listenTo(socket)
   const closed = untilClosed(socket)
   for (const [position, packet] of packets.entries()) {
-    if (position > 0) await setTimeout(packetMs)
-    if (!socket.destroyed) socket.write(Buffer.from(packet, 'latin1'))
-  }
-  await Promise.race([closed, heard.quiet()])
-  socket.destroy()
-  return heard.statuses()
-}
-
-/** The same, byte by byte, as the slowest network would bring it. */
-export async function spell(port: number, packets: readonly string[]): Promise<string> {
-  const socket = await openRaw(port)
-  const heard = listenTo(socket)
-  const closed = untilClosed(socket)
-  for (const byte of Buffer.from(packets.join(''), 'latin1')) {
+    if (position > 0) await pause()
     if (socket.destroyed) break
-    socket.write(Buffer.of(byte))
-    await setImmediate()
+    socket.write(packet)
   }
   await Promise.race([closed, heard.quiet()])
   socket.destroy()
@@ -70,6 +61,14 @@ export function listenTo(socket: Socket) {
       while (performance.now() - lastAt < quietMs) await setTimeout(quietMs / 5)
     },
   }
+}
+
+/** Waits, unlike `once`, whatever went wrong before. */
+function untilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.closed) resolve()
+    else socket.once('close', () => resolve())
+  })
 }
 
 /** @returns whether the server closed the connection in time; it is closed anyhow */

@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { times } from '../prove/until.ts'
 import { isCutWithin, listenTo, openRaw } from './raw-client.ts'
 import type { Judged } from './unclear.ts'
 
 const atOnce = 300
-/** Fewer, for of each of their answers the system holds 4 MB, which have to be made first. */
+/** Fewer: of each of their answers the system holds 4 MB, which have to be made first. */
 const readersAtOnce = 30
 const byteMs = 700
-/** Beyond what the server allows, for a machine that has other things to do. */
+/** Beyond what the server allows, for a machine that is busy otherwise. */
 const slackMs = 8000
 
 const okay = 'HTTP/1.1 200'
@@ -15,30 +16,24 @@ const headers = 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '
 const body =
   'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
 
-/** The server gives 10 seconds for headers, and looks every second. */
-export function spellHeaders(port: number): Promise<Judged> {
-  return crowd(atOnce, () => expectCut(port, headers, 11_000, trickle))
-}
-
-/** The server gives 30 seconds for a whole request. */
-export function spellBodies(port: number): Promise<Judged> {
-  return crowd(atOnce, () => expectCut(port, body, 31_000, trickle))
-}
-
-/** The same for those who promise more than they send. */
-export function breakPromises(port: number): Promise<Judged> {
-  return crowd(atOnce, () => expectCut(port, body, 31_000, () => {}))
-}
-
-/** The server gives twice 40 seconds for taking anything more of what it has made. */
-export function readNothing(port: number, token: string): Promise<Judged> {
+/** Of each kind as many clients at once as it takes, by the row's fault. */
+export function slowClients(port: number, token: string): Record<string, Promise<Judged>> {
   const list = `GET /api/admin/users HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`
-  return crowd(readersAtOnce, () => ignoreAnswer(port, list, 100_000))
+  return {
+    // The server gives 10 seconds for headers, and looks every second.
+    'headers byte by byte': crowd(atOnce, () => expectCut(port, headers, 11_000, trickle)),
+    // The server gives 30 seconds for a whole request.
+    'bodies byte by byte': crowd(atOnce, () => expectCut(port, body, 31_000, trickle)),
+    'bodies shorter than they say': crowd(atOnce, () => expectCut(port, body, 31_000, () => {})),
+    // The server gives twice 40 seconds for taking anything more of what it has made.
+    'lists that are asked for and never read': crowd(readersAtOnce, () =>
+      ignoreAnswer(port, list, 100_000),
+    ),
+  }
 }
 
 async function crowd(size: number, attack: () => Promise<string[]>): Promise<Judged> {
-  const problems = await Promise.all(Array.from({ length: size }, attack))
-  return { tried: size, problems: problems.flat() }
+  return { tried: size, problems: (await times(size, attack)).flat() }
 }
 
 function trickle(socket: Socket): void {
@@ -61,7 +56,7 @@ async function expectCut(
   return statuses === '408' || statuses === '' ? [] : [`was answered ${statuses}`]
 }
 
-/** Who does not read does not see the end either: what is there to be read afterwards tells. */
+/** A client that does not read does not see the end either: what can be read afterwards tells. */
 async function ignoreAnswer(port: number, request: string, mostMs: number): Promise<string[]> {
   const socket = await openRaw(port)
   socket.pause()

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { abortDownloads } from '../../../chaos/wire/aborted-downloads.ts'
+import { abortDownloads } from '../../../chaos/wire/downloads.ts'
 import { startServerProcess } from '../../support/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

@@ -1,18 +1,10 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { root, run } from '../../scripts/run-command.ts'
 import { type ContentFile, textsOf, withText } from '../../tests/support/content-files.ts'
 
-/** What a text becomes; `place` counts over all of the texts of all files. */
+/** What a text becomes; `place` counts over all texts of all files. */
 export type Rewrite = (place: number, longest: number) => string
 
 export interface Edited {
@@ -47,24 +39,18 @@ export interface Workshop extends Disposable {
   readonly policyFile: string
 }
 
-const prefix = 'content-'
-/** Longer than anybody works in one. */
+/** Longer than an attack works in one. */
 const oldMs = 3_600_000
-
-/** Removes the workshops of those who were stopped before they could. */
-function sweep(cache: string): void {
-  for (const name of readdirSync(cache).filter((one) => one.startsWith(prefix))) {
-    const folder = join(cache, name)
-    if (Date.now() - statSync(folder).mtimeMs > oldMs) rmSync(folder, { recursive: true })
-  }
-}
 
 export function openWorkshop(): Workshop {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
-  sweep(cache)
+  // Of attacks that were stopped before they could clean up.
+  for (const left of globSync(join(cache, 'content-*'))) {
+    if (Date.now() - statSync(left).mtimeMs > oldMs) rmSync(left, { recursive: true })
+  }
   // Beneath the project, so that its packages are found; what a build keeps for the next stays here.
-  const folder = mkdtempSync(join(cache, prefix))
+  const folder = mkdtempSync(join(cache, 'content-'))
   const site = join(folder, 'dist')
   const copy = (name: string) => cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const name of sources) copy(name)

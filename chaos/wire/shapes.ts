@@ -1,17 +1,28 @@
-import type { Hide } from './hidden-request.ts'
+/** A request that must not be heard; if it is, its flag is in the database. */
+export type Hide = (name: string) => string
 
-/** Bytes that two servers may read differently, or that no server should read. */
+/** Bytes that two servers may read differently, or that are lawful, if odd. */
 export interface Shape {
   readonly name: string
   /** What goes out together. */
   readonly packets: readonly string[]
+  /** Statuses with spaces between them. */
+  readonly answers: RegExp
 }
 
-const login = 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+const signIn = 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
 const health = 'GET /api/health HTTP/1.1\r\nHost: a\r\n'
+const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'
+
+/** One 4xx, or nothing but the end of the connection. */
+const rejected = /^(?:4\d\d)?$/
+/** A client that still sends while the connection ends may lose the answer. */
+const cutOff = /^(?:200)?$/
+
+type Table<Value> = Readonly<Record<string, Value>>
 
 /** Two lengths, of which one ends before the hidden request. */
-const framings: Readonly<Record<string, (length: number) => string>> = {
+const framings: Table<(length: number) => string> = {
   'CL.TE': (length) => `Content-Length: ${length}\r\nTransfer-Encoding: chunked`,
   'TE.CL': (length) => `Transfer-Encoding: chunked\r\nContent-Length: ${length}`,
   'TE of another name': (length) => `Content-Length: ${length}\r\nTransfer-Encoding: xchunked`,
@@ -31,8 +42,8 @@ const framings: Readonly<Record<string, (length: number) => string>> = {
   'TE over another': () => 'Transfer-Encoding: gzip, chunked',
 }
 
-/** A length that is none, or two. */
-const lengths: Readonly<Record<string, (length: number) => string>> = {
+/** An invalid length, or two. */
+const lengths: Table<(length: number) => string> = {
   'two lengths': (length) => `Content-Length: 0\r\nContent-Length: ${length}`,
   'two lengths, the other way': (length) => `Content-Length: ${length}\r\nContent-Length: 0`,
   'a list of lengths': (length) => `Content-Length: ${length}, 0`,
@@ -48,7 +59,7 @@ const lengths: Readonly<Record<string, (length: number) => string>> = {
 }
 
 /** After each of these lines of a body comes the hidden request. */
-const chunks: Readonly<Record<string, string>> = {
+const chunks: Table<string> = {
   'a chunk of a negative size': '-1\r\n',
   'a chunk with 0x': '0x0\r\n\r\n',
   'a chunk beyond 64 bits': '10000000000000000\r\n',
@@ -60,7 +71,7 @@ const chunks: Readonly<Record<string, string>> = {
   'a length in the trailer': '0\r\nContent-Length: 9\r\n\r\n',
 }
 
-const requests: Readonly<Record<string, string>> = {
+const requests: Table<string> = {
   'bare LF': 'GET /api/health HTTP/1.1\nHost: a\n\n',
   'bare LF after the first line': 'GET /api/health HTTP/1.1\nHost: a\r\n\r\n',
   'bare LF after a header': `${health}X: y\n\r\n`,
@@ -95,44 +106,86 @@ const requests: Readonly<Record<string, string>> = {
   'nothing that is known': 'GARBAGE\r\n\r\n',
 }
 
-/** Each has to end its connection: what comes after it nobody may hear. */
-export function unclearShapes(hide: Hide): Shape[] {
+/** Each has to end its connection: what comes after it must not be heard. */
+function unclearShapes(hide: Hide): Shape[] {
+  const shape = (name: string, packets: readonly string[]) => ({ name, packets, answers: rejected })
   return [
-    ...Object.entries(framings).flatMap(([name, framing]) => [
-      afterLastChunk(name, framing, hide),
-      inChunk(name, framing, hide),
-    ]),
-    ...Object.entries(lengths).map(([name, lengthOf]) => {
-      const hidden = hide(name)
-      return { name, packets: [`${login}${lengthOf(hidden.length)}\r\n\r\n`, hidden] }
+    ...Object.entries(framings).flatMap(([framing, headers]) => {
+      // Heard where chunks tell where the body ends.
+      const afterLast = `${framing} after the last chunk`
+      const body = `0\r\n\r\n${hide(afterLast)}`
+      // Heard where the length tells where the body ends.
+      const inChunk = `${framing} in a chunk`
+      const hidden = hide(inChunk)
+      const size = `${hidden.length.toString(16)}\r\n`
+      const start = `${signIn}${headers(size.length)}\r\n\r\n${size}`
+      return [
+        shape(afterLast, [`${signIn}${headers(body.length)}\r\n\r\n`, body]),
+        shape(inChunk, [start, `${hidden}\r\n0\r\n\r\n`]),
+      ]
     }),
-    ...Object.entries(chunks).map(([name, lines]) => ({
-      name,
-      packets: [`${login}Transfer-Encoding: chunked\r\n\r\n${lines}`, hide(name)],
-    })),
-    ...Object.entries(requests).map(([name, request]) => ({
-      name,
-      packets: [request, hide(name)],
-    })),
+    ...Object.entries(lengths).map(([name, headers]) =>
+      shape(name, [`${signIn}${headers(hide(name).length)}\r\n\r\n`, hide(name)]),
+    ),
+    ...Object.entries(chunks).map(([name, lines]) =>
+      shape(name, [`${signIn}Transfer-Encoding: chunked\r\n\r\n${lines}`, hide(name)]),
+    ),
+    ...Object.entries(requests).map(([name, request]) => shape(name, [request, hide(name)])),
   ]
 }
 
-type Framing = (length: number) => string
-
-/** Heard by whom chunks tell where the body ends. */
-function afterLastChunk(framingName: string, framing: Framing, hide: Hide): Shape {
-  const name = `${framingName} after the last chunk`
-  const body = `0\r\n\r\n${hide(name)}`
-  return { name, packets: [`${login}${framing(body.length)}\r\n\r\n`, body] }
-}
-
-/** Heard by whom the length tells where the body ends. */
-function inChunk(framingName: string, framing: Framing, hide: Hide): Shape {
-  const name = `${framingName} in a chunk`
-  const hidden = hide(name)
-  const size = `${hidden.length.toString(16)}\r\n`
-  return {
-    name,
-    packets: [`${login}${framing(size.length)}\r\n\r\n${size}`, `${hidden}\r\n0\r\n\r\n`],
+/** What may be answered is known; in none of them is the hidden request one of its own. */
+function oddShapes(hide: Hide): Shape[] {
+  const inBody = (name: string, start: string, answers: RegExp, more: readonly string[] = []) => {
+    const hidden = hide(name)
+    const packets = [`${start}Content-Length: ${hidden.length}\r\n\r\n`, hidden, ...more]
+    return { name, packets, answers }
   }
+  const next = [`${health}\r\n`]
+  const expecting = `${signIn}Expect: 100-continue\r\n`
+  const afterUpgrade = 'in the body after an upgrade'
+  const { packets: [head = '', body = ''] = [] } = inBody(afterUpgrade, signIn, /^/)
+  const whole: Table<readonly [answers: RegExp, ...packets: string[]]> = {
+    [afterUpgrade]: [cutOff, `${health}${upgrade}\r\n\r\n${head}`, body],
+    '100-continue for more than the limit': [
+      /^100 413$/,
+      `${expecting}Content-Length: 99999999\r\n\r\n`,
+    ],
+    'after an upgrade': [cutOff, `${health}${upgrade}\r\n\r\n${hide('after an upgrade')}`],
+    'after a close': [
+      /^(?:200|400)?$/,
+      `${health}Connection: close\r\n\r\n`,
+      hide('after a close'),
+    ],
+    'absolute form': [/^404$/, 'GET http://a/api/health HTTP/1.1\r\nHost: a\r\n\r\n'],
+    'absolute form of another host': [
+      /^404$/,
+      'GET http://b/api/health HTTP/1.1\r\nHost: a\r\n\r\n',
+    ],
+    // A built site takes only what reads.
+    'the asterisk': [/^40[45]$/, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
+    'a path like a host': [/^404$/, 'GET //b/api/health HTTP/1.1\r\nHost: a\r\n\r\n'],
+    'three at once': [/^200 200 200$/, `${health}\r\n${health}\r\n${health}\r\n`],
+    // Cut off with the bad one, the answer to the good one may be lost on its way.
+    'a bad one after a good one': [
+      /^(?:(?:200 )?400)?$/,
+      `${health}\r\n`,
+      `X\r\n\r\n${hide('a bad one after a good one')}`,
+    ],
+    'chunk extensions': [
+      /^422$/,
+      `${signIn}Transfer-Encoding: chunked\r\n\r\n2;a="b";c\r\n{}\r\n0;x\r\n\r\n`,
+    ],
+  }
+  return [
+    inBody('in the body of a GET', health, /^200 200$/, next),
+    inBody('in the body of a sign-in', signIn, /^400 200$/, next),
+    inBody('in the body of an unknown call', 'POST /api/x HTTP/1.1\r\nHost: a\r\n', /^404$/),
+    inBody('after 100-continue', expecting, /^100 400 200$/, next),
+    inBody('after another expectation', `${signIn}Expect: 200-ok\r\n`, /^417$/, next),
+    inBody('in the body of an upgrade', `${signIn}${upgrade}\r\n`, /^400$/),
+    ...Object.entries(whole).map(([name, [answers, ...packets]]) => ({ name, packets, answers })),
+  ]
 }
+
+export const shapesOf = (hide: Hide): Shape[] => [...unclearShapes(hide), ...oddShapes(hide)]

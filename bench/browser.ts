@@ -1,5 +1,7 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { chromiumFlags } from '../../tests/support/chromium-flags.ts'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../scripts/find-browser.ts'
+import { run } from '../scripts/run-command.ts'
+import { chromiumFlags } from '../tests/support/chromium-flags.ts'
 
 /** A phone on a slow line, as Lighthouse's DevTools throttling has it. */
 export const phone = {
@@ -17,8 +19,26 @@ const slow4g = {
 }
 export const cpuSlowdown = 4
 
+/** Builds the site unless it is built. @returns the path of a Chromium */
+export async function prepareSite(): Promise<string> {
+  const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
+  if (build.exitCode !== 0) throw new Error('the site did not build')
+  const path = await findBrowser()
+  if (path === undefined) throw new Error('there is no Chromium')
+  return path
+}
+
 export function launch(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...chromiumFlags, ...more] })
+}
+
+/** A phone that has never been here, of a user whose session is stored. */
+export function newVisitor(browser: Browser, url: string, token: string): Promise<BrowserContext> {
+  const localStorage = [{ name: 'aman_access_token', value: token }]
+  return browser.newContext({
+    ...phone,
+    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
+  })
 }
 
 export async function slowDown(page: Page): Promise<void> {

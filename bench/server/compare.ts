@@ -1,7 +1,17 @@
 import { median, quantile, spread } from '../statistics.ts'
-import type { Rate } from './figures.ts'
 import type { Client, Loaded } from './load.ts'
 import type { Target } from './targets.ts'
+
+/** What one kind of request came to. */
+export interface Rate {
+  readonly perSecond: number
+  /** Of each round's rate; see statistics.ts. */
+  readonly spread: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of the processor's time; undefined where the system does not tell. */
+  readonly cpuUs: number | undefined
+}
 
 export interface Contender {
   readonly target: Target
@@ -17,25 +27,26 @@ export interface Effort {
 type Measured = Loaded & { readonly cpuMs: number | undefined }
 
 /**
- * Loads several processes in turn, again and again, so that whatever else the machine does meanwhile
- * meets all of them. A first round, which the compiler takes, counts for nobody.
+ * Loads two processes in turn, again and again, so that whatever else the machine does meanwhile
+ * meets both of them. A first round, which the compiler takes, is not counted.
  */
-export async function interleave<Name extends string>(
+export async function compare(
   client: Client,
-  contenders: Readonly<Record<Name, Contender>>,
+  contenders: readonly [Contender, Contender],
   { rounds, ms, connections }: Effort,
-): Promise<(name: Name) => Rate> {
-  const loads = new Map<string, Measured[]>()
+): Promise<[Rate, Rate]> {
+  const loads: [Measured[], Measured[]] = [[], []]
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, { target, requests }] of Object.entries<Contender>(contenders)) {
+    for (const position of [0, 1] as const) {
+      const { target, requests } = contenders[position]
       const before = target.cpuMs()
       const loaded = await client.load({ port: target.port, requests, connections, ms })
       const after = target.cpuMs()
       const cpuMs = before === undefined || after === undefined ? undefined : after - before
-      if (round > 0) loads.set(name, [...(loads.get(name) ?? []), { ...loaded, cpuMs }])
+      if (round > 0) loads[position].push({ ...loaded, cpuMs })
     }
   }
-  return (name) => rateOf(loads.get(name) ?? [])
+  return [rateOf(loads[0]), rateOf(loads[1])]
 }
 
 /** The median of the rounds' rates, and quantiles of the latencies of all rounds together. */

@@ -4,10 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Result } from '../prove/attack.ts'
-import type { ServerUnderAttack } from '../prove/server-under-attack.ts'
-
-const longestMs = 1000
+import { type Row, row } from '../prove/attack.ts'
+import type { RunningServer } from '../prove/server.ts'
+import { times } from '../prove/until.ts'
 
 /** Asks for a file again and again, and resets each connection when the first bytes have come. */
 export async function abortDownloads(
@@ -17,28 +16,22 @@ export async function abortDownloads(
   atOnce: number,
 ): Promise<void> {
   let left = count
-  const abortOn = async () => {
-    for (left -= 1; left >= 0; left -= 1) await abortDownload(port, path)
-  }
-  await Promise.all(Array.from({ length: atOnce }, abortOn))
-}
-
-async function abortDownload(port: number, path: string): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  socket.on('error', () => {})
-  const started = once(socket, 'data').catch(() => {})
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
-  await Promise.race([started, setTimeout(longestMs, undefined, { ref: false })])
-  socket.resetAndDestroy()
+  await times(atOnce, async () => {
+    for (left -= 1; left >= 0; left -= 1) {
+      const socket = connect({ port, host: '127.0.0.1' })
+      socket.on('error', () => {})
+      const started = once(socket, 'data').catch(() => {})
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+      await Promise.race([started, setTimeout(1000, undefined, { ref: false })])
+      socket.resetAndDestroy()
+    }
+  })
 }
 
 const downloads = 10_000
-const atOnce = 50
 const script = '/assets/large.12345678.js'
 /** So long that its end is not sent when its beginning has come. */
 const scriptBytes = 2_000_000
-/** The last sockets close a moment after their resets. */
-const settleMs = 2000
 
 /** @returns the folder of a site with one large file */
 export async function makeLargeSite(folder: string): Promise<string> {
@@ -48,17 +41,21 @@ export async function makeLargeSite(folder: string): Promise<string> {
 }
 
 /** For a server of that site. */
-export async function abortMany(server: ServerUnderAttack): Promise<Result> {
+export async function abortMany(server: RunningServer): Promise<Row> {
   const before = await server.openFiles()
-  await abortDownloads(server.port, script, downloads, atOnce)
-  await setTimeout(settleMs)
+  await abortDownloads(server.port, script, downloads, 50)
+  // The last sockets close a moment after their resets.
+  await setTimeout(2000)
   const after = await server.openFiles()
-  return {
+  return row({
     fault: 'downloads that are reset at their first bytes',
     tried: downloads,
     expected: 'no descriptor left open',
-    seen: `${before} descriptors before, ${after} after`,
-    // Connections of others come and go.
-    holds: !server.hasEnded() && after <= before + 10,
-  }
+    figures: `${before} descriptors before, ${after} after`,
+    problems: [
+      ...(server.hasEnded() ? ['the server has ended'] : []),
+      // Connections of others come and go.
+      ...(after <= before + 10 ? [] : ['descriptors are left open']),
+    ],
+  })
 }

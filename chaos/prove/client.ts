@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** The server ended the connection before or while it answered. */
+export class Gone extends Error {
+  override name = 'Gone'
+}
+
+/** The server answered 503 in the documented words; whether the call was carried out is open. */
+export class Unavailable extends Error {
+  override name = 'Unavailable'
+}
+
+const unavailable = 'The database cannot be used right now. Try again in a moment.'
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+export interface Answer {
+  /** 0 when no whole answer came; `text` is the error then. */
+  readonly status: number
+  readonly text: string
+  readonly ms: number
+  readonly retryAfterSeconds: number
+}
+
+interface Content {
+  readonly token?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Client {
+  send(method: Method, path: string, content?: Content): Promise<Answer>
+  /**
+   * @param idempotencyKey of a call that may be repeated
+   * @returns the body of an answer with the status 200
+   * @throws Gone when no whole answer came; Unavailable; Error for any other answer
+   */
+  call(
+    method: Method,
+    path: string,
+    token: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<unknown>
+  end(): void
+}
+
+/** Calls over one connection, which is kept unless `keepAlive` is false; without a limit of time by default. */
+export function openClient(url: string, { keepAlive = true, longestMs = 0 } = {}): Client {
+  const agent = new Agent({ keepAlive, maxSockets: 1 })
+  const send: Client['send'] = (method, path, { token, body, headers: more } = {}) =>
+    new Promise((resolve) => {
+      const started = performance.now()
+      const end = (status: number, said: string, retryAfter = '0') =>
+        resolve({
+          status,
+          text: said,
+          ms: performance.now() - started,
+          retryAfterSeconds: Number(retryAfter),
+        })
+      const headers = {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...more,
+      }
+      const limit = longestMs === 0 ? {} : { signal: AbortSignal.timeout(longestMs) }
+      const sent = request(`${url}/api${path}`, { method, agent, headers, ...limit })
+      sent.on('error', (error) => end(0, error.message))
+      sent.on('response', (answer) => {
+        text(answer).then(
+          (said) => end(answer.statusCode ?? 0, said, answer.headers['retry-after']),
+          (error: unknown) => end(0, String(error)),
+        )
+      })
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  return {
+    send,
+    async call(method, path, token, body, idempotencyKey) {
+      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+      const name = `${method} ${path}`
+      const { status, text: said } = await send(method, path, { token, body, headers })
+      if (status === 0) throw new Gone(name)
+      if (status === 200) return JSON.parse(said)
+      if (status === 503 && said.includes(unavailable)) throw new Unavailable(name)
+      throw new Error(`${name}: ${status} ${said}`)
+    },
+    end: () => agent.destroy(),
+  }
+}
