@@ -90,5 +90,9 @@ const allowWrites = `drop event trigger if exists no_room;
 
 export async function startRejected(databaseUrl: string, rejection: string): Promise<Start> {
   await operate(databaseUrl, rejection)
-  return await startOnce(databaseUrl).finally(() => operate(databaseUrl, allowWrites))
+  try {
+    return await startOnce(databaseUrl)
+  } finally {
+    await operate(databaseUrl, allowWrites)
+  }
 }
