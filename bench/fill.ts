@@ -4,11 +4,28 @@ import { makeOrganization, makeSession, makeUser, type Place } from '../tests/su
 
 type Cell = string | number | null | RawBuilder<unknown>
 
+/** Columns that may be null may be left out. */
+type RowOf<Row> = {
+  readonly [Column in keyof Row as null extends Row[Column] ? never : Column]: Cell
+} & {
+  readonly [Column in keyof Row as null extends Row[Column] ? Column : never]?: Cell
+}
+
 /**
  * Inserts a row so many times, within the database itself: a million rows through the calls would
  * take many minutes. Cells that differ are SQL with `number`, which counts from 1.
  */
-export async function insertNumbered(
+export function insertNumbered<Table extends keyof Tables>(
+  database: Database,
+  times: number,
+  table: Table,
+  row: RowOf<Tables[Table]>,
+): Promise<void> {
+  return insertCells(database, times, table, row)
+}
+
+/** The same for a table of an earlier version, with the columns that it had. */
+export async function insertCells(
   database: Database,
   times: number,
   table: keyof Tables,
@@ -37,13 +54,16 @@ const created_at = '2026-01-01T00:00:00.000Z'
 export function userRow(first: number, organization_id: Cell, more: Record<string, Cell> = {}) {
   const number = sql`${sql.lit(first)} + number`
   const username = sql`'person-' || (${number})`
+  const email = sql`${username} || '@firm-' || (number % 1000) || '.example'`
+  const folded = sql`'person number ' || (${number})`
+  const newLine = sql.lit('\n')
   return {
     id: idOf('aaaa', number),
     organization_id,
     username,
     username_key: username,
     look_alike_key: username,
-    email: sql`${username} || '@firm-' || (number % 1000) || '.example'`,
+    email,
     full_name: sql`'Person Number ' || (${number})`,
     role: 'employee',
     department: 'Payments',
@@ -54,6 +74,8 @@ export function userRow(first: number, organization_id: Cell, more: Record<strin
     last_login_at: null,
     created_at,
     removed_at: null,
+    name_key: folded,
+    search_text: sql`${folded} || ${newLine} || ${username} || ${newLine} || ${email}`,
     ...more,
   }
 }
@@ -71,6 +93,7 @@ export async function fillOrganizations(database: Database, organizations: numbe
     website: '',
     employee_count: 0,
     created_at,
+    search_text: sql`'firm ' || number || ${sql.lit('\n')}`,
   })
   return idOf('bbbb', sql`(1 + number % ${sql.lit(organizations)})`)
 }

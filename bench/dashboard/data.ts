@@ -1,12 +1,9 @@
-import { newId } from '../../server/database/id.ts'
+import { sql } from 'kysely'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { makeSession, makeUser } from '../../tests/support/factories.ts'
 import { createTestServer } from '../../tests/support/server.ts'
-import { fillUsers } from '../fill.ts'
+import { fillUsers, idOf, insertNumbered } from '../fill.ts'
 import { dashboards } from './dashboards.ts'
-
-/** Rows of one insert; SQLite takes 32,766 parameters. */
-const batch = 500
 
 const clock = () => new Date()
 
@@ -43,18 +40,15 @@ export async function fillLarge(databaseFile: string, count: number): Promise<La
   const place = { database: server.database, clock }
   const admin = await fillUsers(place, count)
   const collector = await makeUser(place)
-  for (let start = 0; start < count; start += batch) {
-    const rows = Array.from({ length: Math.min(batch, count - start) }, (_, offset) => ({
-      id: newId(),
-      user_id: collector.id,
-      flag_type: offset % 2 === 0 ? ('green' as const) : ('red' as const),
-      value: `sender-${start + offset}@partner.example`,
-      reason: 'A partner of ours',
-      blocked_count: 0,
-      created_at: clock().toISOString(),
-      search_text: `sender-${start + offset}@partner.example\na partner of ours`,
-    }))
-    await server.database.insertInto('flags').values(rows).execute()
-  }
+  await insertNumbered(server.database, count, 'flags', 
+    id: idOf('ffff', sql`number`),
+    user_id: collector.id,
+    flag_type: sql`case number % 2 when 0 then 'green' else 'red' end`,
+    value: sql`'sender-' || number || '@partner.example'`,
+    reason: 'A partner of ours',
+    search_text: sql`'sender-' || number || '@partner.example' || $sql.lit('\na partner of ours')`,
+    blocked_count: 0,
+    created_at: clock().toISOString(),
+  })
   return { admin, flags: await makeSession(place, collector) }
 }

@@ -11,9 +11,8 @@ import type { Certificate } from '../../tests/support/certificate.ts'
 /** They belong to one HTTP/1.1 connection, and HTTP/2 forbids them. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'upgrade'])
 
-export interface Http2Front {
+export interface Http2Front extends AsyncDisposable {
   readonly url: string
-  stop(): Promise<void>
 }
 
 /** What a reverse proxy is in production: HTTP/2 over TLS before the server, which changes nothing. */
@@ -33,7 +32,7 @@ export async function serveHttp2(upstream: string, certificate: Certificate): Pr
   const port = typeof address === 'object' ? address?.port : address
   return {
     url: `https://127.0.0.1:${port}`,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       agent.destroy()
       for (const session of sessions) session.destroy()
       server.close()

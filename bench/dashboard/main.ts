@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
-import { findBrowser } from '../../scripts/find-browser.ts'
-import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
+import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
 import { type Certificate, makeCertificate } from '../../tests/support/certificate.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
-import { launch } from '../browser.ts'
+import { launch, prepareSite } from '../browser.ts'
 import { serveSite } from '../site/site-under-test.ts'
 import { fillDemo, fillLarge } from './data.ts'
 import { addFloors } from './floor/build.ts'
@@ -28,10 +27,7 @@ const { values } = parseArgs({
 })
 const runs = Number(values.runs)
 const startedMs = performance.now()
-const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
-const browserPath = await findBrowser()
-if (build.exitCode !== 0 || browserPath === undefined) process.exit(1)
-
+const browserPath = await prepareSite()
 const certificate = await makeCertificate()
 const browser = await launch(browserPath, [
   `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
@@ -64,17 +60,12 @@ async function onServer<Tokens, Result>(
   use: (addresses: Addresses, tokens: Tokens) => Promise<Result>,
 ): Promise<Result> {
   const filled = Promise.withResolvers<Tokens>()
-  const site = await serveSite(async (directory, databaseFile) => {
+  await using site = await serveSite(async (directory, databaseFile) => {
     await addFloors(directory)
     filled.resolve(await fill(databaseFile))
   }, options)
-  const front = await serveHttp2(site.url, certificate)
-  try {
-    return await use({ url: front.url, direct: site.url }, await filled.promise)
-  } finally {
-    await front.stop()
-    await site.stop()
-  }
+  await using front = await serveHttp2(site.url, certificate)
+  return await use({ url: front.url, direct: site.url }, await filled.promise)
 }
 
 function conditions(used: Browser): string {

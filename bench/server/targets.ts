@@ -23,15 +23,7 @@ export async function startServer(databaseUrl: string): Promise<Target> {
     LOGIN_FAILURES_PER_ADDRESS: '1000000',
   })
   if (server.url === undefined) throw new Error(`no start: ${server.output().stderr}`)
-  return {
-    port: Number(new URL(server.url).port),
-    startMs: performance.now() - started,
-    peakMemoryMb: () => peakMemoryOf(server.pid),
-    cpuMs: () => cpuOf(server.pid),
-    [Symbol.asyncDispose]: async () => {
-      await server.end('SIGTERM')
-    },
-  }
+  return targetOf(server.url, server.pid, started, () => server.end('SIGTERM'))
 }
 
 export async function startFloor(databaseUrl: string): Promise<Target> {
@@ -40,15 +32,24 @@ export async function startFloor(databaseUrl: string): Promise<Target> {
     env: { ...process.env, DATABASE_URL: databaseUrl },
   })
   const [url] = await once(child, 'message')
+  return targetOf(String(url), child.pid, started, () => {
+    child.kill()
+    return once(child, 'exit')
+  })
+}
+
+function targetOf(
+  url: string,
+  pid: number | undefined,
+  started: number,
+  end: () => Promise<unknown>,
+): Target {
   return {
-    port: Number(new URL(String(url)).port),
+    port: Number(new URL(url).port),
     startMs: performance.now() - started,
-    peakMemoryMb: () => peakMemoryOf(child.pid),
-    cpuMs: () => cpuOf(child.pid),
-    [Symbol.asyncDispose]: async () => {
-      child.kill()
-      await once(child, 'exit')
-    },
+    peakMemoryMb: () => peakMemoryOf(pid),
+    cpuMs: () => cpuOf(pid),
+    [Symbol.asyncDispose]: async () => void (await end()),
   }
 }
 

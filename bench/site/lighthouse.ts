@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import lighthouse from 'lighthouse'
+import { freePort } from '../../tests/support/free-port.ts'
 import { launch } from '../browser.ts'
 import { median } from '../statistics.ts'
 
@@ -23,17 +22,6 @@ export interface LighthouseRun {
   /** Which elements those audits, and the one on layout shifts, name. */
   readonly culprits: readonly string[]
   readonly version: string
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** Lighthouse's details have a shape for each audit; the elements in them are alike. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { findBrowser } from '../../scripts/find-browser.ts'
-import { run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
+import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
+import { prepareSite } from '../browser.ts'
 import { barsOf } from './bars.ts'
 import { measure } from './measure.ts'
 import { comparison, culprits, touchTable } from './report.ts'
@@ -13,33 +13,26 @@ const { values } = parseArgs({
   options: { json: { type: 'string' }, runs: { type: 'string', default: '5' } },
 })
 const startedMs = performance.now()
-const build = await run('node', ['scripts/build-site.ts', '--if-changed'], { output: 'inherit' })
-const browserPath = await findBrowser()
-if (build.exitCode !== 0 || browserPath === undefined) process.exit(1)
-
-const site = await serveSite(addPlainPages)
-try {
-  const { landing, policy, touches } = await measure({
-    site,
-    browserPath,
-    runs: Number(values.runs),
-    say: console.log,
-  })
-  const bars = barsOf(landing, policy, touches)
-  const parts = [
-    comparison([landing, policy]),
-    touchTable(touches),
-    barsTable(bars),
-    culprits([landing, policy]),
-  ]
-  console.log(`\n${parts.join('\n\n')}\n`)
-  console.log(
-    `${summary(bars)} Lighthouse ${landing.lighthouse.version}, mobile, medians of ${values.runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
-  )
-  if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify({ bars, landing, policy, touches }, null, 2)}\n`)
-  }
-  process.exitCode = exitCodeOf(bars)
-} finally {
-  await site.stop()
+const browserPath = await prepareSite()
+await using site = await serveSite(addPlainPages)
+const { landing, policy, touches } = await measure({
+  site,
+  browserPath,
+  runs: Number(values.runs),
+  say: console.log,
+})
+const bars = barsOf(landing, policy, touches)
+const parts = [
+  comparison([landing, policy]),
+  touchTable(touches),
+  barsTable(bars),
+  culprits([landing, policy]),
+]
+console.log(`\n${parts.join('\n\n')}\n`)
+console.log(
+  `${summary(bars)} Lighthouse ${landing.lighthouse.version}, mobile, medians of ${values.runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
+)
+if (values.json !== undefined) {
+  writeFileSync(values.json, `${JSON.stringify({ bars, landing, policy, touches }, null, 2)}\n`)
 }
+process.exitCode = exitCodeOf(bars)

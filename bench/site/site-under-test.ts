@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type HeaderRule, revalidate } from '../../hosting/headers.ts'
 import { formatHeadersFile, headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
-import { root, start } from '../../scripts/run-command.ts'
+import { root } from '../../scripts/run-command.ts'
 import { compressFolder } from '../../scripts/site/compress.ts'
+import { startServerProcess } from '../../tests/support/server-process.ts'
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { floorOf } from './floor.ts'
 import { floorFormPath, formFloorOf } from './form-floor.ts'
 
@@ -15,13 +16,10 @@ export const pages = [
 
 export type MeasuredPage = (typeof pages)[number]
 
-export interface SiteUnderTest {
+export interface SiteUnderTest extends AsyncDisposable {
   readonly url: string
   readonly directory: string
-  stop(): Promise<void>
 }
-
-const startTimeoutMs = 30_000
 
 /**
  * A copy of the built site with floor pages beside it, served by the real server as in production.
@@ -32,48 +30,24 @@ export async function serveSite(
   prepare: (directory: string, databaseFile: string) => Promise<void>,
   options: readonly string[] = [],
 ): Promise<SiteUnderTest> {
-  const folder = mkdtempSync(join(tmpdir(), 'aman-bench-site-'))
-  const directory = join(folder, 'site')
-  const databaseFile = join(folder, 'aman.db')
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = cleanUp.use(await temporaryFolder())
+  const directory = join(folder.path, 'site')
+  const databaseFile = join(folder.path, 'aman.db')
   cpSync(join(root, 'dist'), directory, { recursive: true })
   await prepare(directory, databaseFile)
-  const child = start('node', ['server/main.ts', ...options], {
-    env: {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATABASE_URL: `file:${databaseFile}`,
-      SITE_DIRECTORY: directory,
-      SHUTDOWN_DELAY_SECONDS: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const listening = Promise.withResolvers<string>()
-  let output = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
-    if (url !== undefined) listening.resolve(url)
-  })
-  const tooLate = setTimeout(
-    () => listening.reject(new Error('the server does not say where it listens')),
-    startTimeoutMs,
-  )
-  void ended.then(() => listening.reject(new Error('the server ended before it listened')))
-  const stop = async () => {
-    clearTimeout(tooLate)
-    child.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
+  const environment = {
+    HOST: '127.0.0.1',
+    DATABASE_URL: `file:${databaseFile}`,
+    SITE_DIRECTORY: directory,
+    POLICY_FILE: join(root, 'src/content/privacy-policy.yaml'),
   }
-  try {
-    const url = await listening.promise
-    clearTimeout(tooLate)
-    return { url, directory, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  const server = await startServerProcess(environment, options)
+  cleanUp.defer(async () => void (await server.end('SIGTERM')))
+  const { url } = server
+  if (url === undefined) throw new Error(`no start: ${server.output().stderr}`)
+  const disposal = cleanUp.move()
+  return { url, directory, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
 }
 
 /** The public pages' text as plain pages. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addressOf, openPlace } from '../../bench/database.ts'
-import { insertNumbered } from '../../bench/fill.ts'
+import { insertCells } from '../../bench/fill.ts'
 import { wordsOfCause } from '../../server/core/start-error.ts'
 import { tablesInOrder } from '../../server/database/copy-database.ts'
 import { pendingMigrations } from '../../server/database/migrate.ts'
@@ -51,7 +51,7 @@ export async function makeOldDatabase(
         const cell = typeof value === 'number' ? value : value === null ? null : String(value)
         return [column, unique.includes(column) ? sql`${sql.lit(cell)} || number` : cell] as const
       })
-      await insertNumbered(database, size, table, Object.fromEntries(cells))
+      await insertCells(database, size, table, Object.fromEntries(cells))
     }
     return { rows, counts: await countRows(database), fresh }
   })

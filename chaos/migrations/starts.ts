@@ -52,7 +52,10 @@ function begin(databaseUrl: string, areWriting: () => Promise<boolean>, killing?
     isOver = true
   })
   const untilWriting = (wanted: boolean) =>
-    until(async () => isOver || (await areWriting()) === wanted, { everyMs: 2 })
+    until(async () => isOver || (await areWriting()) === wanted, {
+      everyMs: 2,
+      mostMs: Number.POSITIVE_INFINITY,
+    })
   return { starting, untilWriting }
 }
 
