@@ -1,4 +1,4 @@
-/** @returns NaN of no numbers */
+/** @returns NaN without numbers */
 export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5)
 }

@@ -10,7 +10,7 @@ import { root } from './run-command.ts'
 
 const documents = ['*.md', 'docs/**/*.md']
 /** Folders of code that are always checked. */
-const codeFolders: readonly string[] = []
+const codeFolders: readonly string[] = ['bench', 'chaos']
 
 const folders = [...codeFolders, ...process.argv.slice(2)]
 const patterns = [...documents, ...folders.map((folder) => `${folder}/**/*.{ts,tsx,astro,css}`)]

@@ -30,11 +30,11 @@ export async function fillDemo(databaseFile: string): Promise<Map<string, string
 
 export interface LargeTokens {
   readonly admin: string
-  /** Of somebody with so many flags. */
+  /** Of a user with so many flags. */
   readonly flags: string
 }
 
-/** A large operator: so many users, and somebody with so many flags. */
+/** A large operator: so many users, and one with so many flags. */
 export async function fillLarge(databaseFile: string, count: number): Promise<LargeTokens> {
   await using server = await createTestServer({ address: databaseFile, services: { clock } })
   const place = { database: server.database, clock }

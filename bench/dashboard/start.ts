@@ -24,7 +24,7 @@ interface Watched {
   layoutShift: number
 }
 
-/** A task that is longer keeps somebody waiting. */
+/** A longer task delays the answer to a click. */
 const longTaskMs = 50
 /** For a page that never comes to rest, not for a machine that is busy. */
 const patienceMs = 120_000
@@ -127,7 +127,7 @@ function inlineStyleBytes(html: string): number {
   return styles === '' ? 0 : brotliCompressSync(styles).length
 }
 
-/** After what nobody refers to any more is gone. */
+/** After garbage collection. */
 async function heapBytes(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')

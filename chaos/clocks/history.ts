@@ -29,7 +29,7 @@ export interface History {
   readonly problems: readonly string[]
 }
 
-/** A month and more of somebody's calls to one server, whose clock leaps for less than an hour now and then. */
+/** More than a month of one user's calls to one server, whose clock leaps for less than an hour now and then. */
 export async function liveThrough(address: string, place: Place, seed: number): Promise<History> {
   await using server = await createTestServer({ address })
   const world = createWorld(server, place, seed)
@@ -110,7 +110,7 @@ async function begin(server: TestServer, world: World) {
     async failToSignIn() {
       for (let count = 0; count < 5; count += 1) await signInWith('wrong')
     },
-    /** When nobody failed lately by the clock as it is. */
+    /** When no sign-in failed lately by the clock as it is. */
     async signIn() {
       const { status } = await signInWith(password)
       if (status !== 200) note(`the right password is refused with ${status}`)

@@ -9,7 +9,7 @@ import { compareSites } from './compare.ts'
 import { visitPages } from './visit.ts'
 import { openWorkshop, type Rewrite, rewriteAll, type Workshop } from './workshop.ts'
 
-const turns = 4
+const rounds = 4
 const visited = 3
 const phone = { width: 360, height: 800 }
 const desktop = { width: 1280, height: 800 }
@@ -22,8 +22,8 @@ export const contentAttack: Attack = {
     const files = await contentFiles()
     const texts = sum(files.map((file) => textsOf(file).length))
     const hostile: Tried[] = []
-    for (let turn = 0; turn < turns; turn += 1) {
-      const rewrite: Rewrite = (place, longest) => hostileText(place + turn, place, longest)
+    for (let round = 0; round < rounds; round += 1) {
+      const rewrite: Rewrite = (place, longest) => hostileText(place + round, place, longest)
       hostile.push(await tryWords(stage, workshop, rewrite, desktop))
     }
     // The widest letters.
@@ -33,14 +33,14 @@ export const contentAttack: Attack = {
     return [
       row({
         fault: 'markup and scripts in every text of the content',
-        tried: turns * texts,
+        tried: rounds * texts,
         expected: 'the same pages, elements and addresses, every text as it was written',
         figures: builtFigures(hostile),
         problems: hostile.flatMap(({ built }) => built),
       }),
       row({
         fault: 'the pages of it, opened and used in Chromium',
-        tried: turns * visited,
+        tried: rounds * visited,
         expected: 'nothing runs, nothing is blocked, no error',
         figures: `${sum(hostile.map(({ elements }) => elements))} elements looked at`,
         problems: hostile.flatMap(({ seen }) => seen),

@@ -8,7 +8,7 @@ import { openQuery, openWriter } from './query.ts'
 /*
  * What the machine can do at best: node:http alone looks the bearer token up in the same database,
  * makes the same queries and sends the same bytes. No router, no schemas, no headers but those that a
- * client needs; nobody could run this for real.
+ * client needs; it is not fit for production.
  */
 
 const address = addressOf(process.env.DATABASE_URL ?? '')
