@@ -40,13 +40,13 @@ export async function fillLarge(databaseFile: string, count: number): Promise<La
   const place = { database: server.database, clock }
   const admin = await fillUsers(place, count)
   const collector = await makeUser(place)
-  await insertNumbered(server.database, count, 'flags', 
+  await insertNumbered(server.database, count, 'flags', {
     id: idOf('ffff', sql`number`),
     user_id: collector.id,
     flag_type: sql`case number % 2 when 0 then 'green' else 'red' end`,
     value: sql`'sender-' || number || '@partner.example'`,
     reason: 'A partner of ours',
-    search_text: sql`'sender-' || number || '@partner.example' || $sql.lit('\na partner of ours')`,
+    search_text: sql`'sender-' || number || '@partner.example' || ${sql.lit('\na partner of ours')}`,
     blocked_count: 0,
     created_at: clock().toISOString(),
   })
