@@ -38,7 +38,7 @@ test('what the document says is stored is what a migrated database has, to the c
   await database.destroy()
   const stored = Object.fromEntries(
     tables
-      // The tables in which FTS5 keeps an index are not named by anything else.
+      // Kysely and FTS5 have tables of their own.
       .filter(({ name }) => !/^kysely_|_search_(?:config|data|docsize|idx)$/.test(name))
       .map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]),
   )
