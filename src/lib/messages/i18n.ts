@@ -15,6 +15,6 @@ const url = page?.dataset.messages
 const answer = url && (await fetch(url).catch(() => undefined))
 
 export const i18n = createI18n($locale, {
-  get: () => Promise.resolve({}),
+  get: async () => ({}),
   cache: { [$locale.get()]: answer ? await answer.json() : {} },
 })
