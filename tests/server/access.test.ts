@@ -14,7 +14,7 @@ import {
 import type { CallOptions } from '../support/request.ts'
 import { createTestServer, type TestServer } from '../support/server.ts'
 
-/** Somebody of an organization, with a colleague, and a stranger of another one. */
+/** A user of an organization, a colleague, and a stranger from another organization. */
 interface Scene {
   readonly server: TestServer
   readonly asker: MadeUser
@@ -32,16 +32,16 @@ type Statuses = Readonly<Record<Role, number>>
 
 interface Row {
   readonly attempt: (scene: Scene) => Attempt | Promise<Attempt>
-  /** What each role is answered with a good token. */
+  /** The status for each role with a valid token. */
   readonly status: Statuses
-  /** Whether the answer may hold what belongs to another organization. */
+  /** Whether the answer may contain data of other organizations. */
   readonly showsAll?: true
 }
 
 const everyone: Statuses = { employee: 200, team_lead: 200, super_admin: 200 }
 const leads: Statuses = { ...everyone, employee: 403 }
 const admins: Statuses = { ...leads, team_lead: 403 }
-const nobody: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
+const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 
 const plain =
   (path: string, body?: unknown): Row['attempt'] =>
@@ -75,8 +75,8 @@ const saving =
   })
 
 /**
- * Every call for people. Rows of one call stand under its name, one for each kind of thing that it
- * may be tried on; a call without a row fails the first test.
+ * Every call for users, with one row for each kind of target that it may be tried on. A call
+ * without a row fails the first test.
  */
 const rows: Record<string, Record<string, Row>> = {
   'GET /auth/me': { '': { attempt: plain('/auth/me'), status: everyone } },
@@ -98,8 +98,8 @@ const rows: Record<string, Record<string, Row>> = {
   },
   'DELETE /flags/remove/:id': {
     'of their own': { attempt: flagRemoval('ownFlag'), status: everyone },
-    'of a colleague': { attempt: flagRemoval('colleaguesFlag'), status: nobody },
-    'of a stranger': { attempt: flagRemoval('strangersFlag'), status: nobody },
+    'of a colleague': { attempt: flagRemoval('colleaguesFlag'), status: notFound },
+    'of a stranger': { attempt: flagRemoval('strangersFlag'), status: notFound },
   },
   'GET /admin/dashboard': { '': { attempt: plain('/admin/dashboard'), status: admins } },
   'GET /admin/users': { '': { attempt: plain('/admin/users'), status: admins, showsAll: true } },
@@ -107,7 +107,7 @@ const rows: Record<string, Record<string, Row>> = {
     'a new colleague': { attempt: saving('asker'), status: admins },
     'a new stranger': { attempt: saving('stranger'), status: admins },
     'a colleague': { attempt: saving('asker', 'colleague'), status: admins },
-    // The answer repeats the id that was sent.
+    // The answer repeats the id from the request.
     'a stranger': { attempt: saving('stranger', 'stranger'), status: admins, showsAll: true },
   },
   'DELETE /admin/users/:id': {
@@ -191,7 +191,7 @@ function withNonsense(call: string, attempt: Attempt): Attempt {
   return { ...attempt, body: { nonsense: 1 } }
 }
 
-/** Everything that a refused call must leave as it is; sessions say when they were last used. */
+/** Everything that a rejected call must not change. The last use of a session is not included. */
 async function snapshot({ database }: TestServer): Promise<string> {
   const audit = database.selectFrom('audit').selectAll().where('action', '!=', 'refused')
   return JSON.stringify([
@@ -207,13 +207,13 @@ async function snapshot({ database }: TestServer): Promise<string> {
   ])
 }
 
-/** What the audit trail says that somebody's role did not allow. */
+/** The calls that a role was denied, from the audit trail. */
 async function rejectedCalls({ database }: TestServer): Promise<string[]> {
   const refused = database.selectFrom('audit').select('detail').where('action', '=', 'refused')
   return (await refused.execute()).map(({ detail }) => detail)
 }
 
-test('every call stands in the table of who may make it', async () => {
+test('every call is in the table of permissions', async () => {
   await using server = await createTestServer()
   const calls = bindCalls(server.services).map(({ endpoint }) => endpoint)
   const forUsers = calls.filter(({ access }) => access !== 'public' && access !== 'gateway')
@@ -230,7 +230,7 @@ test('every call stands in the table of who may make it', async () => {
 })
 
 test.each(cases)(
-  '$call $kind is answered as the role may have it',
+  '$call $kind returns what the role may see',
   { tags: ['R337', 'R338', 'R339', 'R341', 'R342', 'R343', 'R344', 'R345'] },
   async ({ call, row }) => {
     for (const role of roles) {
@@ -245,7 +245,7 @@ test.each(cases)(
         expect(await snapshot(server)).toBe(before)
       }
       expect(await rejectedCalls(server)).toEqual(answer.status === 403 ? [call] : [])
-      // The property: whatever is asked, nothing of another organization appears.
+      // The property: no call returns data of another organization.
       if (row.showsAll === undefined || answer.status !== 200) {
         expect(answer.text).not.toMatch(/strange/i)
         expect(answer.text).not.toContain(scene.stranger.id)
@@ -256,7 +256,7 @@ test.each(cases)(
 )
 
 test.each(cases)(
-  '$call $kind without a good token is a 401 that changes nothing',
+  '$call $kind without a valid token is a 401 that changes nothing',
   { tags: ['R340'] },
   async ({ call, row }) => {
     await using server = await createTestServer()
@@ -270,7 +270,7 @@ test.each(cases)(
       const answer = await send(scene, call, attempt, token)
       expect(answer.status).toBe(401)
       expect(answer.detail).not.toBe('')
-      // Who may not call learns nothing of what would be wrong with the input.
+      // A caller without permission learns nothing about errors in the input.
       const nonsense = await send(scene, call, withNonsense(call, attempt), token)
       expect(nonsense.status).toBe(401)
     }
@@ -279,7 +279,7 @@ test.each(cases)(
 )
 
 test.each(cases.filter(({ call }) => call.startsWith('GET ')))(
-  '$call changes nothing, for a browser asks for it without being told to',
+  '$call changes nothing, because browsers send GET requests on their own',
   async ({ row }) => {
     await using server = await createTestServer()
     const scene = await setScene(server, 'super_admin')
@@ -296,7 +296,7 @@ test.each(cases.filter(({ call }) => call.startsWith('GET ')))(
   },
 )
 
-test('a gateway reports for its own organization alone, and only with its key', {
+test('a gateway reports only for its own organization, and only with its key', {
   tags: ['R340'],
 }, async () => {
   await using server = await createTestServer()

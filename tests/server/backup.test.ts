@@ -17,7 +17,7 @@ function backUp(path: string, ...options: string[]) {
   return run(process.execPath, ['server/cli/backup.ts', ...options], { cwd: repository, env })
 }
 
-test('a backup taken while people write is whole, and a server starts from it', async () => {
+test('a backup taken during writes is complete, and a server starts from it', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'aman.db')
   const database = await openDatabase(path)
@@ -55,7 +55,7 @@ test('a backup taken while people write is whole, and a server starts from it', 
   expect(await second.end('SIGTERM')).toBe(0)
 }, 30_000)
 
-test('a backup overwrites nothing, and leaves nothing behind when it fails', async () => {
+test('a backup overwrites nothing and leaves nothing behind when it fails', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'aman.db')
   await (await openDatabase(path)).destroy()

@@ -17,7 +17,7 @@ async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
 }
 
 test.each([yearMs, dayMs, 2 * minuteMs])(
-  'who signs in while the clock is %i ms ahead is signed out when it is set right, for good',
+  'a user who signs in while the clock is %i ms ahead is signed out when it is corrected, for good',
   { tags: ['R376'] },
   async (jumpMs) => {
     await using server = await createTestServer()
@@ -33,7 +33,7 @@ test.each([yearMs, dayMs, 2 * minuteMs])(
   },
 )
 
-test('a session that nobody used before the clock was set back ends an hour later at most', {
+test('a session that was unused before the clock was set back ends at most an hour later', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer()
@@ -54,7 +54,7 @@ test('clocks of two servers may differ by seconds', async () => {
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
-test('failed sign-ins of a clock that was ahead keep nobody out for a year', {
+test('failed sign-ins while the clock was ahead do not lock a user out for a year', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer()
@@ -74,7 +74,7 @@ test('failed sign-ins of a clock that was ahead keep nobody out for a year', {
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60)
 })
 
-test('requests of a clock that was ahead do not count for a year', async () => {
+test('requests while the clock was ahead do not count for a year', async () => {
   await using server = await createTestServer({ limits: { supportRequestsPerHour: 2 } })
   const user = await makeUser(server, { role: 'team_lead' })
   const ask = async () => {
@@ -93,7 +93,7 @@ test('requests of a clock that was ahead do not count for a year', async () => {
   expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
 })
 
-test('a link to a receipt that was made while the clock was ahead opens no longer than others', {
+test('a receipt link made while the clock was ahead expires like any other', {
   tags: ['R365'],
 }, async () => {
   await using server = await createTestServer()
@@ -109,19 +109,16 @@ test('a link to a receipt that was made while the clock was ahead opens no longe
   expect((await server.app.request(link)).status).toBe(403)
 })
 
-test.each([-yearMs, yearMs])(
-  'whether it is ready is found out anew after a jump of %i ms',
-  async (jumpMs) => {
-    await using server = await createTestServer()
-    expect((await server.get('/api/ready')).status).toBe(200)
-    await server.database.schema.dropTable('counters').execute()
-    expect((await server.get('/api/ready')).status).toBe(200)
-    server.clock.pass(jumpMs)
-    expect((await server.get('/api/ready')).status).toBe(500)
-  },
-)
+test.each([-yearMs, yearMs])('readiness is checked again after a jump of %i ms', async (jumpMs) => {
+  await using server = await createTestServer()
+  expect((await server.get('/api/ready')).status).toBe(200)
+  await server.database.schema.dropTable('counters').execute()
+  expect((await server.get('/api/ready')).status).toBe(200)
+  server.clock.pass(jumpMs)
+  expect((await server.get('/api/ready')).status).toBe(500)
+})
 
-test('mail that a clock ahead put off is sent when it is set back, at once and once', async () => {
+test('mail that was postponed while the clock was ahead is sent once, as soon as it is set back', async () => {
   await using server = await createTestServer()
   const { transport, sent, state } = recordingTransport()
   const parts = { ...server.services, transport }
@@ -141,7 +138,7 @@ test('mail that a clock ahead put off is sent when it is set back, at once and o
   await worker.stop()
 })
 
-test('a worker notices by itself that the clock was set back', async () => {
+test('a worker notices that the clock was set back', async () => {
   await using server = await createTestServer()
   const { transport, sent } = recordingTransport()
   const mail = { to: 'a@b.example', text: '' }
@@ -156,7 +153,7 @@ test('a worker notices by itself that the clock was set back', async () => {
   await worker.stop()
 })
 
-test('mail that only waits for its pause goes on waiting for it', async () => {
+test('mail that waits for a retry keeps waiting', async () => {
   await using server = await createTestServer()
   const { transport, sent, state } = recordingTransport()
   const parts = { ...server.services, transport }
@@ -203,7 +200,7 @@ test('a clock that is a year ahead for less than an hour deletes nothing', async
   server.clock.pass(yearMs + 59 * minuteMs)
   const token = await makeSession(server, user)
   await runHousekeeping()
-  // Another hour on the clock, for a server that starts anew.
+  // Another hour on the clock, for a server that has just started.
   server.clock.pass(minuteMs)
   await runHousekeeping()
   server.clock.pass(-yearMs)
@@ -219,7 +216,7 @@ test('a clock that is a year ahead for less than an hour deletes nothing', async
   expect(await isSignedIn(server, token)).toBe(false)
 })
 
-test('a server that nobody ran for a month deletes two hours after its start at the latest', async () => {
+test('a server that was stopped for a month deletes at most two hours after its start', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
   await startHousekeeping(server.services).stop()
@@ -231,7 +228,7 @@ test('a server that nobody ran for a month deletes two hours after its start at 
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
 })
 
-test('a server that dies while it notes a leap leaves the leap to be noticed', async () => {
+test('a jump is still noticed when the server dies while recording it', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
   await startHousekeeping(server.services).stop()
@@ -254,7 +251,7 @@ test('a server that dies while it notes a leap leaves the leap to be noticed', a
   expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(1)
 })
 
-test('a clock that wakes up in 1970 deletes nothing', async () => {
+test('a clock that starts in 1970 deletes nothing', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)
@@ -266,7 +263,7 @@ test('a clock that wakes up in 1970 deletes nothing', async () => {
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
-test('numbers of receipts are never given twice, whichever year the clock says', {
+test('receipt numbers are never issued twice, whatever the year on the clock', {
   tags: ['R284'],
 }, async () => {
   await using server = await createTestServer()

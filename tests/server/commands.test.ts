@@ -14,7 +14,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../..')
 
-/** Each command that works on the data of a server, used as it should be. */
+/** Each command that works on a server's data, with valid arguments. */
 const commands: [name: string, ...options: string[]][] = [
   ['gateway-key', 'Cedar Health'],
   ['export-user', 'rania'],
@@ -29,7 +29,7 @@ function command(cwd: string, url: string, [name, ...options]: readonly [string,
   })
 }
 
-test('no command creates a database: it names the one that is missing', {
+test('a command does not create a missing database but names it', {
   tags: ['A260'],
   timeout: 60_000,
 }, async () => {
@@ -47,7 +47,7 @@ test('no command creates a database: it names the one that is missing', {
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('a command leaves a database as it is that holds no data of Aman', {
+test('a command does not change a database without data of Aman', {
   tags: ['A260'],
   timeout: 60_000,
 }, async () => {
@@ -67,7 +67,7 @@ test('a command leaves a database as it is that holds no data of Aman', {
   await other.destroy()
 })
 
-test('each command says on standard error which database it uses', {
+test('each command prints on standard error which database it uses', {
   tags: ['A260'],
   timeout: 60_000,
 }, async () => {
@@ -86,7 +86,7 @@ test('each command says on standard error which database it uses', {
   }
 })
 
-test('a command migrates no database of an older or newer version, though a backup works', {
+test('only backup works on a database of an older or newer version, and no command migrates it', {
   tags: ['A261'],
   timeout: 60_000,
 }, async () => {
@@ -126,7 +126,7 @@ test('a command migrates no database of an older or newer version, though a back
   await server.destroy()
 })
 
-test('import-file does not migrate a target that a server of an older version uses', {
+test('import-file does not migrate a target of an older version', {
   tags: ['A261'],
 }, async () => {
   await using folder = await temporaryFolder()
@@ -145,7 +145,10 @@ test('import-file does not migrate a target that a server of an older version us
   await server.destroy()
 })
 
-test('a file that is no database is one line', { tags: ['A260'], timeout: 60_000 }, async () => {
+test('a file that is not a database is reported in one line', {
+  tags: ['A260'],
+  timeout: 60_000,
+}, async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'text.db'), 'This is certainly no database file. '.repeat(100))
   for (const name of commands.filter(([name]) => name !== 'backup')) {

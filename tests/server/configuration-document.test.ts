@@ -19,7 +19,7 @@ function rowOf([variable, { about, fallback }]: [string, { about: string; fallba
   return `| \`${variable}\` |${shown === '' ? '' : ` \`${shown}\``} | ${about} |`
 }
 
-test('the document lists each setting of the server with its default and what it does, and no others', () => {
+test('the document lists each setting of the server with its default and its effect, and no others', () => {
   expect(serverRows).toEqual(Object.entries(settings).map(rowOf))
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfiguration } from '../../server/core/configuration.ts'
 import { settings } from '../../server/core/settings.ts'
 
-test('without an environment everything has its default', () => {
+test('without an environment every setting has its default', () => {
   expect(readConfiguration({ PORT: '' })).toEqual({
     port: 4321,
     host: '127.0.0.1',
@@ -43,7 +43,7 @@ test('without an environment everything has its default', () => {
   })
 })
 
-test('a variable is honoured', () => {
+test('variables are applied', () => {
   const { port, database, trainingUrl } = readConfiguration({
     PORT: '0',
     DATABASE_URL: 'file:/var/lib/aman/aman.db',
@@ -54,13 +54,13 @@ test('a variable is honoured', () => {
   expect(trainingUrl).toBe('https://training.example/portal?a=b')
 })
 
-test('hosts are told apart by commas, whatever their letters, and a star is all of them', () => {
+test('hosts are separated by commas, in any case, and a star means all', () => {
   const read = (text: string) => readConfiguration({ ALLOWED_HOSTS: text }).allowedHosts
   expect(read('aman.lan, AMAN')).toEqual(['aman.lan', 'aman'])
   expect(read('*')).toBeNull()
 })
 
-test('origins are told apart by commas, and an address may end in a slash', () => {
+test('origins are separated by commas, and an address may end in a slash', () => {
   const { allowedOrigins, publicUrl, mail } = readConfiguration({
     ALLOWED_ORIGINS: 'https://www.a.example, http://b.example:8080',
     PUBLIC_URL: 'https://aman.a.example/',
@@ -106,13 +106,13 @@ test.each([
   ['MAIL_FROM', 'a\u0007@firm.example'],
   ['SUPPORT_EMAIL', 'a@b.example, c@d.example'],
   ['RECEIPT_SECRET', 'short'],
-])('%s=%s is refused in one line that says what is expected', (variable, text) => {
+])('%s=%s is rejected in one line that says what is expected', (variable, text) => {
   expect(() => readConfiguration({ [variable]: text })).toThrow(
     new RegExp(`^${variable} is '.*', but .+ is expected$`),
   )
 })
 
-test('every default is a good value', () => {
+test('every default is valid', () => {
   for (const { read, fallback } of Object.values(settings)) {
     expect(read(fallback)).not.toBeUndefined()
   }

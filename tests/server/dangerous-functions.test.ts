@@ -7,15 +7,15 @@ const sources = globSync('server/**/*.ts', { cwd: root })
   .sort()
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Each file that holds the pattern, with what was found there. */
+/** Each file that matches the pattern, with the match. */
 function found(pattern: RegExp): string[] {
   return sources.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([words, part]) => `${file}: ${part ?? words}`),
   )
 }
 
-// A regular expression may be made of a constant, whose name says that it is one.
-test('the server starts no program and makes no code of a text', () => {
+// A regular expression may be built from a constant whose name ends in Pattern.
+test('the server starts no programs and does not run text as code', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(
     found(
@@ -53,7 +53,7 @@ test('the server redirects to no other host', () => {
   expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([])
 })
 
-test('random bits, hashes and signatures are those of Node.js, by these algorithms alone', () => {
+test('random bits, hashes and signatures come from Node.js, with only these algorithms', () => {
   const algorithm = /\b(?:createHash|createHmac|derive)\(\s*'([^']+)'/g
   const algorithms = found(algorithm).map((line) => line.replace(/.*: /, ''))
   expect(new Set(algorithms)).toEqual(new Set(['argon2id', 'sha256']))

@@ -5,7 +5,7 @@ import { createTestServer } from '../support/server.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-test('mail after its retention is deleted by the start of the server, without a call', async () => {
+test('mail is deleted after its retention when the server starts, without a call', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
   server.clock.pass(31 * dayMs)
@@ -13,7 +13,7 @@ test('mail after its retention is deleted by the start of the server, without a 
   expect(await server.database.selectFrom('scans').selectAll().execute()).toEqual([])
 })
 
-test('a failure is logged, and stops nothing else', async () => {
+test('a failure is logged and does not stop other tasks', async () => {
   await using server = await createTestServer()
   await server.database.schema.dropTable('scans').execute()
   await startHousekeeping(server.services).stop()

@@ -28,7 +28,7 @@ async function tablesOf(database: Database): Promise<string[]> {
   return tables.map(({ name }) => name).filter((name) => !/^kysely|_search/.test(name))
 }
 
-/** Every row of every table, each table's sorted. */
+/** Every row of every table, sorted within each table. */
 async function contentOf(database: Database) {
   const content: Record<string, string[]> = {}
   for (const table of await tablesOf(database)) {
@@ -40,7 +40,7 @@ async function contentOf(database: Database) {
   return content
 }
 
-/** A file with rows in every table. @returns the token of somebody who is signed in */
+/** Creates a file with rows in every table. @returns the token of a signed-in user */
 async function fill(path: string): Promise<string> {
   await using server = await createTestServer({ address: path })
   await seedDemo(server.services)
@@ -70,7 +70,7 @@ async function fill(path: string): Promise<string> {
   return token
 }
 
-test('all of a file is in the empty database afterwards, row by row, and people stay signed in', async () => {
+test('all rows of a file are in the empty database afterwards, and users stay signed in', async () => {
   await using folder = await temporaryFolder()
   await using target = await createTestDatabase('shared')
   const path = join(folder.path, 'aman.db')
@@ -89,7 +89,7 @@ test('all of a file is in the empty database afterwards, row by row, and people 
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
 }, 60_000)
 
-test('into a database that holds anything nothing is copied', async () => {
+test('nothing is copied into a database that is not empty', async () => {
   await using folder = await temporaryFolder()
   await using target = await createTestDatabase('shared')
   const path = join(folder.path, 'aman.db')
@@ -106,7 +106,7 @@ test('into a database that holds anything nothing is copied', async () => {
   expect(await contentOf(server.database)).toEqual(before)
 }, 60_000)
 
-test('a file that is not there is not made, and what is asked for wrongly is said', async () => {
+test('a missing file is not created, and wrong arguments are reported', async () => {
   await using folder = await temporaryFolder()
   await using target = await createTestDatabase('shared')
   const path = join(folder.path, 'none.db')

@@ -5,7 +5,7 @@ import { createLog } from '../../server/core/log.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('whatever is in it, an event is one line of JSON with its time in UTC', () => {
+test('every event is one line of JSON with its time in UTC, whatever it contains', () => {
   const lines: string[] = []
   const error = 'a\r\nb\u2028{"level":"info","event":"forged"}\u001b[2J'
   createLog((line) => lines.push(line))('error', 'request failed', { request: 'x', error })
@@ -22,7 +22,7 @@ test('whatever is in it, an event is one line of JSON with its time in UTC', () 
   })
 })
 
-test('every event that is logged stands in the documents, and no other', () => {
+test('the documents list exactly the events that are logged', () => {
   const files = globSync('server/**/*.ts', { cwd: root })
   const calls = files.flatMap((file) => [
     ...readFileSync(join(root, file), 'utf8').matchAll(/\blog\(([^{)]+)/g),

@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const text = read('docs/security.md')
 
-/** What stands under a heading, up to the next one. */
+/** The text under a heading, up to the next heading. */
 function sectionUnder(heading: string): string {
   const [, section = ''] = text.split(`# ${heading}\n`)
   return section.split(/\n#+ /)[0] ?? ''
 }
 
-/** The rows of the table under a heading, cell by cell, without its two head lines. */
+/** The rows of the table under a heading, cell by cell, without its two header lines. */
 function rowsUnder(heading: string): string[][] {
   const lines = sectionUnder(heading)
     .split('\n')
@@ -32,7 +32,7 @@ function rowsUnder(heading: string): string[][] {
 
 const codeIn = (cell = '') => [...cell.matchAll(/`([\w:]+)`/g)].flatMap(([, name]) => name ?? [])
 
-test('what the document says is stored is what a migrated database has, to the column, and has a class', async () => {
+test('the document lists exactly the tables and columns of a migrated database, with their class', async () => {
   const database = await openDatabase(':memory:')
   const tables = await database.introspection.getTables()
   await database.destroy()
@@ -55,7 +55,7 @@ test('what the document says is stored is what a migrated database has, to the c
   expect([...classes].sort()).toEqual(explained.map(([, kind]) => kind).sort())
 })
 
-test('who may do what is what the server asks for', async () => {
+test('the documented permissions are those of the server', async () => {
   await using server = await createTestServer()
   const asked = bindCalls(server.services).flatMap(({ endpoint: { access } }) =>
     access === 'public' || access === 'gateway' || access === 'signed-in' ? [] : access,
@@ -92,18 +92,18 @@ const foreign = rowsUnder('What does not apply').flatMap(([numbers = '']) => {
   const found = [...levelOf.keys()].filter((number) =>
     named.some((name) => number === name || number.startsWith(`${name}.`)),
   )
-  // A name that stands for nothing is a mistake of its own.
+  // A name that matches nothing is an error of its own.
   return named.every((name) => found.some((number) => number.startsWith(name)))
     ? found
     : `nothing is in one of ${numbers}`
 })
 
-test('the list of the standard is whole: 70, 183 and 92 requirements of its three levels', () => {
+test('the list of the standard is complete: 70, 183 and 92 requirements of its three levels', () => {
   const count = (level: string) => [...levelOf.values()].filter((it) => it === level).length
   expect(['1', '2', '3'].map(count)).toEqual([70, 183, 92])
 })
 
-test('every requirement that is named is one of the ASVS, with its level', () => {
+test('every listed requirement is one of the ASVS, with its level', () => {
   const named = [...held, ...missing, ...left, ...foreign]
   expect(named.filter((number) => !levelOf.has(number))).toEqual([])
   const wrong = proofs.filter(([number = '', level]) => levelOf.get(number) !== level)
@@ -111,10 +111,10 @@ test('every requirement that is named is one of the ASVS, with its level', () =>
 })
 
 test('every requirement of levels 1 and 2 holds, is missing, is left to the operator or does not apply', () => {
-  const said = new Set([...held, ...missing, ...left, ...foreign])
+  const listed = new Set([...held, ...missing, ...left, ...foreign])
   const applying = [...levelOf].flatMap(([number, level]) => (level === '3' ? [] : number))
-  expect(applying.filter((number) => !said.has(number))).toEqual([])
-  // In part something may hold and be missing; nothing else goes together.
+  expect(applying.filter((number) => !listed.has(number))).toEqual([])
+  // A requirement may hold in part and be missing in part; no other combination is allowed.
   const others = [...new Set([...held, ...missing]), ...left, ...foreign]
   expect(others.filter((number, index) => others.indexOf(number) !== index)).toEqual([])
 })

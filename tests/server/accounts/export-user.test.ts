@@ -17,7 +17,7 @@ function exportUser(url: string, ...options: string[]) {
   })
 }
 
-test('an operator gets all that is kept about somebody, and no secret', async () => {
+test('an operator gets all stored data of a user, and no secrets', async () => {
   await using database = await createTestDatabase('shared')
   const { address, url } = database
   await using server = await createTestServer({ address })
@@ -57,14 +57,14 @@ test('an operator gets all that is kept about somebody, and no secret', async ()
   ])
 }, 30_000)
 
-test('somebody unknown is told in words', async () => {
+test('an unknown user is reported in plain words', async () => {
   await using database = await createTestDatabase('shared')
   const { address, url } = database
   await using _server = await createTestServer({ address })
-  await expect(exportUser(url, 'nobody')).rejects.toMatchObject({
+  await expect(exportUser(url, 'unknown')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining("\nThere is no user 'nobody'\n"),
+    stderr: expect.stringContaining("\nThere is no user 'unknown'\n"),
   })
   await expect(exportUser(url)).rejects.toMatchObject({
     code: 1,

@@ -21,7 +21,7 @@ async function signedIn() {
   return { server, token, left, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('looking at a session tells when it ends, and does not put that off', {
+test('looking at a session reports its end without extending it', {
   tags: ['A177'],
 }, async () => {
   await using given = await signedIn()
@@ -32,7 +32,7 @@ test('looking at a session tells when it ends, and does not put that off', {
   expect((await given.server.get('/api/auth/session', { token: given.token })).status).toBe(401)
 })
 
-test('extending a session puts its end off, and so does any call that a person causes', {
+test('extending a session postpones its end, and so does any call that a user causes', {
   tags: ['A177'],
 }, async () => {
   await using given = await signedIn()

@@ -12,7 +12,7 @@ interface Attempt {
   readonly username?: string
   readonly given?: string
   readonly address?: string
-  /** As a browser would send it. */
+  /** Signs in like a browser. */
   readonly cookie?: string
 }
 
@@ -32,14 +32,14 @@ function attempt(server: TestServer, { username = 'rania', ...more }: Attempt = 
   )
 }
 
-/** @returns the device cookie that a good sign-in sets */
+/** @returns the device cookie that a successful sign-in sets */
 async function cookieOf(server: TestServer, how: Attempt = {}): Promise<string> {
   const answer = await attempt(server, how)
   expect(answer.status).toBe(200)
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-test('30 failures from many addresses of one /64 make all of it wait, and no other', {
+test('30 failures from many addresses of one /64 block that /64 and no other network', {
   tags: ['A047'],
 }, async () => {
   await using server = await createTestServer()
@@ -51,7 +51,7 @@ test('30 failures from many addresses of one /64 make all of it wait, and no oth
   expect((await signIn(server, 'rania', password, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('a browser that has signed in before gets in while strangers lock the username and the address', {
+test('a known browser can sign in while strangers lock the username and the address', {
   tags: ['A048'],
 }, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerAddress: 8 } })
@@ -63,11 +63,11 @@ test('a browser that has signed in before gets in while strangers lock the usern
   expect((await attempt(server)).status).toBe(429)
   expect((await attempt(server, { address: '192.0.2.9' })).status).toBe(429)
   expect((await attempt(server, { cookie })).status).toBe(200)
-  // For strangers nothing has changed.
+  // Strangers are still locked out.
   expect((await attempt(server, { address: '192.0.2.9' })).status).toBe(429)
 })
 
-test('a known browser has five failures of its own, which lock no other browser out', {
+test('a known browser has five failures of its own, which lock out no other browser', {
   tags: ['A048'],
 }, async () => {
   await using server = await createTestServer()
@@ -83,7 +83,7 @@ test('a known browser has five failures of its own, which lock no other browser 
   expect((await attempt(server, { cookie: stolen })).status).toBe(200)
 })
 
-test('the cookie is for sign-in alone, hidden from scripts, random, and kept as a hash', {
+test('the cookie is only for sign-in, hidden from scripts, random, and stored as a hash', {
   tags: ['A048'],
 }, async () => {
   await using server = await createTestServer()
@@ -112,7 +112,7 @@ test('under TLS the cookie is Secure', { tags: ['A048'] }, async () => {
   expect((await attempt(server, { cookie })).status).toBe(200)
 })
 
-test('the cookie alone opens no call and is not enough to sign in', {
+test('the cookie alone allows no call and does not sign in', {
   tags: ['A048'],
 }, async () => {
   await using server = await createTestServer()
@@ -124,7 +124,7 @@ test('the cookie alone opens no call and is not enough to sign in', {
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('a cookie that the server never gave, or gave to another user, does not help', {
+test('a cookie that the server did not issue, or issued to another user, does not help', {
   tags: ['A048'],
 }, async () => {
   await using server = await createTestServer()
@@ -141,7 +141,7 @@ test('a cookie that the server never gave, or gave to another user, does not hel
   expect(fresh).not.toBe(forged)
 })
 
-test('two users of one browser are both known there', { tags: ['A048'] }, async () => {
+test('one browser can be known for two users', { tags: ['A048'] }, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await makeUser(server, { username: 'omar', password })
@@ -153,7 +153,7 @@ test('two users of one browser are both known there', { tags: ['A048'] }, async 
   }
 })
 
-test('another password makes every browser a stranger', { tags: ['A048'] }, async () => {
+test('a new password makes every browser unknown', { tags: ['A048'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { username: 'rania', password })
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
@@ -176,7 +176,7 @@ test('another password makes every browser a stranger', { tags: ['A048'] }, asyn
   expect((await attempt(server, { given: next, cookie })).status).toBe(429)
 })
 
-test('a browser is known for 180 days after its last sign-in, and of a user 20 are', {
+test('a browser is known for 180 days after its last sign-in, and a user has at most 20', {
   tags: ['A048'],
 }, async () => {
   await using server = await createTestServer()
@@ -193,7 +193,7 @@ test('a browser is known for 180 days after its last sign-in, and of a user 20 a
   const runHousekeeping = () => startHousekeeping(server.services).stop()
   await runHousekeeping()
   expect(await count()).toBe(20)
-  // A leap of the clock is believed an hour later.
+  // The server accepts a clock jump after an hour.
   server.clock.pass(180 * dayMs)
   await runHousekeeping()
   server.clock.pass(2 * 60 * 60_000)
@@ -205,13 +205,13 @@ test.each([
   ['30 days', 30, {}],
   ['the configured days', 7, { failedSignInDays: 7 }],
 ] as const)(
-  'the audit trail forgets failed sign-ins of strangers after %s, and those of users never',
+  'the audit trail deletes failed sign-ins of unknown users after %s, and those of known users never',
   { tags: ['A049'] },
   async (_title, days, limits) => {
     await using server = await createTestServer({ limits })
     const { id } = await makeUser(server, { username: 'rania', password })
     await attempt(server, { given: 'wrong' })
-    await attempt(server, { username: 'nobody', given: 'wrong' })
+    await attempt(server, { username: 'unknown', given: 'wrong' })
     const runHousekeeping = () => startHousekeeping(server.services).stop()
     const targets = async () => {
       const rows = await server.database
@@ -221,7 +221,7 @@ test.each([
         .execute()
       return rows.map(({ target_id }) => target_id)
     }
-    // A leap of the clock is believed an hour later.
+    // The server accepts a clock jump after an hour.
     const passAndKeepHouse = async (passedMs: number) => {
       server.clock.pass(passedMs)
       await runHousekeeping()

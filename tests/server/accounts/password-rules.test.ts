@@ -17,7 +17,7 @@ async function judge(password: string, owner = rania): Promise<string> {
   }
 }
 
-describe('a password that is easy to guess is refused', { tags: ['A045'] }, () => {
+describe('a password that is easy to guess is rejected', { tags: ['A045'] }, () => {
   test.each([
     'Summer2026!!!',
     'P@ssw0rd1234',
@@ -38,7 +38,7 @@ describe('a password that is easy to guess is refused', { tags: ['A045'] }, () =
     expect(await judge(password)).toMatch(/^password: is too easy to guess\. .+/)
   })
 
-  test('the same words are good for a person to whom they say nothing', async () => {
+  test('the same words are accepted for a user to whom they are unrelated', async () => {
     const stranger = {
       username: 'omar',
       email: 'omar@other.example',
@@ -61,7 +61,7 @@ test.each(['violet kettle drum', 'qL7#vR2pX9wz', 'كلمة السر القوية
   },
 )
 
-test('a password that is made to be slow takes no other call with it and is judged in time', {
+test('a password that is slow to judge delays no other call and is judged in time', {
   tags: ['A045'],
 }, async () => {
   const slow = ['4@6(307531!|$+)<'.repeat(8).slice(0, 120), '@4'.repeat(60), '|1!il'.repeat(24)]
@@ -73,7 +73,7 @@ test('a password that is made to be slow takes no other call with it and is judg
   for (const password of slow) await judge(password)
   const tookMs = performance.now() - start
   clearInterval(beat)
-  // In this thread it would take three seconds for each, without a single beat.
+  // In the main thread each would take three seconds and block everything.
   expect(beats).toBeGreaterThan(tookMs / 100)
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['aman, 12 letters', "password: must not hold the product's name"],
   ['a long 12--aman', "password: must not hold the product's name"],
   ['shamans dance in finality', 'good'],
-])('of Rania the password %j is judged %s', { tags: ['R376'] }, async (password, words) => {
+])('for Rania the password %j is judged %s', { tags: ['R376'] }, async (password, words) => {
   expect(await judge(password)).toBe(words)
 })
 
@@ -96,10 +96,10 @@ test.each([
   ['ali', 'this is Ali speaking', 'password: must not hold the username'],
   ['omar', 'omarketing budget', 'good'],
   ['omara', 'tomarateful days', 'password: must not hold the username'],
-  // No user has an empty name; an empty word must not forbid everything.
+  // No user has an empty name, but an empty word must not forbid everything.
   ['', 'violet kettle drum', 'good'],
 ])(
-  'of the user %j the password %j is judged %s',
+  'for the user %j the password %j is judged %s',
   { tags: ['R376'] },
   async (username, password, words) => {
     const owner = { ...rania, username, email: 'a@b.example', full_name: '', organization: '' }

@@ -3,7 +3,7 @@ import { createPasswordHasher } from '../../../server/accounts/passwords.ts'
 
 const passwords = createPasswordHasher()
 
-test('a hash is argon2id with a salt of its own, and knows its password and no other', async () => {
+test('a hash is argon2id with its own salt and matches only its password', async () => {
   const hash = await passwords.hash('a long password')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await passwords.hash('a long password')).not.toBe(hash)
@@ -12,7 +12,7 @@ test('a hash is argon2id with a salt of its own, and knows its password and no o
   expect(await passwords.verify('', hash)).toBe(false)
 })
 
-test('a hash that was made at another cost is still known by it', async () => {
+test('a hash with other cost parameters still matches', async () => {
   // argon2id over 'a long password' with 8 KiB and one pass.
   const cheap =
     '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$oTl0oegcznsO/cdmOXYt8Xq3VKFGmBZizxNx9tht8eE'
@@ -20,7 +20,7 @@ test('a hash that was made at another cost is still known by it', async () => {
   expect(await passwords.verify('a long passwore', cheap)).toBe(false)
 })
 
-test('nothing is the password of somebody who has none', async () => {
+test('no password matches a user without a hash', async () => {
   expect(await passwords.verify('', null)).toBe(false)
   expect(await passwords.verify('a long password', null)).toBe(false)
 })
@@ -31,7 +31,7 @@ test.each([
   '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA',
   'x$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA',
   '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA$x',
-])('%s in the database is a failure of the server, not a wrong password', async (stored) => {
+])('%s in the database is a server error, not a wrong password', async (stored) => {
   await expect(passwords.verify('a long password', stored)).rejects.toThrow(
     'not an argon2id PHC string',
   )

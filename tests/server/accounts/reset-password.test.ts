@@ -17,7 +17,7 @@ function resetPassword(url: string, ...options: string[]) {
   })
 }
 
-test('an operator resets a password: the old one, sessions, known browsers and the lock are gone', {
+test('resetting a password removes the old one, sessions, known browsers and the lock', {
   tags: ['A050'],
   timeout: 60_000,
 }, async () => {
@@ -33,7 +33,7 @@ test('an operator resets a password: the old one, sessions, known browsers and t
 
   const { stdout } = await resetPassword(database.url, ' RANIA')
   const password = /^New password of Rania, shown only once: (\S{43})\n$/.exec(stdout)?.[1] ?? ''
-  // A server believes a refusal for some seconds.
+  // A server caches a sign-in lock for some seconds.
   server.clock.pass(5000)
   expect((await signIn(server, 'rania', old, address)).status).toBe(401)
   expect((await signIn(server, 'rania', password, address)).status).toBe(200)
@@ -48,7 +48,7 @@ test('an operator resets a password: the old one, sessions, known browsers and t
   expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
 })
 
-test('a password is reset where no server runs, and is another one each time', {
+test('a password can be reset without a running server, and differs each time', {
   tags: ['A050'],
   timeout: 60_000,
 }, async () => {
@@ -64,15 +64,15 @@ test('a password is reset where no server runs, and is another one each time', {
   expect((await signIn(server, 'rania', second, '192.0.2.7')).status).toBe(200)
 })
 
-test('an unknown user and a wrong use are told in words', {
+test('an unknown user and wrong arguments are reported in plain words', {
   tags: ['A050'],
   timeout: 60_000,
 }, async () => {
   await using database = await createTestDatabase('shared')
   await using _server = await createTestServer({ address: database.address })
-  await expect(resetPassword(database.url, 'nobody')).rejects.toMatchObject({
+  await expect(resetPassword(database.url, 'unknown')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("There is no user 'nobody'\n"),
+    stderr: expect.stringContaining("There is no user 'unknown'\n"),
   })
   await expect(resetPassword(database.url)).rejects.toMatchObject({
     code: 1,

@@ -12,10 +12,10 @@ import { signIn } from '../../support/sign-in.ts'
 const password = 'correct horse battery'
 const minuteMs = 60_000
 
-/** Whoever waits in its queue does so for longer than a slow machine needs for a test. */
+/** The time limit of the queue is longer than the test takes on a slow machine. */
 const passwords = { ...createPasswordHasher(), inQueue: createHashingQueue(minuteMs) }
 
-test('an address past its limit takes no place in the queue from anybody', {
+test('an address past its limit takes no place in the queue', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer({
@@ -27,7 +27,7 @@ test('an address past its limit takes no place in the queue from anybody', {
   for (const name of ['a', 'b', 'c']) expect((await guess(name)).status).toBe(401)
   const first = await guess('d')
   const gate = Promise.withResolvers<void>()
-  // Two at work and all seats but one taken.
+  // Two are running, and all places but one are taken.
   const busy = Array.from({ length: 101 }, () =>
     server.services.passwords.inQueue(() => gate.promise),
   )
@@ -45,7 +45,7 @@ test('an address past its limit takes no place in the queue from anybody', {
   }
 })
 
-test('a username past its limit waits in no queue either, from whatever address', {
+test('a username past its limit does not wait in the queue either, from any address', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer({
@@ -63,7 +63,7 @@ test('a username past its limit waits in no queue either, from whatever address'
   await Promise.all(busy)
 })
 
-test('whoever signs in while others are refused under the same name is refused no longer', async () => {
+test('a successful sign-in ends the lock for simultaneous attempts with the same username', async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
   await makeUser(server, { username: 'rania', password })
   const atOnce = [1, 2].map(() => signIn(server, 'rania', password, '192.0.2.7'))
@@ -72,7 +72,7 @@ test('whoever signs in while others are refused under the same name is refused n
   expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(200)
 })
 
-test('what the database forgets, on another server for instance, is asked for again in seconds', {
+test('the lock is read again from the database after seconds, because another server may clear it', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
@@ -86,7 +86,7 @@ test('what the database forgets, on another server for instance, is asked for ag
   expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(200)
 })
 
-/** A clock to be set, and what is remembered by it. */
+/** A throttle with a clock that the test sets. */
 function createScene(remembered?: number) {
   let now = Date.parse('2026-03-01T12:00:00Z')
   const refusals = createSignInThrottle(() => new Date(now), remembered)
@@ -106,7 +106,7 @@ function createScene(remembered?: number) {
   }
 }
 
-test('of many who come after a while one asks the database', () => {
+test('after a pause only one of many attempts queries the database', () => {
   const { refusals, isError, pass } = createScene()
   refusals.remember('a', 15 * minuteMs)
   pass(5000)
@@ -114,7 +114,7 @@ test('of many who come after a while one asks the database', () => {
   expect(isError('b')).toBe(false)
 })
 
-test('a refusal ends with its time, though the database said it a moment ago', () => {
+test('a lock ends in time, even if it was cached a moment ago', () => {
   const { refusals, isError, pass } = createScene()
   refusals.remember('a', 1000)
   pass(999)
@@ -124,7 +124,7 @@ test('a refusal ends with its time, though the database said it a moment ago', (
 })
 
 test.each([5000, 365 * 24 * 60 * minuteMs])(
-  'a clock that is set back by %i ms makes the database be asked',
+  'a clock that is set back by %i ms causes a new database query',
   { tags: ['R376'] },
   (backMs) => {
     const { refusals, isError, pass } = createScene()
@@ -134,13 +134,13 @@ test.each([5000, 365 * 24 * 60 * minuteMs])(
   },
 )
 
-test('of more than can be remembered those are forgotten that were refused longest ago', () => {
+test('a full cache forgets the oldest locks', () => {
   const { refusals, isError } = createScene(2)
   for (const key of ['a', 'b', 'a', 'c']) refusals.remember(key, minuteMs)
   expect(['a', 'b', 'c'].map((key) => isError(key))).toEqual([true, false, true])
 })
 
-/** The database of a server, on which some queries fail. */
+/** The database of a server on which some queries fail. */
 function failing(server: TestServer, failures: Record<string, Error>) {
   return server.database.withPlugin({
     transformQuery: ({ node }) => {
@@ -154,7 +154,7 @@ function failing(server: TestServer, failures: Record<string, Error>) {
   })
 }
 
-test('an outage before the password was looked at is no failed sign-in', {
+test('an outage before the password check is not a failed sign-in', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer()
@@ -166,7 +166,7 @@ test('an outage before the password was looked at is no failed sign-in', {
   expect(await server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
 })
 
-test('an outage that goes on is answered as what it was at first', async () => {
+test('a continuing outage is reported with its first cause', async () => {
   await using server = await createTestServer()
   const database = failing(server, {
     SelectQueryNode: new ConnectionError('the first cause'),

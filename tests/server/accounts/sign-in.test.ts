@@ -14,7 +14,7 @@ function signIn(server: TestServer, username: string, given = password, address 
   return signInFrom(server, username, given, address)
 }
 
-test('a person signs in and gets a token and their role', { tags: ['R287', 'R348'] }, async () => {
+test('a user signs in and gets a token and their role', { tags: ['R287', 'R348'] }, async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'Rania', role: 'team_lead', password })
   const answer = await server.post('/api/auth/login', { body: { username: 'Rania', password } })
@@ -25,10 +25,10 @@ test('a person signs in and gets a token and their role', { tags: ['R287', 'R348
   expect(me.body).toMatchObject({ username: 'Rania' })
 })
 
-test('each sign-in has a token of its own, and what came along as one before is none', async () => {
+test('each sign-in issues a new token and ignores a token chosen by the client', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
-  const headers = { authorization: 'Bearer chosen-by-somebody-else' }
+  const headers = { authorization: 'Bearer chosen-by-the-client' }
   const tokens: string[] = []
   for (let count = 0; count < 2; count += 1) {
     const body = { username: 'rania', password }
@@ -36,14 +36,14 @@ test('each sign-in has a token of its own, and what came along as one before is 
     tokens.push(answer.output(signInEndpoint).access_token)
   }
   expect(new Set(tokens).size).toBe(2)
-  const fixed = await server.get('/api/auth/me', { token: 'chosen-by-somebody-else' })
+  const fixed = await server.get('/api/auth/me', { token: 'chosen-by-the-client' })
   expect(fixed.status).toBe(401)
   for (const token of tokens) {
     expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   }
 })
 
-test('a password of up to 128 characters counts to the letter, and has no end', async () => {
+test('every character of a password counts, up to 128 and including its end', async () => {
   await using server = await createTestServer()
   const exact = ` Under one cafe\u0301 ${'x'.repeat(110)} `
   expect(exact).toHaveLength(128)
@@ -55,13 +55,13 @@ test('a password of up to 128 characters counts to the letter, and has no end', 
   }
 })
 
-test('a username is the same in every case', async () => {
+test('a username is case-insensitive', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'Rania', password })
   expect((await signIn(server, ' rANIA ')).status).toBe(200)
 })
 
-test('a wrong password, an unknown person and an inactive one are refused alike', {
+test('a wrong password, an unknown user and an inactive user get the same answer', {
   tags: ['R348'],
 }, async () => {
   await using server = await createTestServer()
@@ -70,7 +70,7 @@ test('a wrong password, an unknown person and an inactive one are refused alike'
   await makeUser(server, { username: 'without-password' })
   const answers = [
     await signIn(server, 'known', 'wrong'),
-    await signIn(server, 'nobody'),
+    await signIn(server, 'unknown'),
     await signIn(server, 'gone'),
     await signIn(server, 'without-password'),
   ]
@@ -86,7 +86,7 @@ test('a wrong password, an unknown person and an inactive one are refused alike'
   }
 })
 
-test('whoever is inactive leaves a failed sign-in in the trail, and none that worked', {
+test('a sign-in of an inactive user is recorded as failed', {
   tags: ['R348'],
 }, async () => {
   await using server = await createTestServer()
@@ -96,7 +96,7 @@ test('whoever is inactive leaves a failed sign-in in the trail, and none that wo
   expect(await acts.execute()).toEqual([{ action: 'failed-sign-in', target_id: gone.id }])
 })
 
-test('an unknown username hashes as much as a known one', { tags: ['R348'] }, async () => {
+test('an unknown username costs as much hashing as a known one', { tags: ['R348'] }, async () => {
   await using server = await createTestServer()
   const verified: (string | null)[] = []
   const { verify } = server.services.passwords
@@ -106,11 +106,11 @@ test('an unknown username hashes as much as a known one', { tags: ['R348'] }, as
       return verify(given, phc)
     },
   })
-  await signIn(server, 'nobody')
+  await signIn(server, 'unknown')
   expect(verified).toEqual([null])
 })
 
-test('five failures with a username make it wait, and say for how long', {
+test('five failures with a username lock it, and the answer says for how long', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer()
@@ -127,7 +127,7 @@ test('five failures with a username make it wait, and say for how long', {
   expect((await signIn(server, 'rania')).status).toBe(200)
 })
 
-test('an address waits after thirty failures, whatever the usernames; others do not', {
+test('an address is locked after thirty failures with any usernames; others are not', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerAddress: 3 } })
@@ -137,7 +137,7 @@ test('an address waits after thirty failures, whatever the usernames; others do 
   expect((await signIn(server, 'rania', password, '192.0.2.8')).status).toBe(200)
 })
 
-test('whoever signs in starts anew', async () => {
+test('a successful sign-in resets the failures', async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 2 } })
   await makeUser(server, { username: 'rania', password })
   for (let round = 0; round < 3; round += 1) {
@@ -146,7 +146,7 @@ test('whoever signs in starts anew', async () => {
   }
 })
 
-test('many guesses at once do not outrun the limit', async () => {
+test('many simultaneous guesses do not exceed the limit', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   const guesses = Array.from({ length: 20 }, () => signIn(server, 'rania', 'wrong'))
@@ -157,7 +157,7 @@ test('many guesses at once do not outrun the limit', async () => {
 
 test.each([
   [
-    'given another password',
+    'given a new password',
     ({ database }: TestServer) => database.updateTable('users').set({ password_hash: 'other' }),
   ],
   [
@@ -166,7 +166,7 @@ test.each([
   ],
   ['removed', ({ database }: TestServer) => database.deleteFrom('users')],
 ])(
-  'somebody who is %s while they sign in is not signed in',
+  'a user who is %s while they sign in is not signed in',
   { tags: ['R348'] },
   async (_what, change) => {
     await using server = await createTestServer()
@@ -189,7 +189,7 @@ test.each([
   },
 )
 
-test('a login storm is refused with 503 instead of piling up, without a word to the database', async () => {
+test('during a flood sign-in answers 503 at once, without a database query', async () => {
   await using server = await createTestServer()
   const gate = Promise.withResolvers<void>()
   const { inQueue } = server.services.passwords
@@ -202,7 +202,7 @@ test('a login storm is refused with 503 instead of piling up, without a word to 
   await Promise.all(waiting)
 })
 
-test('nobody waits for their turn for long, and whoever gave up leaves their place', async () => {
+test('waiting in the queue has a time limit, and a timeout frees the place', async () => {
   const inQueue = createHashingQueue(1)
   const gate = Promise.withResolvers<void>()
   const running = [1, 2].map(() => inQueue(() => gate.promise))
@@ -212,7 +212,7 @@ test('nobody waits for their turn for long, and whoever gave up leaves their pla
   expect(await inQueue(async () => 'next')).toBe('next')
 })
 
-test('an attempt that the server could not look at counts against nobody', async () => {
+test('an attempt that the server could not check does not count as a failure', async () => {
   await using server = await createTestServer()
   await makeUser(server, { username: 'rania', password })
   await server.database.updateTable('users').set({ password_hash: 'broken' }).execute()

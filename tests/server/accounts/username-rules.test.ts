@@ -41,7 +41,7 @@ test.each([
   ['αdmin', 422],
   ['adm\u0456n', 422],
   ['ad\u0007min', 422],
-])('beside admin no user is created as %j', { tags: ['A046'] }, async (username, status) => {
+])('beside admin a user is not created as %j', { tags: ['A046'] }, async (username, status) => {
   await using server = await createTestServer()
   const { save, usernames } = await createScene(server)
   const answer = await save(username)
@@ -50,7 +50,7 @@ test.each([
   expect(await usernames()).toEqual(['admin'])
 })
 
-test('two usernames in other scripts that look like one Latin name are not both created', {
+test('only one of two usernames in other scripts that look like the same Latin name is created', {
   tags: ['A046'],
 }, async () => {
   await using server = await createTestServer()
@@ -63,7 +63,7 @@ test('two usernames in other scripts that look like one Latin name are not both 
   })
 })
 
-test('of many look-alikes that are created at once one is', { tags: ['A046'] }, async () => {
+test('only one of many simultaneous look-alikes is created', { tags: ['A046'] }, async () => {
   await using server = await createTestServer()
   const { save } = await createScene(server)
   const names = ['сора', 'copa', 'ϲορα'.replace('ϲ', 'c')]
@@ -74,7 +74,7 @@ test('of many look-alikes that are created at once one is', { tags: ['A046'] }, 
 })
 
 test.each(['дмитрий', 'محمد', 'josé', '山田', 'omar1', "o'neill"])(
-  '%s is a good username, kept in one form',
+  '%s is a valid username, stored in one form',
   { tags: ['A046'] },
   async (username) => {
     await using server = await createTestServer()
@@ -85,7 +85,7 @@ test.each(['дмитрий', 'محمد', 'josé', '山田', 'omar1', "o'neill"])
   },
 )
 
-test('a user with a username from before the rules signs in with it, and keeps it through a change', {
+test('a user with a username from before the rules can sign in and keeps it when changed', {
   tags: ['A046'],
 }, async () => {
   await using server = await createTestServer()

@@ -7,7 +7,7 @@ async function signInAdmin(server: TestServer) {
   return makeSession(server, admin)
 }
 
-test('a super admin sees what all organizations add up to', {
+test('a super admin sees the totals of all organizations', {
   tags: ['R285', 'R358'],
 }, async () => {
   await using server = await createTestServer()
@@ -35,7 +35,7 @@ test('a super admin sees what all organizations add up to', {
   })
 })
 
-test('without a scan everything is 0, not nothing', { tags: ['R285', 'R358'] }, async () => {
+test('without scans every figure is 0, not null', { tags: ['R285', 'R358'] }, async () => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const { body } = await server.get('/api/admin/dashboard', { token })
@@ -61,7 +61,7 @@ test('an organization is listed with its scans and their cost', {
     employee_count: 12,
   })
   const user = await makeUser(server, { organizationId: id })
-  // Every scan is billed, whatever its verdict and however long ago it was.
+  // Every scan is billed, regardless of its verdict and age.
   await reportScans(server, user, [
     { threat_level: 'malicious' },
     { threat_level: 'suspicious' },

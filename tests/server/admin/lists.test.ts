@@ -42,7 +42,7 @@ async function readPages(server: TestServer, token: string, first: string) {
   return pages
 }
 
-test('everybody is in a bare list, with their risk and without a password', {
+test('the plain list contains all users with their risk and without passwords', {
   tags: ['R274', 'R275', 'R359'],
 }, async () => {
   await using server = await createTestServer()
@@ -71,7 +71,7 @@ test('everybody is in a bare list, with their risk and without a password', {
   expect(answer.text).not.toMatch(/password|argon2/)
 })
 
-test('a long list comes whole, and in pages that leave nobody out', {
+test('a long list arrives complete, also in pages', {
   tags: ['R359'],
 }, async () => {
   await using server = await createTestServer()
@@ -87,7 +87,7 @@ test('a long list comes whole, and in pages that leave nobody out', {
   expect(exact.map((page) => page.length)).toEqual([207, 207, 207])
 })
 
-test('a page goes on after whom it ended with, though people come and go', {
+test('the next page starts after the last user, though users are added and removed', {
   tags: ['R359'],
 }, async () => {
   await using server = await createTestServer()
@@ -106,7 +106,7 @@ test('a page goes on after whom it ended with, though people come and go', {
   ])
 })
 
-test('a search looks through names, usernames and addresses, in any case', {
+test('a search covers names, usernames and addresses in any case', {
   tags: ['R359'],
 }, async () => {
   await using server = await createTestServer()
@@ -118,7 +118,7 @@ test('a search looks through names, usernames and addresses, in any case', {
   expect(await found('éLAN name 519')).toEqual(['person-000519'])
   expect(await found('000007@FIRM')).toEqual(['person-000007'])
   expect(await found('  the-admin ')).toEqual(['the-admin'])
-  for (const nothing of ['%', '_', "' or 1=1 --", 'nobody at all']) {
+  for (const nothing of ['%', '_', "' or 1=1 --", 'no such user']) {
     expect(await found(nothing), nothing).toEqual([])
   }
   const pages = await readPages(server, token, '/api/admin/users?limit=4&q=person-00051')
@@ -132,7 +132,7 @@ test.each([
   ['offset=10', 'offset: is not a known field'],
   ['q=%00', 'q: holds a character that cannot be kept'],
   [`q=${'x'.repeat(121)}`, 'q: must not be longer than 120'],
-])('a list asked for with %s is refused', { tags: ['R376'] }, async (query, detail) => {
+])('a list with %s is rejected', { tags: ['R376'] }, async (query, detail) => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   for (const list of ['users', 'organizations']) {
@@ -141,7 +141,7 @@ test.each([
   }
 })
 
-test('a small call is answered while a whole list is still being written', async () => {
+test('a small call is answered while a long list is still being written', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await fill(server, 3000)
@@ -156,7 +156,7 @@ test('a small call is answered while a whole list is still being written', async
   expect(order).toEqual(['small call', 'list'])
 })
 
-test('a list that cannot be read is a failure of its own, not half a list', async () => {
+test('a list that cannot be read is an error, not half a list', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await server.database.schema.dropTable('scan_totals').execute()
@@ -164,14 +164,14 @@ test('a list that cannot be read is a failure of its own, not half a list', asyn
   expect((await server.get('/api/admin/users?limit=5', { token })).status).toBe(500)
 })
 
-test('whoever goes away from a list is no failure of the server', async () => {
+test('a client that leaves during a list is not a server error', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   await fill(server, 1000)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await server.app.request('/api/admin/users', { headers })
   const reader = answer.body?.getReader()
-  // The next piece is being made already.
+  // The next chunk is already in progress.
   await reader?.read()
   await reader?.cancel()
   await server.get('/api/health')

@@ -9,7 +9,7 @@ async function signInAdmin(server: TestServer) {
   return { admin, token: await makeSession(server, admin) }
 }
 
-test('somebody who is removed is gone with sessions, flags and mail', {
+test('a removed user is gone, with sessions, flags and mail', {
   tags: ['R346', 'R361'],
 }, async () => {
   await using server = await createTestServer()
@@ -39,7 +39,7 @@ test('somebody who is removed is gone with sessions, flags and mail', {
   expect(again).toMatchObject({ status: 404, detail: 'There is no such user' })
 })
 
-test('what was billed stays, and an audit line with nothing but the id', {
+test('what was billed stays, and the audit entry contains only the id', {
   tags: ['R361'],
 }, async () => {
   await using server = await createTestServer()
@@ -57,7 +57,7 @@ test('what was billed stays, and an audit line with nothing but the id', {
   for (const personal of [user.username, user.email, 'Rania']) expect(words).not.toContain(personal)
 })
 
-test('somebody who is removed is told by mail', { tags: ['R347'] }, async () => {
+test('a removed user is notified by mail', { tags: ['R347'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad' })
@@ -69,7 +69,7 @@ test('somebody who is removed is told by mail', { tags: ['R347'] }, async () => 
   expect(mails[0]?.body).toMatch(/^Hello Rania Haddad,/)
 })
 
-test('nobody removes themselves', { tags: ['R345'] }, async () => {
+test('super admins cannot remove themselves', { tags: ['R345'] }, async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   await makeUser(server, { role: 'super_admin' })
@@ -79,7 +79,7 @@ test('nobody removes themselves', { tags: ['R345'] }, async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
 })
 
-test('two super admins who remove each other at once leave one', async () => {
+test('of two super admins who remove each other at once, one remains', async () => {
   await using server = await createTestServer()
   const [one, other] = [await signInAdmin(server), await signInAdmin(server)]
   const answers = await Promise.all([
@@ -88,13 +88,13 @@ test('two super admins who remove each other at once leave one', async () => {
   ])
   const [done, refused] = answers.map(({ status }) => status).toSorted()
   expect(done).toBe(200)
-  // 401 when somebody is gone before they are asked who they are.
+  // 401 when the user is removed before the session check.
   expect([401, 409]).toContain(refused)
   const left = server.database.selectFrom('users').select('id').where('role', '=', 'super_admin')
   expect(await left.execute()).toHaveLength(1)
 })
 
-test('when the removal cannot be done, no mail and no audit line says that it was', async () => {
+test('a failed removal leaves no mail and no audit entry', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server)
@@ -104,7 +104,7 @@ test('when the removal cannot be done, no mail and no audit line says that it wa
   expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(2)
 })
 
-test('while the mail of somebody removed is still being deleted, nobody finds them any more', {
+test('a removed user cannot be found while their mail is still being deleted', {
   tags: ['R361'],
 }, async () => {
   await using server = await createTestServer()
@@ -132,7 +132,7 @@ test('while the mail of somebody removed is still being deleted, nobody finds th
   expect(JSON.stringify(kept)).not.toContain('Rania Haddad')
 })
 
-test('what a killed server left of a removal is done when the next one starts', {
+test('a removal that a killed server left unfinished is completed at the next start', {
   tags: ['R361'],
 }, async () => {
   await using server = await createTestServer()

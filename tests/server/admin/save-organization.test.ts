@@ -37,7 +37,7 @@ test('a super admin creates an organization', { tags: ['R364'] }, async () => {
   })
 })
 
-test('a name that is taken is refused in any case, one of many at once too', {
+test('a name that is taken is rejected in any case, and only one of many simultaneous requests succeeds', {
   tags: ['R364'],
 }, async () => {
   await using server = await createTestServer()
@@ -60,7 +60,7 @@ test.each([
   [-3, 0],
   [2.9, 2],
   [-0.5, 0],
-])('an employee count of %j is kept as %d', { tags: ['R278'] }, async (employee_count, kept) => {
+])('an employee count of %j is stored as %d', { tags: ['R278'] }, async (employee_count, kept) => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, employee_count } })
@@ -76,7 +76,7 @@ test.each([
   [{ contact_email: undefined }, 'contact_email: is missing'],
   [{ id: '7' }, 'id: is not a known field'],
   [{ employee_count: 10_000_001 }, 'employee_count: must be at most 10000000'],
-])('an organization with %j is refused', { tags: ['R376'] }, async (overrides, detail) => {
+])('an organization with %j is rejected', { tags: ['R376'] }, async (overrides, detail) => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, ...overrides } })
@@ -84,7 +84,7 @@ test.each([
   expect(await findOrganization(server)).toBeUndefined()
 })
 
-test('an industry that is not one of the four is refused', { tags: ['R277'] }, async () => {
+test('an unknown industry is rejected', { tags: ['R277'] }, async () => {
   await using server = await createTestServer()
   const token = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, industry: 'space' } })

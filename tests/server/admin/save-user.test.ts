@@ -39,7 +39,7 @@ function findUser({ database }: TestServer, username: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a super admin creates somebody, who then signs in', { tags: ['R362'] }, async () => {
+test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const body = await makeForm(server)
@@ -57,7 +57,7 @@ test('a super admin creates somebody, who then signs in', { tags: ['R362'] }, as
   })
 })
 
-test('creating an organization or a user answers its id', { tags: ['A042'] }, async () => {
+test('creating an organization or a user returns its id', { tags: ['A042'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organization = await server.post('/api/admin/organizations/detailed', {
@@ -70,7 +70,7 @@ test('creating an organization or a user answers its id', { tags: ['A042'] }, as
   expect(await findUser(server, 'rania')).toMatchObject({ id, organization_id })
 })
 
-test('a super admin may belong to no organization, and others may not', {
+test('only a super admin may belong to no organization', {
   tags: ['A043'],
 }, async () => {
   await using server = await createTestServer()
@@ -89,7 +89,7 @@ test('a super admin may belong to no organization, and others may not', {
   })
 })
 
-test('an edit changes the one that is named by id, and a blank password keeps the current', {
+test('an edit changes the user with the id, and a blank password keeps the current one', {
   tags: ['R362'],
 }, async () => {
   await using server = await createTestServer()
@@ -111,7 +111,7 @@ test('an edit changes the one that is named by id, and a blank password keeps th
   expect(await signIn(server, 'after', next)).toBe(200)
 })
 
-test('a username or email that is taken is refused by name and overwrites nothing', {
+test('a username or email that is taken is rejected by name and overwrites nothing', {
   tags: ['R363'],
 }, async () => {
   await using server = await createTestServer()
@@ -140,7 +140,7 @@ test('a username or email that is taken is refused by name and overwrites nothin
   expect((await server.post(path, { token, body: own })).status).toBe(200)
 })
 
-test('fifty creations of one username at once are one success and 49 conflicts', {
+test('of fifty simultaneous creations of one username one succeeds and 49 conflict', {
   tags: ['R363'],
   timeout: 20_000,
 }, async () => {
@@ -157,7 +157,7 @@ test('fifty creations of one username at once are one success and 49 conflicts',
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
 })
 
-test('a username that is taken while a creation waits for its turn is a 409 without a hash', {
+test('a username that is taken while a creation waits is a 409 without hashing', {
   tags: ['A143'],
 }, async () => {
   await using server = await createTestServer()
@@ -179,7 +179,7 @@ test('a username that is taken while a creation waits for its turn is a 409 with
   await expect(hashed.mock.results[0]?.value).rejects.toMatchObject({ status: 409 })
 })
 
-test('where too many passwords wait, a creation is refused in words that fit it', {
+test('when too many passwords wait, a creation gets a message that fits it', {
   tags: ['A144'],
 }, async () => {
   await using server = await createTestServer()
@@ -228,7 +228,7 @@ test.each([
   [{ password: 'RANIA-FIRM.EXAMPLE' }, 422, 'password: must not hold the username'],
   [{ password: 'i trust aman alone' }, 422, "password: must not hold the product's name"],
 ])(
-  '%j is refused with words, and nobody is created',
+  '%j is rejected with a message, and no user is created',
   { tags: ['R376'] },
   async (overrides, status, detail) => {
     await using server = await createTestServer()
@@ -239,7 +239,7 @@ test.each([
   },
 )
 
-test('a password that is made of the organization and the year is refused', {
+test('a password made of the organization and the year is rejected', {
   tags: ['A045'],
 }, async () => {
   await using server = await createTestServer()
@@ -251,7 +251,7 @@ test('a password that is made of the organization and the year is refused', {
   expect(answer.detail).toMatch('password: is too easy to guess')
 })
 
-test('a long sentence that only happens to hold short names is a good password', {
+test('a long sentence that happens to contain short names is a good password', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer()
@@ -261,7 +261,7 @@ test('a long sentence that only happens to hold short names is a good password',
 })
 
 test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_active: false }])(
-  'after a change of %j whoever is signed in as that person is so no longer',
+  'a change of %j signs the user out',
   async (change) => {
     await using server = await createTestServer()
     const { token } = await signInAdmin(server)
@@ -276,7 +276,7 @@ test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_ac
   },
 )
 
-test('whoever changes their own password stays signed in there, and nowhere else', async () => {
+test('users who change their own password stay signed in only there', async () => {
   await using server = await createTestServer()
   const { admin, token } = await signInAdmin(server)
   const elsewhere = await makeSession(server, admin)
@@ -286,7 +286,7 @@ test('whoever changes their own password stays signed in there, and nowhere else
   expect((await server.get('/api/auth/me', { token: elsewhere })).status).toBe(401)
 })
 
-test('an edit without is_active leaves somebody inactive, and one with it lets them in again', async () => {
+test('an edit without is_active keeps a user inactive, and one with it reactivates them', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { is_active: 0 })

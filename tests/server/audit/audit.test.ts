@@ -14,7 +14,7 @@ async function readAudit(server: TestServer, token: string, query = '') {
   return (await server.get(`/api/admin/audit${query}`, { token })).output(adminAuditEndpoint)
 }
 
-/** Sends a request from an address, as a listening server would see it. */
+/** Sends a request from an address, like a listening server. */
 function sendFrom(server: TestServer, path: string, body: unknown, token?: string) {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return server.app.request(
@@ -28,7 +28,7 @@ function sendFrom(server: TestServer, path: string, body: unknown, token?: strin
   )
 }
 
-test('sign-ins, failed ones, consent and logouts are kept: who, when and from where', async () => {
+test('sign-ins, failed ones, consents and sign-outs are recorded with user, time and address', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'rania', password, consented: false })
@@ -49,17 +49,17 @@ test('sign-ins, failed ones, consent and logouts are kept: who, when and from wh
     detail: '',
   }
   const rania = { ...shared, actor_id: user.id, actor_role: 'employee', target_id: user.id }
-  const nobody = { ...shared, actor_id: null, actor_role: 'nobody', action: 'failed-sign-in' }
+  const noUser = { ...shared, actor_id: null, actor_role: 'nobody', action: 'failed-sign-in' }
   expect(entries).toEqual([
     { ...rania, action: 'logout' },
     { ...rania, action: 'consent' },
     { ...rania, action: 'sign-in' },
-    { ...nobody, target_id: null },
-    { ...nobody, target_id: user.id },
+    { ...noUser, target_id: null },
+    { ...noUser, target_id: user.id },
   ])
 })
 
-test('flags, users and organizations leave a line each, which says from what to what for rights and names other fields alone', {
+test('changes are recorded with old and new values for rights, and with names for other fields', {
   tags: ['A044'],
 }, async () => {
   await using server = await createTestServer()
@@ -115,7 +115,7 @@ test('flags, users and organizations leave a line each, which says from what to 
   expect(JSON.stringify(entries)).not.toMatch(/rania|cedar|spam|sentence|0790000000/i)
 })
 
-test('what a role does not allow is kept once an hour for each person and call, however often', async () => {
+test('a denied call is recorded once an hour for each user and call', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server)
@@ -155,7 +155,7 @@ test('what a role does not allow is kept once an hour for each person and call, 
   expect(await readAudit(server, token)).toHaveLength(5)
 })
 
-test('what is refused for another reason leaves no line', async () => {
+test('other rejections are not recorded', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const flag = { flag_type: 'red', value: 'spam.example' }
@@ -166,7 +166,7 @@ test('what is refused for another reason leaves no line', async () => {
   expect(await readAudit(server, token)).toHaveLength(1)
 })
 
-test('the trail comes in pages, the newest first, that leave nothing out', async () => {
+test('the trail is paged, newest first, without gaps', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   for (let made = 0; made < 7; made += 1) {
@@ -192,13 +192,13 @@ test('the trail comes in pages, the newest first, that leave nothing out', async
   )
 })
 
-test('where somebody was who is removed is forgotten, what they did is not', async () => {
+test('the addresses of a removed user are deleted, their actions are not', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'rania', password })
   const login = '/api/auth/login'
   await sendFrom(server, login, { username: 'rania', password: 'a wrong password' })
-  await sendFrom(server, login, { username: 'somebody else', password })
+  await sendFrom(server, login, { username: 'another name', password })
   await sendFrom(server, login, { username: 'rania', password })
   await sendFrom(
     server,

@@ -7,12 +7,12 @@ import { createTestServer } from '../../support/server.ts'
 
 const minuteMs = 60_000
 
-/** Somebody whose calls are refused, and a recorder that remembers only so many of them. */
+/** A user whose calls are denied, and a recorder with a limited cache. */
 async function createScene(remembered?: number) {
   const server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   const session = await findSession(server.services, token)
-  if (session === undefined) throw new Error('nobody is signed in')
+  if (session === undefined) throw new Error('no user is signed in')
   const record = createDenialRecorder(server.services, remembered)
   const lines = server.database.selectFrom('audit').select('detail').orderBy('id')
   return {
@@ -23,7 +23,7 @@ async function createScene(remembered?: number) {
   }
 }
 
-test('a refusal is kept again after an hour, to the millisecond', async () => {
+test('a denial is recorded again after an hour, to the millisecond', async () => {
   await using scene = await createScene()
   await scene.refuse('A')
   scene.server.clock.pass(60 * minuteMs - 1)
@@ -34,7 +34,7 @@ test('a refusal is kept again after an hour, to the millisecond', async () => {
   expect(await scene.kept()).toEqual(['A', 'A'])
 })
 
-test('a clock that is put back silences nobody', async () => {
+test('a clock that is set back suppresses no denials', async () => {
   await using scene = await createScene()
   await scene.refuse('A')
   scene.server.clock.pass(-60 * minuteMs)
@@ -42,7 +42,7 @@ test('a clock that is put back silences nobody', async () => {
   expect(await scene.kept()).toHaveLength(2)
 })
 
-test('of more than can be remembered those are forgotten that were kept longest ago', async () => {
+test('a full cache forgets the oldest denials', async () => {
   await using scene = await createScene(2)
   await scene.refuse('A')
   scene.server.clock.pass(59 * minuteMs)

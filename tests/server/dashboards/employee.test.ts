@@ -23,7 +23,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
   },
 )
 
-test("a person sees nobody else's mail", { tags: ['R337', 'R352'] }, async () => {
+test('users do not see the mail of others', { tags: ['R337', 'R352'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -33,7 +33,7 @@ test("a person sees nobody else's mail", { tags: ['R337', 'R352'] }, async () =>
   expect(body).toMatchObject({ total_emails_scanned: 0, recent_phishing_emails: [] })
 })
 
-test('the newest fifty threats are listed, newest first, and safe mail never', {
+test('the newest fifty threats are listed, newest first, and safe mail is not', {
   tags: ['R279'],
 }, async () => {
   await using server = await createTestServer()
@@ -54,7 +54,7 @@ test('the newest fifty threats are listed, newest first, and safe mail never', {
   expect(answer.body).toMatchObject({ total_emails_scanned: 90, safe_emails: 30 })
 })
 
-test('the risk on the dashboard falls as time passes', async () => {
+test('the risk on the dashboard decreases over time', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{ threat_level: 'malicious' }])

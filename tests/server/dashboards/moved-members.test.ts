@@ -54,7 +54,7 @@ test('mail stays with the organization in which it was scanned when its recipien
   })
 })
 
-test('a user who comes back finds the figures of the time before', { tags: ['A132'] }, async () => {
+test('a user who returns has the figures from before', { tags: ['A132'] }, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   const elsewhere = await makeOrganization(server)

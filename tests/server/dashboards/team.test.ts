@@ -12,7 +12,7 @@ async function teamOf(server: TestServer, user: { id: string }) {
   return answer
 }
 
-test('a team lead sees their organization, with its risk and what its mail adds up to', {
+test('a team lead sees their organization with its risk and the totals of its mail', {
   tags: ['R281', 'R353'],
 }, async () => {
   await using server = await createTestServer()
@@ -51,7 +51,7 @@ test('a team lead sees their organization, with its risk and what its mail adds 
   })
 })
 
-test('the risk of a team falls as time passes', { tags: ['R281'] }, async () => {
+test('the risk of a team decreases over time', { tags: ['R281'] }, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   await reportScans(server, lead, [{ threat_level: 'malicious' }])
@@ -63,7 +63,7 @@ test('the risk of a team falls as time passes', { tags: ['R281'] }, async () => 
   expect(await averageRisk()).toBeCloseTo(100 * (1 - Math.exp(-5 / 25)), 6)
 })
 
-test('super admins and other organizations are in no team, nor is their mail', {
+test('super admins and other organizations are not in a team, and neither is their mail', {
   tags: ['R344'],
 }, async () => {
   await using server = await createTestServer()
@@ -103,7 +103,7 @@ test('a super admin without an organization has an empty team', { tags: ['R344']
   })
 })
 
-test('what the mail of a team adds up to outlives the mail', { tags: ['R281'] }, async () => {
+test('the totals of a team stay when its mail is deleted', { tags: ['R281'] }, async () => {
   await using server = await createTestServer()
   const lead = await makeUser(server, { role: 'team_lead' })
   await reportScans(server, lead, [{ threat_level: 'malicious' }, {}])

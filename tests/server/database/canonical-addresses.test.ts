@@ -22,7 +22,7 @@ async function createEarlier() {
   return { ...created, database, rows: { flags, users } }
 }
 
-test('stored flags that become one are the oldest, with the counts of all', {
+test('stored flags that become equal are merged into the oldest, with the sum of their counts', {
   tags: ['A085'],
 }, async () => {
   await using earlier = await createEarlier()
@@ -70,7 +70,7 @@ test('stored flags that become one are the oldest, with the counts of all', {
   ])
 })
 
-test('stored addresses and senders become canonical, and no two users become one', {
+test('stored addresses and senders are normalized, and users are not merged', {
   tags: ['A083'],
 }, async () => {
   await using earlier = await createEarlier()

@@ -3,13 +3,13 @@ import { isReferenceViolation, isUniqueViolation } from '../../../server/databas
 import { makeFlag, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
-test('what is refused because of another row is told apart, and from a mistake', async () => {
+test('a conflict with another row is distinguished from a programming error', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const same = await makeUser(server, { username: user.username }).catch((cause: unknown) => cause)
   expect([isUniqueViolation(same), isReferenceViolation(same)]).toEqual([true, false])
   const flag = { flag_type: 'red', value: 'spam.example' } as const
-  const alone = await makeFlag(server, { id: 'nobody' }, flag).catch((cause: unknown) => cause)
+  const alone = await makeFlag(server, { id: 'unknown' }, flag).catch((cause: unknown) => cause)
   expect([isUniqueViolation(alone), isReferenceViolation(alone)]).toEqual([false, true])
   const mistake = await server.database
     .updateTable('users')

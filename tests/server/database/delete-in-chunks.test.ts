@@ -2,7 +2,7 @@ import { DeleteResult } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteInChunks } from '../../../server/database/delete-in-chunks.ts'
 
-/** Deletes as many rows, query by query, as it is told; then none. */
+/** Deletes the given number of rows in each query, then none. */
 function createTable(...counts: number[]) {
   const table = {
     queries: 0,
@@ -21,13 +21,13 @@ test.each([
   ['fewer, because another server was faster', [500, 200, 500, 3], 6],
   ['none, because another server had all of them', [500, 0, 500, 0, 7], 7],
   ['none at all', [], 2],
-])('it goes on after %s', async (_what, counts, queries) => {
+])('deletion continues after %s', async (_what, counts, queries) => {
   const table = createTable(...counts)
   await deleteInChunks(table.deleteSome)
   expect(table.queries).toBe(queries)
 })
 
-test('it stops between two chunks when it is told to', async () => {
+test('deletion stops between two chunks on request', async () => {
   const table = createTable(500, 500, 500)
   const stopping = new AbortController()
   await deleteInChunks((most) => {

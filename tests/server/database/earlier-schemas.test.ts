@@ -24,7 +24,7 @@ async function schemaOfFreshDatabase(): Promise<readonly string[]> {
   return await describeSchema(fresh.database)
 }
 
-/** Everything that can be read, and one of each thing that is written. */
+/** Reads everything that can be read, and writes one row of each kind. */
 async function makeCalls(server: TestServer): Promise<void> {
   const reads = bindCalls(server.services).filter(({ endpoint }) => endpoint.method === 'GET')
   expect(reads.length).toBeGreaterThan(8)
@@ -51,7 +51,7 @@ async function makeCalls(server: TestServer): Promise<void> {
 }
 
 test.each(names)(
-  'a database of the time of %s is brought up to date with all of its rows, and all calls answer',
+  'a database from %s is migrated with all of its rows, and all calls work',
   async (name) => {
     await using created = await createEmptyDatabase()
     const earlier = connectTo(created.address)
@@ -77,7 +77,7 @@ test('the newest of them has a row in every table', async () => {
   expect(rowTables.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('a database of a newer version is refused in words, and stays as it was', async () => {
+test('a database of a newer version is rejected with a message and not changed', async () => {
   await using created = await createTestDatabase('shared')
   const database = await openDatabase(created.address)
   await sql`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01T00:00:00.000Z')`.execute(
@@ -91,7 +91,7 @@ test('a database of a newer version is refused in words, and stays as it was', a
   await database.destroy()
 })
 
-test('a migration that fails leaves the database as it was', async () => {
+test('a failed migration does not change the database', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
   const rows = await fillEarlier(
@@ -99,7 +99,7 @@ test('a migration that fails leaves the database as it was', async () => {
     '0002-people-and-mail',
     await rowsOfEveryTable(new Date()),
   )
-  // The last migration wants an index of this name.
+  // The last migration creates an index of this name.
   await sql`create index audit_by_actor on audit (at)`.execute(database)
   const before = await describeSchema(database)
   await expect(openDatabase(created.address)).rejects.toThrow(/audit_by_actor/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../server/database/id.ts'
 
-test('ids are UUIDs of version 7 that rise, within a millisecond too', () => {
+test('ids are ascending UUIDs of version 7, within a millisecond too', () => {
   const ids = Array.from({ length: 20_000 }, newId)
   expect(ids.toSorted()).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)

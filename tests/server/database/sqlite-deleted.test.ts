@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 const repository = resolve(import.meta.dirname, '../../..')
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Each stands in another column of the removed user's data. */
+/** One trace for each column of the removed user's data. */
 const traces = [
   'zq-username',
   'zq-full-name',
@@ -29,7 +29,7 @@ const traces = [
   'zq-indicator',
 ]
 
-/** Which of the traces the bytes of the files in a folder hold, by file. */
+/** The traces that the bytes of the files in a folder contain, by file. */
 async function findTraces(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const name of await readdir(folder)) {
@@ -39,7 +39,7 @@ async function findTraces(folder: string): Promise<string[]> {
   return found
 }
 
-/** A user whose data lies among that of others, in as many pages as a year of mail fills. */
+/** A user whose data is spread among other users' data, over as many pages as a year of mail fills. */
 async function fill(server: TestServer) {
   const organizationId = await makeOrganization(server)
   const user = await makeUser(server, {
@@ -75,7 +75,7 @@ async function fill(server: TestServer) {
   return user
 }
 
-test('nothing of a removed user is left in the file, its journal and a backup', {
+test('no data of a removed user remains in the file, its journal or a backup', {
   tags: ['A057', 'A095'],
   timeout: 60_000,
 }, async () => {
@@ -88,7 +88,7 @@ test('nothing of a removed user is left in the file, its journal and a backup', 
   expect((await findTraces(data.path)).length).toBeGreaterThanOrEqual(traces.length)
   const path = `/api/admin/users/${user.id}`
   expect((await server.delete(path, { token: admin })).status).toBe(200)
-  // Only the mail that tells them still names them, until a day after it was sent.
+  // Only the mail that notifies them contains their data, until a day after it was sent.
   const left = await findTraces(data.path)
   expect(left.filter((found) => !/(?:zq-(?:full-name|username|email)|鱻龘)$/.test(found))).toEqual(
     [],
@@ -105,7 +105,7 @@ test('nothing of a removed user is left in the file, its journal and a backup', 
   expect(await findTraces(folder.path)).toEqual([])
 })
 
-test('nothing of a subject is left once it is too old to be kept', { tags: ['A095'] }, async () => {
+test('no part of a subject remains after its retention', { tags: ['A095'] }, async () => {
   await using data = await temporaryFolder()
   await using server = await createTestServer({ address: join(data.path, 'aman.db') })
   await fill(server)

@@ -15,7 +15,7 @@ async function countFailures(database: Database): Promise<number> {
 
 const failure = () => ({ id: newId(), username_key: 'a', address: 'b', failed_at: 'c' })
 
-test('transactions at the same time do not see or undo each other', async () => {
+test('simultaneous transactions do not see or undo each other', async () => {
   await using server = await createTestServer()
   const { database } = server
   const outcomes = await Promise.allSettled(
@@ -50,7 +50,7 @@ test('two connections to one file wait for each other instead of failing', async
   }
 })
 
-test('nobody else may read the file or its folder, and no power cut undoes a commit', async () => {
+test('only the owner can read the file and its folder, and commits survive a power cut', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'data', 'aman.db')
   const database = await openDatabase(path)
@@ -64,7 +64,7 @@ test('nobody else may read the file or its folder, and no power cut undoes a com
   await database.destroy()
 })
 
-test('rows have the columns of their table, also after one is added', async () => {
+test('rows have the columns of their table, also after a column is added', async () => {
   await using server = await createTestServer()
   const { database } = server
   const { id } = failure()
@@ -93,7 +93,7 @@ test('a column takes only its own type', async () => {
   expect(rows).toEqual([])
 })
 
-test('what is not a database is refused by its path', async () => {
+test('a file that is not a database is rejected with its path', async () => {
   await using temporary = await temporaryFolder()
   const folder = temporary.path
   const text = join(folder, 'text.db')
@@ -103,7 +103,7 @@ test('what is not a database is refused by its path', async () => {
   }
 })
 
-test('a locked database is told from a mistake', async () => {
+test('a locked database is distinguished from a programming error', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'data', 'aman.db')
   const [holder, other] = [await openDatabase(path), await openDatabase(path)]

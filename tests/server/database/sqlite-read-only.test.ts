@@ -5,7 +5,7 @@ import { createTestServer } from '../../support/server.ts'
 
 const minuteMs = 60_000
 
-test('while the database takes no writes a session goes on, and its use is noted as soon as it can be', async () => {
+test('while the database is read-only a session continues, and its use is stored as soon as possible', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   const used = server.database.selectFrom('sessions').select('last_used_at')
@@ -21,7 +21,7 @@ test('while the database takes no writes a session goes on, and its use is noted
   })
 })
 
-test('any other failure to note it is a failure of the call', async () => {
+test('any other failure to store the use fails the call', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   await sql`create trigger no_notes before update on sessions begin select raise(abort, 'no'); end`.execute(
@@ -32,7 +32,7 @@ test('any other failure to note it is a failure of the call', async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(500)
 })
 
-test('a role is refused though the trail cannot be written, and kept as soon as it can be', async () => {
+test('a denial is returned though the trail is read-only, and recorded as soon as possible', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   const refused = server.database.selectFrom('audit').select('detail')
@@ -44,7 +44,7 @@ test('a role is refused though the trail cannot be written, and kept as soon as 
   expect(await refused.execute()).toEqual([{ detail: 'GET /admin/users' }])
 })
 
-test('a refusal that cannot be kept for another reason is a failure of the call', async () => {
+test('a denial that cannot be recorded for another reason fails the call', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   await server.database.schema.dropTable('audit').execute()

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { recentThreats } from '../../../server/scans/recent-threats.ts'
 import { createTestServer } from '../../support/server.ts'
 
-test('recent threats are read off an index, however much mail there is', async () => {
+test('recent threats are read from an index, whatever the amount of mail', async () => {
   await using server = await createTestServer()
-  const query = recentThreats(server.database, 'somebody').compile()
+  const query = recentThreats(server.database, 'unknown').compile()
   const plan = await server.database.executeQuery(
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
   )

@@ -9,11 +9,11 @@ import { createTestDatabase } from '../../support/test-database.ts'
 
 const words = 'The database cannot be used right now. Try again in a moment.'
 
-test('while another process holds the database, writing is a 503 and reading goes on', async () => {
+test('while another process locks the database, writes are a 503 and reads work', async () => {
   await using database = await createTestDatabase('shared')
   await using server = await createTestServer({ address: database.address })
   const token = await makeSession(server, await makeUser(server, { consented: false }))
-  // Old enough that a call would note it.
+  // Old enough that a call stores the session's use.
   server.clock.pass(120_000)
   const holder = new DatabaseSync(database.address)
   holder.exec('begin exclusive')
@@ -34,7 +34,7 @@ test('while another process holds the database, writing is a 503 and reading goe
   expect((await server.get('/api/ready')).status).toBe(200)
 })
 
-test('whether it is ready is found out by writing to the disk, each time', async () => {
+test('readiness is checked by writing to the disk, each time', async () => {
   await using database = await createTestDatabase('shared')
   await using server = await createTestServer({ address: database.address })
   const writtenBytes = async () => (await stat(`${database.address}-wal`)).size
@@ -46,7 +46,7 @@ test('whether it is ready is found out by writing to the disk, each time', async
   }
 })
 
-test('while there is no room for more, writing is a 503 and reading goes on', async () => {
+test('while the disk is full, writes are a 503 and reads work', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   let count = 0

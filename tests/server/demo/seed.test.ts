@@ -36,7 +36,7 @@ const started = {
   mail: 'files',
 }
 
-test('the demo has three organizations with about forty people over all three risk bands', async () => {
+test('the demo has three organizations with about forty users in all three risk bands', async () => {
   await using server = await createDemo()
   const users = await server.database
     .selectFrom('users')
@@ -79,7 +79,7 @@ test('the demo employee has threats of every level, with reasons and indicators'
   expect(dashboard.safe_emails).toBeGreaterThan(0)
 })
 
-test('red flags of the demo have blocked something, green ones nothing', async () => {
+test('red flags of the demo have blocked mail, green flags have not', async () => {
   await using server = await createDemo()
   const flags = await server.database
     .selectFrom('flags')
@@ -92,7 +92,7 @@ test('red flags of the demo have blocked something, green ones nothing', async (
   expect(green.length).toBeGreaterThan(0)
 })
 
-test('every demo is the same', async () => {
+test('every demo has the same data', async () => {
   await using one = await createDemo()
   await using other = await createDemo()
   const summary = async ({ database }: TestServer) =>
@@ -105,7 +105,7 @@ test('every demo is the same', async () => {
   expect(await summary(one)).toEqual(await summary(other))
 })
 
-test('the banner names only what works', async () => {
+test('the banner names only accounts that work', async () => {
   await using demo = await createDemo()
   const banner = await demoBanner(demo.services, started)
   for (const { gatewayKey } of demoOrganizations) expect(banner).toContain(gatewayKey)
@@ -125,7 +125,7 @@ test('the banner names only what works', async () => {
   expect(changed).not.toMatch(/ {2}(?:lead|admin) /)
 })
 
-test('the demo is known by its keys, whatever became of them and of its people', async () => {
+test('the demo is recognized by its gateway keys, even if they are revoked and its users removed', async () => {
   await using demo = await createDemo()
   await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
   await demo.database.deleteFrom('users').execute()
@@ -141,9 +141,9 @@ test('the demo is known by its keys, whatever became of them and of its people',
   expect(banner).not.toContain(demoPassword)
 })
 
-test('two that fill a database at once fill it once', async () => {
+test('two servers that fill a database at once fill it once', async () => {
   await using server = await createTestServer()
-  // As a start does, which has patience with another one that takes long.
+  // Like a start, which waits for another start that takes long.
   await Promise.all([prepareData(server.services, 'demo'), prepareData(server.services, 'demo')])
   const organizations = await server.database.selectFrom('organizations').select('id').execute()
   expect(organizations).toHaveLength(3)

@@ -19,7 +19,7 @@ function add(server: TestServer, token: string, body: object) {
   return server.post('/api/flags/add', { token, body })
 }
 
-test('a person adds flags and finds them, newest first, with counts', {
+test('a user adds flags and finds them, newest first, with counts', {
   tags: ['R282', 'R283', 'R354', 'R355'],
 }, async () => {
   await using server = await createTestServer()
@@ -51,14 +51,14 @@ test('a person adds flags and finds them, newest first, with counts', {
   })
 })
 
-test('somebody without flags has an empty list', { tags: ['R282', 'R283'] }, async () => {
+test('a user without flags has an empty list', { tags: ['R282', 'R283'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const { body } = await server.get('/api/flags/list', { token })
   expect(body).toEqual({ success: true, flags: [], total: 0, green_count: 0, red_count: 0 })
 })
 
-test('a red flag says how many mails it has blocked', { tags: ['R282'] }, async () => {
+test('a red flag shows how many mails it has blocked', { tags: ['R282'] }, async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   await add(server, token, { flag_type: 'red', value: 'spam.example' })
@@ -77,7 +77,7 @@ test.each([
   ['half\ud800.example', 'value: holds a character that cannot be kept'],
   [7, 'value: must be a text'],
   [undefined, 'value: is missing'],
-])('the value %j is refused by name', { tags: ['R355', 'R376'] }, async (value, detail) => {
+])('the value %j is rejected by name', { tags: ['R355', 'R376'] }, async (value, detail) => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const answer = await add(server, token, { flag_type: 'green', value })
@@ -94,7 +94,7 @@ test('a reason has at most 500 characters', { tags: ['R376'] }, async () => {
   expect((await add(server, token, { ...flag, reason: 'x'.repeat(500) })).status).toBe(200)
 })
 
-test('the same value twice, or in both colours, is a conflict that is named', {
+test('the same value twice, or in both colours, is a conflict that names the flag', {
   tags: ['R355'],
 }, async () => {
   await using server = await createTestServer()
@@ -108,7 +108,7 @@ test('the same value twice, or in both colours, is a conflict that is named', {
   expect(await listOf(server, token)).toMatchObject({ total: 1, green_count: 1 })
 })
 
-test('the same value many times at once is one flag', { tags: ['R355'] }, async () => {
+test('many simultaneous requests for one value create one flag', { tags: ['R355'] }, async () => {
   await using server = await createTestServer()
   const { token } = await signedIn(server)
   const answers = await Promise.all(
@@ -119,7 +119,7 @@ test('the same value many times at once is one flag', { tags: ['R355'] }, async 
   expect(statuses.filter((status) => status === 409)).toHaveLength(19)
 })
 
-test('a user has no more flags than the limit, which the refusal names', {
+test('a user cannot exceed the limit of flags, which the error names', {
   tags: ['A090'],
 }, async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 1234 } })
@@ -134,7 +134,7 @@ test('a user has no more flags than the limit, which the refusal names', {
   expect(answer.status).toBe(409)
   expect(answer.detail).toBe('You cannot have more than 1,234 flags. Remove one to add another.')
   expect((await listOf(server, token)).total).toBe(1234)
-  // What is there already is still named as such, and others have room of their own.
+  // An existing value is still named, and other users are not affected.
   expect((await add(server, token, last)).detail).toMatch(/^last\.example has a red flag already/)
   expect((await add(server, colleague.token, last)).status).toBe(200)
   const [first] = (await listOf(server, token)).flags ?? []
@@ -142,7 +142,7 @@ test('a user has no more flags than the limit, which the refusal names', {
   expect((await add(server, token, { flag_type: 'red', value: 'more.example' })).status).toBe(200)
 })
 
-test('many flags at once are no more than the limit', { tags: ['A090'] }, async () => {
+test('many simultaneous flags do not exceed the limit', { tags: ['A090'] }, async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 5 } })
   const { token } = await signedIn(server)
   const answers = await Promise.all(
@@ -154,7 +154,7 @@ test('many flags at once are no more than the limit', { tags: ['A090'] }, async 
   expect((await listOf(server, token)).total).toBe(5)
 })
 
-test('a flag that is removed is gone, and then unknown', { tags: ['R356'] }, async () => {
+test('a removed flag is gone, and removing it again is a 404', { tags: ['R356'] }, async () => {
   await using server = await createTestServer()
   const { user, token } = await signedIn(server)
   const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
@@ -196,7 +196,7 @@ test('users cannot read or remove the flags of a colleague, not even super admin
   expect((await listOf(server, token)).flags).toMatchObject([{ id, flag_type: 'red' }])
 })
 
-test.each(roles)('an %s uses flags', { tags: ['R342'] }, async (role) => {
+test.each(roles)('an %s can use flags', { tags: ['R342'] }, async (role) => {
   await using server = await createTestServer()
   const { token } = await signedIn(server, { role })
   const flag = { flag_type: 'green', value: 'firm.example' }

@@ -21,7 +21,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a user is told how much dangerous mail they were sent from a domain', {
+test('a user sees how much dangerous mail a domain has sent them', {
   tags: ['A131'],
 }, async () => {
   await using server = await createTestServer()
@@ -40,7 +40,7 @@ test('a user is told how much dangerous mail they were sent from a domain', {
   expect(await evidenceOf('other.example')).toBe(0)
 })
 
-test('what is no domain has no evidence', { tags: ['A131'] }, async () => {
+test('a value that is not a domain has no evidence', { tags: ['A131'] }, async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   for (const path of ['/api/flags/evidence', '/api/flags/evidence?value=nonsense']) {
@@ -48,7 +48,7 @@ test('what is no domain has no evidence', { tags: ['A131'] }, async () => {
   }
 })
 
-test('of a public mail provider only whole addresses can be trusted, and the refusal says so', {
+test('for a public mail provider only whole addresses can be trusted, and the error says so', {
   tags: ['A133'],
 }, async () => {
   await using server = await createTestServer()
@@ -65,7 +65,7 @@ test('of a public mail provider only whole addresses can be trusted, and the ref
   expect((await add('green', 'partner.example')).status).toBe(200)
 })
 
-test('the operator may let users trust such a domain', { tags: ['A133'] }, async () => {
+test('the operator can allow users to trust such a domain', { tags: ['A133'] }, async () => {
   const { trustablePublicMail } = readConfiguration({ PUBLIC_MAIL_EXCEPTIONS: 'Web.de, gmx.net.' })
   expect(trustablePublicMail).toEqual(['web.de', 'gmx.net'])
   await using server = await createTestServer({ services: { trustablePublicMail } })
@@ -82,7 +82,7 @@ test.each([
   ['still trusts one address', 'a@gmail.com', 'safe'],
   ['applies where the operator made an exception', 'web.de', 'safe'],
 ] as const)(
-  'a green flag from before public mail was refused %s: %s',
+  'an older green flag on public mail %s: %s',
   { tags: ['A142'] },
   async (_title, value, threat_level) => {
     await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
@@ -94,7 +94,7 @@ test.each([
   },
 )
 
-test('the list of flags says which of them change nothing, and no other flag has the field', {
+test('the list marks the flags without effect, and only those', {
   tags: ['A247'],
 }, async () => {
   await using server = await createTestServer({ services: { trustablePublicMail: ['web.de'] } })
@@ -116,7 +116,7 @@ test('the list of flags says which of them change nothing, and no other flag has
   })
 })
 
-test('such a green flag does not shield the domain from a red flag above it', {
+test('a green flag without effect does not protect the domain from a red flag above it', {
   tags: ['A142'],
 }, async () => {
   await using server = await createTestServer()
@@ -127,7 +127,7 @@ test('such a green flag does not shield the domain from a red flag above it', {
   expect(scans).toMatchObject([{ threat_level: 'malicious' }])
 })
 
-test('a red flag on a public mail provider blocks as any other', { tags: ['A142'] }, async () => {
+test('a red flag on a public mail provider blocks like any other', { tags: ['A142'] }, async () => {
   await using server = await createTestServer()
   const { user } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'gmail.com' })

@@ -27,7 +27,7 @@ async function startListening({ trustedProxies = 0, isOn = true } = {}) {
   }
 }
 
-test('each request is a line with an id that its answer carries, and without the query', {
+test('each request is logged with the id from its answer and without its query', {
   tags: ['A010'],
 }, async () => {
   await using site = await startListening()
@@ -50,7 +50,7 @@ test('each request is a line with an id that its answer carries, and without the
     ])
 })
 
-test('a failure of the server names the same id in its answer, in the log and in the line', {
+test('a server error has the same id in its answer, its log entry and its access log line', {
   tags: ['A010'],
 }, async () => {
   await using site = await startListening()
@@ -64,7 +64,7 @@ test('a failure of the server names the same id in its answer, in the log and in
   await expect.poll(() => site.lines).toMatchObject([{ request: id, status: 500 }])
 })
 
-test('only a trusted proxy gives a request its id and its address', {
+test("only a trusted proxy can set a request's id and address", {
   tags: ['A010'],
 }, async () => {
   const headers = { 'x-request-id': 'from.proxy-1', 'x-forwarded-for': '192.0.2.7' }
@@ -79,7 +79,7 @@ test('only a trusted proxy gives a request its id and its address', {
   expect(odd.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
 })
 
-test('a request whose client went away is marked', { tags: ['A010'] }, async () => {
+test('an aborted request is marked', { tags: ['A010'] }, async () => {
   await using site = await startListening()
   const { promise, resolve } = Promise.withResolvers<void>()
   site.server.app.get('/api/slow', async (context) => {
@@ -94,14 +94,16 @@ test('a request whose client went away is marked', { tags: ['A010'] }, async () 
   resolve()
 })
 
-test('without the setting there is no line and no header', { tags: ['A010'] }, async () => {
+test('without the setting there is no access log and no id header', {
+  tags: ['A010'],
+}, async () => {
   await using site = await startListening({ isOn: false })
   const answer = await fetch(`${site.url}/api/health`)
   expect(answer.headers.get('x-request-id')).toBeNull()
   expect(site.lines).toEqual([])
 })
 
-test('super admins alone are told the version', { tags: ['A011'] }, async () => {
+test('only super admins see the version', { tags: ['A011'] }, async () => {
   await using server = await createTestServer()
   const version = { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }
   for (const [role, body] of [
@@ -118,7 +120,7 @@ test('super admins alone are told the version', { tags: ['A011'] }, async () => 
   expect((await server.get('/api/health', { token: 'none' })).body).toEqual({ status: 'ok' })
 })
 
-test('a super admin hears that the server answers while the database does not', {
+test('a super admin sees that the server answers while the database does not', {
   tags: ['A011'],
 }, async () => {
   await using server = await createTestServer()

@@ -12,14 +12,14 @@ function expectError(answer: TestAnswer, status: number, detail: string): void {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 
-test('an unknown call is a 404 in JSON, whatever its method', async () => {
+test('an unknown call is a 404 in JSON for every method', async () => {
   await using server = await createTestServer()
   expectError(await server.get('/api/nothing'), 404, 'There is no call GET /api/nothing')
   expectError(await server.get(login), 404, `There is no call GET ${login}`)
   expectError(await server.post('/api/'), 404, 'There is no call POST /api/')
 })
 
-test('broken JSON is a 400 that says so', async () => {
+test('invalid JSON is a 400 with a message', async () => {
   await using server = await createTestServer()
   for (const body of ['{"username":', 'username=a&password=b', '{"a":1}}', '\u0000']) {
     expectError(await server.post(login, { body }), 400, 'The body is not valid JSON')
@@ -39,7 +39,7 @@ test.each([
   [{ username: 'a', password: 'x'.repeat(129) }, 'password: must not be longer than 128'],
   [{ username: 'x'.repeat(10_000), password: 'b' }, 'username: must not be longer than 254'],
 ])(
-  'JSON of another shape is a 422 that names the field: %j',
+  'JSON with the wrong structure is a 422 that names the field: %j',
   { tags: ['R376'] },
   async (body, detail) => {
     await using server = await createTestServer()
@@ -91,7 +91,7 @@ test('a body that is not JSON by its media type is a 415', async () => {
   expect((await server.post(login, { body, headers: utf8 })).status).toBe(401)
 })
 
-test('a call without a body takes none, or an empty object', async () => {
+test('a call without input accepts no body or an empty object', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   expect((await server.post('/api/users/consent', { token })).status).toBe(200)
@@ -103,7 +103,7 @@ test('a call without a body takes none, or an empty object', async () => {
 test.each([
   ['with a length', { 'content-length': '99' }],
   ['in chunks', {}],
-])('a body %s that breaks off is no failure of the server', async (_, headers) => {
+])('a truncated body %s is not a server error', async (_, headers) => {
   await using server = await createTestServer()
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
   const request = { method: 'POST', headers, body, duplex: 'half' } as const
@@ -112,7 +112,7 @@ test.each([
   expect(server.logged).toEqual([])
 })
 
-test('a failure of the server says nothing of its inside, and the log has it all', async () => {
+test('a server error reveals no details in its answer but logs all of them', async () => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   await server.database.schema.dropTable('scan_totals').execute()

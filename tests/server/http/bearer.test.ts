@@ -12,7 +12,7 @@ test.each([
   ['Not Bearer TOKEN', 401],
   ['Bearer TOKEN and more', 401],
   ['Bearer TOKEN, Bearer TOKEN', 401],
-])('a header that reads %s is answered with %i', { tags: ['R340'] }, async (form, status) => {
+])('the header %s is answered with %i', { tags: ['R340'] }, async (form, status) => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server))
   const headers = { authorization: form.replaceAll('TOKEN', token) }
@@ -24,7 +24,7 @@ test.each([
   }
 })
 
-test('a gateway without a key reads what it needs', { tags: ['R340'] }, async () => {
+test('a gateway without a key learns what it needs', { tags: ['R340'] }, async () => {
   await using server = await createTestServer()
   expect((await server.post('/api/scans', { body: {} })).detail).toBe(
     'A valid gateway key is required',

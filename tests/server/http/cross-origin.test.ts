@@ -17,7 +17,7 @@ function createServer() {
   return createTestServer({ services: { allowedOrigins: [site, 'http://localhost:4321'] } })
 }
 
-test('a site that is named may read answers and refusals alike, and no other may', async () => {
+test('only a listed origin can read answers and errors', async () => {
   await using server = await createServer()
   const token = await makeSession(server, await makeUser(server))
   const calls = [
@@ -43,7 +43,7 @@ test('a site that is named may read answers and refusals alike, and no other may
   }
 })
 
-test('a browser that asks first learns what a named site may send', async () => {
+test('a preflight request gets what a listed origin may send', async () => {
   await using server = await createServer()
   const ask = (origin: string) =>
     server.app.request('/api/flags/remove/1', {
@@ -66,13 +66,13 @@ test('a browser that asks first learns what a named site may send', async () => 
   }
 })
 
-test('without a list no other site may call', async () => {
+test('without a list no other origin may call', async () => {
   await using server = await createTestServer()
   const { headers } = await server.get('/api/health', { headers: { origin: site } })
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('on the wire the resource policy is adapted for a named site alone', async () => {
+test('the resource policy is relaxed only for a listed origin', async () => {
   await using server = await createServer()
   const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory: '' })
   const policyFor = async (origin: string) => {
@@ -85,7 +85,7 @@ test('on the wire the resource policy is adapted for a named site alone', async 
   await close()
 })
 
-test('a named site may send the cookie of sign-in along, to that call alone', {
+test('a listed origin may send the sign-in cookie, to that call only', {
   tags: ['A048'],
 }, async () => {
   await using server = await createServer()

@@ -38,14 +38,14 @@ test.each([
   [1, 'unknown', '10.0.0.1'],
   [1, ' , ', '10.0.0.1'],
 ])(
-  'behind %i proxies that say %s a sign-in counts for %s',
+  'behind %i proxies with the header %s a sign-in counts for %s',
   { tags: ['R376'] },
-  async (proxies, said, address) => {
-    expect(await countedAddress(proxies, said)).toBe(address)
+  async (proxies, header, address) => {
+    expect(await countedAddress(proxies, header)).toBe(address)
   },
 )
 
-test('whoever writes addresses in front of the true one does not outrun the limit', async () => {
+test('forged addresses before the real one do not bypass the limit', async () => {
   await using server = await createTestServer({
     services: { trustedProxies: 1 },
     limits: { signInFailuresPerAddress: 2 },

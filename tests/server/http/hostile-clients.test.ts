@@ -6,20 +6,20 @@ import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 import { openConnection as open, say } from '../../support/wire.ts'
 
-const patient = {
+const longTimeouts = {
   headersTimeout: 60_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 50,
   silenceTimeout: 60_000,
 }
 /**
- * Of time-outs that a test waits for. Whoever sends at once has to be heard before, also on a busy
- * machine: what is cut before it was heard gets no answer that counts.
+ * For timeouts that a test waits for. It is long enough that a request that is sent at once is read
+ * first, also on a busy machine.
  */
-const impatienceMs = 2000
+const shortTimeoutMs = 2000
 
-/** A listening server; the test's own time-outs make it impatient. */
-async function startListening(timeouts?: typeof patient) {
+/** A listening server, with the timeouts of the test. */
+async function startListening(timeouts?: typeof longTimeouts) {
   const server = await createTestServer()
   const address = { host: '127.0.0.1', port: 0, siteDirectory: '' }
   const { url, close } = await listen(
@@ -76,7 +76,7 @@ test.each([
     413,
     'The body is larger than 64000 bytes',
   ],
-])('over a socket %s is refused in words', async (_, body, status, detail) => {
+])('over a socket %s is rejected with a message', async (_, body, status, detail) => {
   await using site = await startListening()
   const answer = await say(site.port, post(login, body))
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -84,7 +84,7 @@ test.each([
   expect(await site.server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
 })
 
-test('injection in a field or a path is text like any other', async () => {
+test('an injection in a field or a path is treated as text', async () => {
   await using site = await startListening()
   const admin = await makeUser(site.server, { role: 'super_admin' })
   const token = await makeSession(site.server, admin)
@@ -115,26 +115,20 @@ test('injection in a field or a path is text like any other', async () => {
 })
 
 test.each([
-  ['a length beside chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
+  ['a length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
   ['two lengths', ['Content-Length: 4', 'Content-Length: 9']],
-  ['chunks that are none', ['Transfer-Encoding: xchunked']],
-  ['a length that is none', ['Content-Length: +4']],
-])(
-  '%s leave no doubt where a request ends: it is refused, and what follows is none',
-  async (_, head) => {
-    await using site = await startListening()
-    const lines = ['POST /api/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json']
-    const smuggled = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n'
-    const answer = await say(
-      site.port,
-      [...lines, ...head, '', `0\r\n\r\n${smuggled}`].join('\r\n'),
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-  },
-)
+  ['an invalid transfer coding', ['Transfer-Encoding: xchunked']],
+  ['an invalid length', ['Content-Length: +4']],
+])('a request with %s is rejected, and the bytes after it are not a request', async (_, head) => {
+  await using site = await startListening()
+  const lines = ['POST /api/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json']
+  const smuggled = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n'
+  const answer = await say(site.port, [...lines, ...head, '', `0\r\n\r\n${smuggled}`].join('\r\n'))
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+})
 
-test('a flood of headers is a 431, and others go on', async () => {
+test('a flood of headers is a 431, and other requests are answered', async () => {
   await using site = await startListening()
   const many = Array.from({ length: 200 }, (_, count) => `X-Flood-${count}: ${'x'.repeat(100)}`)
   const request = ['GET /api/health HTTP/1.1', 'Host: a', ...many, '', ''].join('\r\n')
@@ -142,11 +136,11 @@ test('a flood of headers is a 431, and others go on', async () => {
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
 })
 
-test('whoever never ends their headers or their body is cut off', async () => {
+test('a client that never finishes its headers or body is disconnected', async () => {
   await using site = await startListening({
-    ...patient,
-    headersTimeout: impatienceMs,
-    requestTimeout: impatienceMs,
+    ...longTimeouts,
+    headersTimeout: shortTimeoutMs,
+    requestTimeout: shortTimeoutMs,
   })
   const [slowHeaders, slowBody] = await Promise.all([
     say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
@@ -160,7 +154,7 @@ test('whoever never ends their headers or their body is cut off', async () => {
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
 })
 
-test('many clients that say nothing more keep nobody else waiting', async () => {
+test('many silent clients do not delay others', async () => {
   await using site = await startListening()
   const slow = await Promise.all(Array.from({ length: 200 }, () => open(site.port)))
   for (const socket of slow) socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\n')
@@ -173,15 +167,15 @@ const hidden = 'GET /api/hidden HTTP/1.1\r\nHost: a\r\n\r\n'
 test.each([
   ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
   [
-    'a coding of the body that is not known',
+    'an unknown transfer coding',
     'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   [
-    'a coding of the body that its version does not know',
+    'a transfer coding in HTTP/1.0',
     'POST /api/auth/login HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
-  ['a version that this is not', 'GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n'],
-])('a request with %s is a 400, and nothing after it is heard', async (_, unclear) => {
+  ['another HTTP version', 'GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n'],
+])('a request with %s is a 400, and nothing after it is processed', async (_, unclear) => {
   await using site = await startListening()
   const socket = await open(site.port)
   const answer = text(socket)
@@ -191,7 +185,7 @@ test.each([
   expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
 })
 
-test('a request that expects what is not known is a 417, and nothing after it is heard', async () => {
+test('an unknown expectation is a 417, and nothing after it is processed', async () => {
   await using site = await startListening()
   const socket = await open(site.port)
   const answer = text(socket)
@@ -201,7 +195,7 @@ test('a request that expects what is not known is a 417, and nothing after it is
   expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 417'])
 })
 
-test('what comes along with a request without a host is not heard', async () => {
+test('bytes after a request without a host are not processed', async () => {
   await using site = await startListening()
   let isHeard = false
   site.server.app.get('/api/hidden', (context) => {
@@ -213,7 +207,7 @@ test('what comes along with a request without a host is not heard', async () => 
   expect(isHeard).toBe(false)
 })
 
-test('the body of a request after an Upgrade is not taken for a request', async () => {
+test('the body of a request after an Upgrade is not treated as a request', async () => {
   await using site = await startListening()
   const socket = await open(site.port)
   const answer = text(socket)
@@ -227,12 +221,12 @@ test('the body of a request after an Upgrade is not taken for a request', async 
 })
 
 test.each(['GET /api/health', 'GET /', 'POST /'])(
-  'whoever has their answer to %s and still sends is cut off without a second one',
+  'a client that keeps sending after its answer to %s is disconnected without a second one',
   async (request) => {
     await using site = await startListening({
-      ...patient,
-      headersTimeout: impatienceMs,
-      requestTimeout: impatienceMs,
+      ...longTimeouts,
+      headersTimeout: shortTimeoutMs,
+      requestTimeout: shortTimeoutMs,
     })
     const answer = await say(
       site.port,
@@ -242,8 +236,8 @@ test.each(['GET /api/health', 'GET /', 'POST /'])(
   },
 )
 
-test('whoever never reads their answer is cut off', async () => {
-  await using site = await startListening({ ...patient, silenceTimeout: impatienceMs })
+test('a client that never reads its answer is disconnected', async () => {
+  await using site = await startListening({ ...longTimeouts, silenceTimeout: shortTimeoutMs })
   const ended = Promise.withResolvers<void>()
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(100_000)),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { chunksOf } from '../../../server/http/list-chunks.ts'
 
-test('many lists at once leave as much room for other calls as one', async () => {
+test('many simultaneous lists leave as much room for other calls as one', async () => {
   const lists = 20
   const rowsOfList = 10
   let reads = 0

@@ -9,7 +9,7 @@ import { listen } from '../../../server/http/listen.ts'
 import { createTestServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-/** A built site in small, with a secret beside it. */
+/** A small built site with a secret next to it. */
 async function buildSite(folder: string): Promise<string> {
   const siteDirectory = join(folder, 'dist')
   const files: Record<string, string> = {
@@ -49,7 +49,7 @@ async function startSite() {
   }
 }
 
-test('a page opens with and without a slash at its end', async () => {
+test('a page is served with and without a trailing slash', async () => {
   await using site = await startSite()
   for (const path of ['/login', '/login/', '/login?next=1']) {
     const answer = await fetch(site.url + path, { redirect: 'manual' })
@@ -76,7 +76,7 @@ test('an unknown page is a real 404', async () => {
   }
 })
 
-test('assets are kept by browsers for good, pages are asked for again', async () => {
+test('browsers cache assets permanently and revalidate pages', async () => {
   await using site = await startSite()
   const asset = await fetch(`${site.url}/assets/app.abc123.js`)
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -91,7 +91,7 @@ test('assets are kept by browsers for good, pages are asked for again', async ()
   expect(again.status).toBe(304)
 })
 
-test('a page is sent as the client accepts it, and not again while the client has it', {
+test('a page is sent in an accepted encoding, and not again while the client has it', {
   tags: ['A004'],
 }, async () => {
   await using site = await startSite()
@@ -117,14 +117,14 @@ test('a page is sent as the client accepts it, and not again while the client ha
   expect(tags.size).toBe(2)
 })
 
-test('a HEAD is answered as a GET would be, without the content', { tags: ['A004'] }, async () => {
+test('a HEAD is answered like a GET without the content', { tags: ['A004'] }, async () => {
   await using site = await startSite()
   const { status, headers } = await fetch(`${site.url}/login`, { method: 'HEAD' })
   expect(status).toBe(200)
   expect(headers.get('content-length')).toBe(String('<h1>Sign in</h1>'.length))
 })
 
-test('every text is sent with its type and its encoding', async () => {
+test('every text file is sent with its type and charset', async () => {
   await using site = await startSite()
   for (const [path, type] of [
     ['/', 'text/html;charset=utf-8'],
@@ -134,7 +134,7 @@ test('every text is sent with its type and its encoding', async () => {
     ['/favicon.svg', 'image/svg+xml;charset=utf-8'],
     ['/robots.txt', 'text/plain;charset=utf-8'],
     ['/sitemap.xml', 'text/xml;charset=utf-8'],
-    // JSON is UTF-8 by its own standard, and has no such parameter.
+    // JSON is UTF-8 by its own standard and has no such parameter.
     ['/api/health', 'application/json'],
     ['/api/nothing', 'application/json'],
     ['/config.json', 'application/json'],
@@ -143,7 +143,7 @@ test('every text is sent with its type and its encoding', async () => {
   }
 })
 
-test('folders are not listed, and what lies beside the site is not there', async () => {
+test('folders are not listed, and files next to the site are not served', async () => {
   await using site = await startSite()
   for (const path of ['/assets', '/assets/', '/.git/config', '/.env', '/package.json']) {
     const { status, body } = await rawGet(site.url, path)
@@ -152,14 +152,14 @@ test('folders are not listed, and what lies beside the site is not there', async
   }
 })
 
-test('pages are read, not written', async () => {
+test('pages accept only GET and HEAD', async () => {
   await using site = await startSite()
   const answer = await fetch(`${site.url}/login`, { method: 'POST', body: 'x' })
   expect(answer.status).toBe(405)
   expect((await fetch(`${site.url}/login`, { method: 'HEAD' })).status).toBe(200)
 })
 
-test('nothing is traced', async () => {
+test('TRACE is not supported', async () => {
   await using site = await startSite()
   for (const [path, status] of [
     ['/login', 405],
@@ -173,14 +173,14 @@ test('nothing is traced', async () => {
   }
 })
 
-test('a range that makes no sense does no harm', async () => {
+test('an invalid range is harmless', async () => {
   await using site = await startSite()
   for (const range of ['bytes=9-2', 'bytes=-1', 'bytes=x-y', 'bytes=99999999-']) {
     expect((await fetch(`${site.url}/login`, { headers: { range } })).status).toBe(200)
   }
 })
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   await using site = await startSite()
   for (const path of ['/', '/nothing', '/api/health', '/api/nothing', '/config.json']) {
     const { headers } = await fetch(site.url + path)
@@ -188,13 +188,13 @@ test('every answer carries the security headers', async () => {
     expect(headers.get('x-frame-options')).toBe('DENY')
     const policy = headers.get('content-security-policy')
     expect(policy).toMatch(/frame-ancestors 'none'/)
-    // Whoever opens an answer of the API as if it were a page gets one that runs and loads nothing.
+    // An API answer that is opened like a page runs and loads nothing.
     if (/^\/(?:api|config)/.test(path)) expect(policy).toMatch(/^default-src 'none';/)
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
   }
 })
 
-test('where a proxy ended TLS every answer promises it for more than a year, and else none', async () => {
+test('behind TLS every response sends HSTS for more than a year, and otherwise none does', async () => {
   await using site = await startSite()
   for (const path of ['/', '/nothing', '/assets/app.abc123.js', '/api/health', '/api/nothing']) {
     const plain = await fetch(site.url + path)
@@ -207,7 +207,7 @@ test('where a proxy ended TLS every answer promises it for more than a year, and
   }
 })
 
-test('the site asks the server for the training portal, of which there may be none', {
+test('the server gives the site the training portal or null', {
   tags: ['A264'],
 }, async () => {
   await using site = await startSite()
@@ -215,7 +215,7 @@ test('the site asks the server for the training portal, of which there may be no
   expect(await answer.json()).toEqual({ training_url: null })
 })
 
-test('a body over the limit is a 413 on the wire too, and the server goes on', {
+test('a body over the limit is a 413 over a socket too, and the server continues', {
   tags: ['R376'],
 }, async () => {
   await using site = await startSite()
@@ -232,7 +232,7 @@ test('a body over the limit is a 413 on the wire too, and the server goes on', {
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
 })
 
-test('a call that runs while the server is told to stop still gets its answer', async () => {
+test('a call that is running when the server stops still gets its answer', async () => {
   const site = await startSite()
   const agent = new Agent({ keepAlive: true })
   const headers = { 'content-type': 'application/json' }
@@ -250,7 +250,7 @@ test('a call that runs while the server is told to stop still gets its answer', 
   agent.destroy()
 })
 
-/** Unlike fetch this sends the path as it is. */
+/** Unlike fetch, this sends the path unchanged. */
 async function rawGet(url: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     request(url, { path, headers: { connection: 'close' } }, async (answer) => {

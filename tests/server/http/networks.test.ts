@@ -44,7 +44,7 @@ async function report(server: TestServer, key: string, recipient: string, addres
   return answer.status
 }
 
-test('a gateway outside of the configured networks is refused, whatever its key', {
+test('a gateway outside the configured networks is rejected, whatever its key', {
   tags: ['A052'],
 }, async () => {
   await using server = await createTestServer({ services: { gatewayNetworks: '192.0.2.0/24' } })
@@ -55,7 +55,7 @@ test('a gateway outside of the configured networks is refused, whatever its key'
   expect(await report(server, 'wrong', user.email, '198.51.100.9')).toBe(403)
 })
 
-test('a key is good in its networks, and A053 until it expires', { tags: ['A052'] }, async () => {
+test('a key is valid in its networks until it expires', { tags: ['A052'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
@@ -70,7 +70,7 @@ test('a key is good in its networks, and A053 until it expires', { tags: ['A052'
   expect(await report(server, key, user.email, '192.0.2.9')).toBe(401)
 })
 
-test('the last use of a key is kept to the minute, with one write in it', {
+test('the last use of a key is stored to the minute, with one write per minute', {
   tags: ['A053'],
 }, async () => {
   await using server = await createTestServer()

@@ -23,7 +23,7 @@ async function startListening(options: Parameters<typeof listen>[2] = {}) {
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 const lastGet = (path: string) => get(path, 'Connection: close\r\n')
 
-test('requests that are sent ahead are answered one after another, in order', {
+test('pipelined requests are answered one after the other, in order', {
   tags: ['A005'],
 }, async () => {
   await using site = await startListening()
@@ -44,7 +44,7 @@ test('requests that are sent ahead are answered one after another, in order', {
   expect(mostRunning).toBe(1)
 })
 
-test('bodies that are sent ahead belong to their own requests', { tags: ['A005'] }, async () => {
+test('pipelined bodies belong to their own requests', { tags: ['A005'] }, async () => {
   await using site = await startListening()
   const post = (body: string) =>
     `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -57,7 +57,7 @@ test('bodies that are sent ahead belong to their own requests', { tags: ['A005']
   )
 })
 
-test('a client that sends too many requests ahead is cut off, and no other is', {
+test('only a client that pipelines too many requests is disconnected', {
   tags: ['A005'],
 }, async () => {
   await using site = await startListening()
@@ -72,7 +72,7 @@ test('a client that sends too many requests ahead is cut off, and no other is', 
   expect(await say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a client that reads nothing gets no answer made beyond what the system takes', {
+test('for a client that does not read, the server prepares no more answers than the system buffers', {
   tags: ['A005'],
 }, async () => {
   await using site = await startListening()
@@ -91,7 +91,7 @@ test('a client that reads nothing gets no answer made beyond what the system tak
   socket.destroy()
 })
 
-test('connections beyond the limit are closed, said in the log once, and free places are filled', {
+test('connections beyond the limit are closed and logged once, and free places are used again', {
   tags: ['A006'],
 }, async () => {
   const logged: string[] = []
@@ -110,7 +110,7 @@ test('connections beyond the limit are closed, said in the log once, and free pl
   await expect.poll(() => say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('the OpenAPI document is put into words once', { tags: ['A007'] }, async () => {
+test('the OpenAPI document is serialized once', { tags: ['A007'] }, async () => {
   await using server = await createTestServer()
   const original = JSON.stringify
   let documents = 0
@@ -130,7 +130,7 @@ test('the OpenAPI document is put into words once', { tags: ['A007'] }, async ()
   expect(documents).toBe(0)
 })
 
-test('HTTP/1.0 without a Host header is answered, as health checks of load balancers come', {
+test('HTTP/1.0 without a Host header is answered, as load balancers send it', {
   tags: ['A008'],
 }, async () => {
   await using site = await startListening()

@@ -10,7 +10,7 @@ import { errorBody, HttpError } from '../../../server/http/http-error.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer } from '../../support/server.ts'
 
-const output = v.object({ said: v.unknown() })
+const output = v.object({ input: v.unknown() })
 const shared = { access: 'public', output } as const
 
 const endpoints = [
@@ -35,12 +35,12 @@ const endpoints = [
   }),
 ]
 
-/** Endpoints that answer with what they understood. */
+/** Endpoints that return their parsed input. */
 async function createEcho() {
   const server = await createTestServer()
   const app = new Hono<{ Bindings: CallContext['env'] }>()
   for (const endpoint of endpoints) {
-    const { respond } = bindPublic(server.services, endpoint, (said) => ({ said }))
+    const { respond } = bindPublic(server.services, endpoint, (input) => ({ input }))
     app.on(endpoint.method, endpoint.path, respond)
   }
   app.onError((error) => {
@@ -63,16 +63,16 @@ test.each([
     { limit: 20, q: 'Rania', cursor: 'a+b' },
   ],
   ['DELETE', '/things/a%2Fb', undefined, { id: 'a/b' }],
-  // Once: what is written twice over stays as it was meant.
+  // Decoded once: a value that was encoded twice stays encoded once.
   ['DELETE', '/things/a%252Fb%2520', undefined, { id: 'a%2Fb%20' }],
   ['DELETE', '/things/7', {}, { id: '7' }],
   ['POST', '/things/7/2025', undefined, { id: '7', year: '2025' }],
   ['POST', '/things/7/2025', { note: 'x' }, { id: '7', year: '2025', note: 'x' }],
-])('%s %s with %j is understood', async (method, path, body, said) => {
+])('%s %s with %j is understood', async (method, path, body, input) => {
   await using echo = await createEcho()
   const answer = await echo.send(method, path, body)
   expect(answer.detail).toBe('')
-  expect(answer.body).toEqual(said === undefined ? {} : { said })
+  expect(answer.body).toEqual(input === undefined ? {} : { input })
 })
 
 test.each([

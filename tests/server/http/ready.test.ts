@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server.ts'
 
-test('a server whose database takes writes is ready', async () => {
+test('a server whose database is writable is ready', async () => {
   await using server = await createTestServer()
   const { status, body } = await server.get('/api/ready')
   expect(status).toBe(200)
@@ -20,7 +20,7 @@ test('a database that lacks a migration is a 503', async () => {
   expect(answer.detail).toBe('The database is of an older version')
 })
 
-test('asking often writes once a second', async () => {
+test('frequent checks write once a second', async () => {
   await using server = await createTestServer()
   await server.get('/api/ready')
   await server.database.deleteFrom('counters').execute()

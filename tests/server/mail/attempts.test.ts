@@ -23,7 +23,7 @@ async function subjects({ database }: TestServer): Promise<string[]> {
 }
 
 test.each(Array.from({ length: 9 }, (_, before) => before))(
-  'mail whose attempt after %i others a crash cut while the clock was ahead is due when it is set back',
+  'mail whose attempt after %i others crashed while the clock was ahead is due when it is set back',
   async (attempts) => {
     await using server = await createTestServer()
     await queue(server)
@@ -38,7 +38,7 @@ test.each(Array.from({ length: 9 }, (_, before) => before))(
   },
 )
 
-test('a claim on the last attempt that runs now is left alone', async () => {
+test('a running claim on the last attempt is not changed', async () => {
   await using server = await createTestServer()
   await queue(server)
   await server.database.updateTable('mails').set({ attempts: 8 }).execute()
@@ -47,7 +47,7 @@ test('a claim on the last attempt that runs now is left alone', async () => {
   expect(await claimMail(server.database, server.clock())).toBeUndefined()
 })
 
-test('mail that was sent while the clock was ahead is not kept until then', async () => {
+test('mail that was sent while the clock was ahead is not kept until that time', async () => {
   await using server = await createTestServer()
   for (const [subject, aheadMs] of [
     ['by a clock ahead', minuteMs + 1],
@@ -63,7 +63,7 @@ test('mail that was sent while the clock was ahead is not kept until then', asyn
   expect(await subjects(server)).toEqual(['by another server'])
 })
 
-test('mail that was given up while the clock was ahead is kept for 30 days from when it is set back', async () => {
+test('mail that was given up while the clock was ahead is kept for 30 days after it is set back', async () => {
   await using server = await createTestServer()
   await queue(server)
   const aYearOn = new Date(server.clock().getTime() + yearMs).toISOString()
@@ -77,7 +77,7 @@ test('mail that was given up while the clock was ahead is kept for 30 days from 
   expect(await subjects(server)).toEqual([])
 })
 
-test('a failed mail is tried again after longer and longer pauses, nine times in all', {
+test('a failed mail is retried after increasing pauses, nine times in all', {
   tags: ['A303'],
 }, async () => {
   await using server = await createTestServer()
@@ -99,7 +99,7 @@ test('a failed mail is tried again after longer and longer pauses, nine times in
   expect(await claimMail(server.database, server.clock())).toBeUndefined()
 })
 
-test('the mail that has been due for the longest goes first, whatever was queued first', {
+test('the mail that has been due longest is sent first, whatever the order of the queue', {
   tags: ['A303'],
 }, async () => {
   await using server = await createTestServer()

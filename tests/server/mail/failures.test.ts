@@ -7,7 +7,7 @@ import { startSmtpServer } from '../../support/smtp-server.ts'
 
 const mail: OutgoingMail = { to: 'rania@firm.example', subject: 'Hello you', text: 'A text\n' }
 
-/** Sends one mail, and gives its row afterwards. */
+/** Sends one mail and returns its row. */
 async function send(server: TestServer, url: string, overrides: Partial<OutgoingMail>) {
   await queueMail(server.database, server.services, { ...mail, ...overrides })
   await sendDueMails({ ...server.services, transport: smtpTransport(url, 'no-reply@aman.example') })
@@ -19,7 +19,7 @@ test.each([
   ['"o,k"@firm.example', 'RCPT TO:<"o,k"@firm.example>', 'To: <"o,k"@firm.example>'],
   ['ok;a@firm.example', 'RCPT TO:<"ok;a"@firm.example>', 'To: <"ok;a"@firm.example>'],
   ['a+b@firm.example', 'RCPT TO:<a+b@firm.example>', 'To: a+b@firm.example'],
-])('mail to %s arrives there', { tags: ['A092'] }, async (to, command, header) => {
+])('mail to %s is delivered', { tags: ['A092'] }, async (to, command, header) => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   expect((await send(server, smtp.url, { to })).sent_at).not.toBeNull()
@@ -30,10 +30,10 @@ test.each([
 
 test.each([
   ['o,k@firm.example', 'Reply-To: <"o,k"@firm.example>'],
-  // Another mailbox than this one must not get the answers.
+  // Answers must not go to another mailbox than this one.
   ['ok<ok@firm.example', undefined],
   ['"ok>ok"@firm.example', undefined],
-])('mail from %s arrives', { tags: ['A092'] }, async (replyTo, header) => {
+])('mail from %s is delivered', { tags: ['A092'] }, async (replyTo, header) => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   expect((await send(server, smtp.url, { replyTo })).sent_at).not.toBeNull()
@@ -47,7 +47,7 @@ test.each([
   'rania',
   'a b@firm.example',
   '@firm.example',
-])('mail to %s is given up at once, and says so', { tags: ['A092'] }, async (to) => {
+])('mail to %s is given up at once with a reason', { tags: ['A092'] }, async (to) => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   const row = await send(server, smtp.url, { to })
@@ -62,7 +62,7 @@ test.each([
   expect(server.logged.join()).not.toContain(to)
 })
 
-test('the log says what the mail server said, without whom and what it was about', {
+test("the log contains the mail server's answer without the recipient and the content", {
   tags: ['A094'],
 }, async () => {
   await using smtp = await startSmtpServer()

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-test('without a mail server each mail is one file, which only the server may read', async () => {
+test('without a mail server each mail is one file that only the server may read', async () => {
   await using folder = await temporaryFolder()
   const directory = join(folder.path, 'outbox')
   await using server = await createTestServer()
@@ -21,7 +21,7 @@ test('without a mail server each mail is one file, which only the server may rea
     await queueMail(server.database, server.services, { to, subject: 'Hello', text: 'A text\n' })
   }
   await sendDueMails({ ...server.services, transport })
-  // As after a crash between sending and noting it.
+  // Like after a crash between sending and recording it.
   await server.database.updateTable('mails').set({ sent_at: null, attempts: 0 }).execute()
   server.clock.pass(dayMs)
   await sendDueMails({ ...server.services, transport })
@@ -38,7 +38,7 @@ test('without a mail server each mail is one file, which only the server may rea
   for (const source of sources) expect(source).toMatch(/\n\nA text\n$/)
 })
 
-test('a mail is on the disk before its file has its name', { tags: ['A303'] }, async () => {
+test('a mail is on the disk before its file has its final name', { tags: ['A303'] }, async () => {
   await using folder = await temporaryFolder()
   await using server = await createTestServer()
   await using probe = await open(join(folder.path, 'probe'), 'w')
@@ -62,7 +62,7 @@ test('a mail is on the disk before its file has its name', { tags: ['A303'] }, a
   expect(await readdir(directory)).toEqual([expect.stringMatching(/\.eml$/)])
 })
 
-test('mail that was sent is forgotten after a day, and what was given up after thirty', async () => {
+test('sent mail is deleted after a day, and given up mail after thirty', async () => {
   await using server = await createTestServer()
   const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
   for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.services, mail)

@@ -6,7 +6,7 @@ import { createTestServer } from '../../support/server.ts'
 
 const mail = { to: 'rania@example.test', subject: 'A subject', text: 'A text' }
 
-test('a mail waits with everything that sending it takes', async () => {
+test('queued mail contains everything that is needed to send it', async () => {
   await using server = await createTestServer()
   await queueMail(server.database, server.services, mail)
   const now = server.clock().toISOString()
@@ -28,7 +28,7 @@ test('a mail waits with everything that sending it takes', async () => {
   ])
 })
 
-test('a mail about what did not happen is not sent', async () => {
+test('mail about a transaction that failed is not sent', async () => {
   await using server = await createTestServer()
   const undone = server.database.transaction().execute(async (transaction) => {
     await queueMail(transaction, server.services, mail)
@@ -43,7 +43,7 @@ test.each([
   [{ MAIL_FROM: 'alerts@firm.example', PUBLIC_URL: 'https://aman.firm.example' }, 'firm.example'],
   [{ PUBLIC_URL: 'https://aman.firm.example:8443' }, 'aman.firm.example'],
   [{}, 'aman.example'],
-])('with %j a Message-ID ends in %s', { tags: ['A093'] }, async (environment, domain) => {
+])('with %j the Message-ID ends in %s', { tags: ['A093'] }, async (environment, domain) => {
   await using server = await createTestServer()
   const { mailDomain } = servicesFrom(readConfiguration(environment))
   await queueMail(server.database, { ...server.services, mailDomain }, mail)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createTestServer } from '../../support/server.ts'
 
-test('direction controls are visible in a mail, for its words come from others', {
+test('direction controls are visible in a mail, because its text comes from users', {
   tags: ['A141'],
 }, async () => {
   await using server = await createTestServer()

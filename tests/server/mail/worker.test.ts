@@ -17,7 +17,7 @@ function queue(server: TestServer, overrides: Partial<OutgoingMail> = {}) {
   return queueMail(server.database, server.services, { ...mail, ...overrides })
 }
 
-/** A transport that remembers what it was given, and does with it what a test wants. */
+/** A transport that records mail and then does what the test specifies. */
 function createTransport(deliver: MailTransport['deliver'] = async () => {}) {
   const ids: string[] = []
   const transport: MailTransport = {
@@ -34,7 +34,7 @@ function rows({ database }: TestServer) {
   return database.selectFrom('mails').selectAll().orderBy('id').execute()
 }
 
-test('mail goes out once, with sender, recipient, subject, text and a reply address', async () => {
+test('mail is sent once, with sender, recipient, subject, text and a reply address', async () => {
   await using smtp = await startSmtpServer()
   await using server = await createTestServer()
   const transport = smtpTransport(smtp.url, 'no-reply@aman.example')
@@ -81,11 +81,11 @@ test.each([
     expect(envelope.join('\n')).not.toMatch(/RCPT TO:<victim@example\.test>/)
     expect(head).not.toMatch(/^Bcc/im)
   }
-  // A bad recipient gets no mail at all.
+  // An invalid recipient gets no mail at all.
   expect(smtp.received).toHaveLength('to' in overrides ? 0 : 1)
 })
 
-test('a mail that fails is tried again after growing pauses, and given up after days', async () => {
+test('failed mail is retried after increasing pauses and given up after days', async () => {
   await using server = await createTestServer()
   const { ids, transport } = createTransport(async () => {
     throw Object.assign(new Error('450 rania@firm.example is busy'), { code: 'EENVELOPE' })
@@ -112,7 +112,7 @@ test('a mail that fails is tried again after growing pauses, and given up after 
   expect(server.logged.join()).not.toContain('rania')
 })
 
-test('a mail that a crash left half sent goes out again under the same Message-ID', async () => {
+test('mail that a crash left half sent is sent again with the same Message-ID', async () => {
   await using server = await createTestServer()
   const crashed = createTransport(() => new Promise(() => {}))
   await queue(server)
@@ -132,13 +132,13 @@ test('two workers never send the same mail', async () => {
   const { ids, transport } = createTransport(() => new Promise((resolve) => setImmediate(resolve)))
   const parts = { ...server.services, transport }
   await Promise.all([sendDueMails(parts), sendDueMails(parts), sendDueMails(parts)])
-  // One that lost a race leaves what is left to the next look.
+  // A worker that lost a race leaves the rest to the next round.
   await sendDueMails(parts)
   expect(ids).toHaveLength(20)
   expect(new Set(ids).size).toBe(20)
 })
 
-test('one mail that cannot go out holds up no other', async () => {
+test('one mail that fails does not delay others', async () => {
   await using server = await createTestServer()
   const { transport } = createTransport(async ({ recipient }) => {
     if (recipient === 'bad@firm.example') throw new Error('no such mailbox')
@@ -149,7 +149,7 @@ test('one mail that cannot go out holds up no other', async () => {
   expect((await rows(server)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true])
 })
 
-test('a mail server that is dead, refuses or says nothing is a failure like any other', async () => {
+test('a mail server that is down, rejects mail or never answers is a failure like any other', async () => {
   await using mute = await startSmtpServer('mute')
   await using refusing = await startSmtpServer()
   refusing.answer = '554 rejected'
@@ -166,13 +166,13 @@ test('a mail server that is dead, refuses or says nothing is a failure like any 
   })
   await expect.poll(async () => (await rows(server))[0]?.attempts).toBe(3)
   await expect.poll(() => mute.connections).toBe(1)
-  // The attempt alone would go on for longer than the test may.
+  // A single attempt would take longer than the test may.
   await worker.stop()
   expect(server.logged.filter((line) => line.includes('mail failed'))).toHaveLength(3)
   expect((await rows(server))[0]).toMatchObject({ attempts: 3, sent_at: null, given_up_at: null })
 })
 
-test('a mail that is out is not sent again because the database was away at that moment', async () => {
+test('sent mail is not sent again because the database was unavailable at that moment', async () => {
   await using server = await createTestServer()
   await queue(server)
   const { ids, transport } = createTransport(async () => {
@@ -191,7 +191,7 @@ test('a mail that is out is not sent again because the database was away at that
   })
   await sendDueMails({ ...server.services, database, transport })
   expect(outages).toBe(0)
-  // Once, however often it was tried.
+  // Logged once, regardless of the number of attempts.
   const failures = server.logged.filter((line) => line.includes('mail worker failed'))
   expect(failures).toEqual([expect.stringContaining('gone')])
   expect((await rows(server))[0]).toMatchObject({ attempts: 1, last_error: null })
@@ -201,7 +201,7 @@ test('a mail that is out is not sent again because the database was away at that
   expect(ids).toHaveLength(1)
 })
 
-test('a worker lets what runs finish when it is stopped, and starts nothing new', async () => {
+test('a stopped worker finishes its current mail and starts no other', async () => {
   await using server = await createTestServer()
   const gate = Promise.withResolvers<void>()
   const { ids, transport } = createTransport(() => gate.promise)

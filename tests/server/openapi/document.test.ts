@@ -9,7 +9,7 @@ async function documentOf(server: Awaited<ReturnType<typeof createTestServer>>) 
   return createDocument(bindCalls(server.services).map(({ endpoint }) => endpoint))
 }
 
-test('the document is valid OpenAPI 3.1, and is what the server answers', async () => {
+test('the document is valid OpenAPI 3.1, and the server serves it', async () => {
   await using server = await createTestServer()
   const { status, body, headers } = await server.get('/api/openapi.json')
   expect(status).toBe(200)
@@ -20,7 +20,7 @@ test('the document is valid OpenAPI 3.1, and is what the server answers', async 
   expect(validator.version).toBe('3.1')
 })
 
-test('every route of the server is in the document, and every call in it is a route', async () => {
+test('the document contains exactly the routes of the server', async () => {
   await using server = await createTestServer()
   const routes = server.app.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/api\/(?!docs)/.test(path))
@@ -34,7 +34,7 @@ test('every route of the server is in the document, and every call in it is a ro
   expect(documented.sort()).toEqual(routes.sort())
 })
 
-test('every call has words of its own, and no words are left of a call that is gone', async () => {
+test('every call has a description, and no description is left of a removed call', async () => {
   await using server = await createTestServer()
   const calls = bindCalls(server.services).map(
     ({ endpoint }) => `${endpoint.method} ${endpoint.path}`,
@@ -42,7 +42,7 @@ test('every call has words of its own, and no words are left of a call that is g
   expect(Object.keys(operations).sort()).toEqual(calls.sort())
 })
 
-test('bodies are required, and who may call is said', async () => {
+test('bodies are required, and the permitted callers are named', async () => {
   await using server = await createTestServer()
   const { paths } = await documentOf(server)
   const calls = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -55,7 +55,7 @@ test('bodies are required, and who may call is said', async () => {
   expect(new Set(calls.map(({ operationId }) => operationId)).size).toBe(calls.length)
 })
 
-test('a call names the refusals that it can meet, and no others', async () => {
+test('a call lists exactly the errors that it can return', async () => {
   await using server = await createTestServer()
   const { paths } = await documentOf(server)
   const statuses = (path: string, method: string) =>
@@ -70,7 +70,7 @@ test('a call names the refusals that it can meet, and no others', async () => {
   )
 })
 
-test('a batch may be done in part, and an answer tells the verdict after flags', {
+test('a batch may be accepted in part, and an answer contains the verdict after flags', {
   tags: ['A124'],
 }, async () => {
   await using server = await createTestServer()
@@ -93,7 +93,7 @@ test('a batch may be done in part, and an answer tells the verdict after flags',
   expect(responses?.['422']?.description).toMatch('no scan of the batch was accepted')
 })
 
-test('what an answer always has is required, and years and months are listed', async () => {
+test('fields that an answer always has are required, and years and months are listed', async () => {
   await using server = await createTestServer()
   const { paths, components } = await documentOf(server)
   expect(components.schemas.Flag?.required).not.toContain('blocked_count')
@@ -104,7 +104,7 @@ test('what an answer always has is required, and years and months are listed', a
   expect(year?.schema).toMatchObject({ enum: [2024, 2025] })
 })
 
-test('the page to read lists every call without a script, where Aman is tried or developed', async () => {
+test('the readable page lists every call without scripts, where Aman is evaluated or developed', async () => {
   await using server = await createTestServer()
   const answer = await server.app.request('/api/docs')
   expect(answer.status).toBe(200)

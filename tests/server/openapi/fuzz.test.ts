@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fuzz } from '../../../chaos/fuzz/run.ts'
 
-test('whatever is sent to a call, the answer is one that the document names', async () => {
+test('every answer to random input is one that the document lists', async () => {
   const { problems, untried, statuses } = await fuzz(600, 2026)
   expect(problems).toEqual([])
   expect(untried).toEqual([])

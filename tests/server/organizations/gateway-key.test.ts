@@ -47,7 +47,7 @@ test('an operator issues, lists and revokes the keys of an organization', async 
   ])
 }, 30_000)
 
-test('a wrong use is told in words', async () => {
+test('wrong arguments are reported in plain words', async () => {
   await using database = await createTestDatabase('shared')
   const { address, url } = database
   await using _server = await createTestServer({ address })
@@ -55,13 +55,13 @@ test('a wrong use is told in words', async () => {
     code: 1,
     stderr: expect.stringContaining('Usage: npm run gateway-key'),
   })
-  await expect(gatewayKey(url, 'Nobody')).rejects.toMatchObject({
+  await expect(gatewayKey(url, 'Unknown Bank')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("\nThere is no organization 'Nobody'\n"),
+    stderr: expect.stringContaining("\nThere is no organization 'Unknown Bank'\n"),
   })
 }, 30_000)
 
-test("an organization's keys are neither listed nor revoked through another organization", {
+test("an organization's keys cannot be listed or revoked through another organization", {
   tags: ['A303'],
   timeout: 30_000,
 }, async () => {
@@ -84,7 +84,7 @@ test("an organization's keys are neither listed nor revoked through another orga
   expect(await findGatewayKey(server, key)).toMatchObject({ organization_id: organizationId })
 })
 
-test('an operator issues a key that expires and is limited to networks, and sees its last use', {
+test('an operator issues a key with an expiry and networks, and sees its last use', {
   tags: ['A053'],
   timeout: 90_000,
 }, async () => {

@@ -5,7 +5,7 @@ import { loadPolicy } from '../../../server/policy/load-policy.ts'
 import { createTestServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-test('anybody reads the privacy policy that marketing edits', {
+test('the privacy policy that marketing edits is public', {
   tags: ['R286', 'R351'],
 }, async () => {
   await using server = await createTestServer()
@@ -26,7 +26,7 @@ test.each([
   ['broken YAML', 'title: [\n'],
   ['no title', 'sections: []\n'],
   ['an empty file', ''],
-])('a policy with %s is refused at start, by name', async (_, content) => {
+])('a policy with %s prevents the start, with its path', async (_, content) => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'policy.yaml')
   if (content !== undefined) await writeFile(path, content)

@@ -8,7 +8,7 @@ import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
-test('text is ordered as SQLite orders it, and numbers have 64 bits', async () => {
+test('text is ordered like in SQLite, and numbers have 64 bits', async () => {
   await using server = await createTestServer()
   const { rows } = await sql<{ data_type: string; collation_name: string | null }>`
     select distinct data_type, collation_name from information_schema.columns
@@ -21,7 +21,7 @@ test('text is ordered as SQLite orders it, and numbers have 64 bits', async () =
   ])
 })
 
-test('a large number comes back as the number that it was', async () => {
+test('a large number is read as it was written', async () => {
   await using server = await createTestServer()
   const large = { name: 'large', value: 2 ** 52 + 1 }
   await server.database.insertInto('counters').values(large).execute()
@@ -35,7 +35,7 @@ async function countFailures(database: Database): Promise<number> {
   return (await database.selectFrom('login_failures').select('id').execute()).length
 }
 
-test('who has taken a turn is alone until their transaction ends', async () => {
+test('an advisory lock is exclusive until its transaction ends', async () => {
   await using server = await createTestServer()
   const { database } = server
   const found = await Promise.all(
@@ -64,14 +64,14 @@ test.each([
   ['a deadlock', '40P01'],
   ['a conflict of transactions', '40001'],
   ['a lock that is not free', '55P03'],
-])('%s is told from a mistake', async (_what, code) => {
+])('%s is distinguished from a programming error', async (_what, code) => {
   await using server = await createTestServer()
   const failing = sql`do $$ begin raise exception using errcode = ${sql.lit(code)}; end $$`
   expect(await failing.execute(server.database).catch(isUnavailable)).toBe(true)
   expect(await sql`select nonsense`.execute(server.database).catch(isUnavailable)).toBe(false)
 })
 
-test('while the database takes no writes they are a 503, and reading goes on', async () => {
+test('while the database is read-only writes are a 503, and reads work', async () => {
   await using database = await createTestDatabase('shared')
   const { address } = database
   await using prepared = await createTestServer({ address })
@@ -79,7 +79,7 @@ test('while the database takes no writes they are a 503, and reading goes on', a
   const name = sql.id(new URL(address).pathname.slice(1))
   const setting = sql`alter database ${name} set default_transaction_read_only`
   await sql`${setting} = on`.execute(prepared.database)
-  // What was on when a connection was made goes on for it.
+  // An existing connection keeps its setting.
   await using server = await createTestServer({ address })
   const refused = await server.post('/api/users/consent', { token })
   expect(refused.status).toBe(503)
@@ -89,7 +89,7 @@ test('while the database takes no writes they are a 503, and reading goes on', a
   await sql`${setting} = off`.execute(prepared.database)
 })
 
-test('a transaction that a full disk has broken is rolled back, and the connection goes on', async () => {
+test('a transaction that failed on a full disk is rolled back, and the connection stays usable', async () => {
   await using server = await createTestServer()
   const selected = await server.database.connection().execute(async (connection) => {
     const broken = connection

@@ -12,8 +12,8 @@ import { createTestServer } from '../../support/server.ts'
 const words = 'The database cannot be used right now. Try again in a moment.'
 const withoutDatabase = new Set(['/health', '/privacy-policy'])
 
-test('while PostgreSQL is stopped every call that needs it is a 503, and all is well when it is back', async () => {
-  // A PostgreSQL of its own: others use that of the run.
+test('while PostgreSQL is stopped every call that needs it is a 503, and works again afterwards', async () => {
+  // A PostgreSQL of its own, because other tests use the shared one.
   await using cluster = await startCluster(inject('postgres')?.programs ?? '')
   await using server = await createTestServer({ address: cluster.url('postgres') })
   const user = await makeUser(server, { role: 'super_admin', consented: false })
@@ -36,7 +36,7 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and all is 
 
   for (const { endpoint } of bindCalls(server.services)) {
     const path = `/api${endpoint.path.replaceAll(/:\w+/g, '1')}`
-    const body = { username: 'somebody', password: 'something' }
+    const body = { username: 'unknown', password: 'something' }
     const answer = await request(server.app, endpoint.method, path, {
       token,
       ...(endpoint.method === 'GET' ? {} : { body }),

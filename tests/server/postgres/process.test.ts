@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../support/test-database.ts'
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 
-/** As it is before a server ever saw it; the tests' PostgreSQL believes any password. */
+/** An empty database without migrations; the tests' PostgreSQL accepts any password. */
 async function createEmptyDatabase() {
   const created = await createTestDatabase('shared')
   const database = await openDatabase(created.address)
@@ -31,7 +31,7 @@ async function signIn(url: string | undefined, password: string): Promise<string
   return /"access_token":"(.+?)"/.exec(await answer.text())?.[1] ?? ''
 }
 
-test('two servers that start at once on an empty database are one, and end when they are told to', async () => {
+test('two servers that start at once on an empty database both work, and stop on request', async () => {
   await using database = await createEmptyDatabase()
   const environment = { DATABASE_URL: database.url }
   const servers = await Promise.all([
@@ -70,7 +70,7 @@ test.each([
     'postgres://aman:pass-of-the-database',
     /^DATABASE_URL is '…', but file:<path> or postgres:.+ is expected\n$/,
   ],
-])('a start with %s is one readable line without the password', async (url, words) => {
+])('a start with %s prints one readable line without the password', async (url, words) => {
   const { exited, output } = await startServerProcess({ DATABASE_URL: url })
   expect(await exited).toBe(1)
   expect(output().stderr).toMatch(words)
@@ -78,7 +78,7 @@ test.each([
   expect(output().stdout).toBe('')
 })
 
-test('a database that is not there is one readable line', async () => {
+test('a missing database is one readable line', async () => {
   await using database = await createTestDatabase('shared')
   const url = new URL(database.url)
   url.pathname = 'nowhere'
@@ -87,7 +87,7 @@ test('a database that is not there is one readable line', async () => {
   expect(output().stderr).toMatch(/^Cannot open .+: database "nowhere" does not exist\n$/)
 })
 
-test('a first start on a database that takes no writes is one readable line', async () => {
+test('a first start on a read-only database is one readable line', async () => {
   await using created = await createTestDatabase('shared')
   const database = await openDatabase(created.address)
   const name = sql.id(new URL(created.url).pathname.slice(1))
@@ -104,7 +104,7 @@ test('a first start on a database that takes no writes is one readable line', as
   }
 })
 
-test('npm run backup leaves PostgreSQL to pg_dump', async () => {
+test('npm run backup refers to pg_dump for PostgreSQL', async () => {
   await using database = await createTestDatabase('shared')
   const env = { ...process.env, DATABASE_URL: database.url }
   const backup = run(process.execPath, ['server/cli/backup.ts', 'copy.db'], {

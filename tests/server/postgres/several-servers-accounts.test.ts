@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFlag, makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 
-test('who signs in at one server is signed in at the other, and out again', async () => {
+test('signing in and out at one server applies to the other', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const user = await makeUser(one, { password: 'violet kettle drum' })
@@ -15,7 +15,7 @@ test('who signs in at one server is signed in at the other, and out again', asyn
   expect((await one.get('/api/auth/me', { token: token ?? '' })).status).toBe(401)
 })
 
-test('who is removed at one server is out at the other at once', async () => {
+test('a user who is removed at one server is signed out at the other at once', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const admin = await makeSession(one, await makeUser(one, { role: 'super_admin' }))
@@ -26,7 +26,7 @@ test('who is removed at one server is out at the other at once', async () => {
   expect((await other.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('many attempts at once at two servers are no more than the limit', {
+test('many simultaneous attempts at two servers do not exceed the limit', {
   tags: ['R376'],
 }, async () => {
   await using servers = await createServers()
@@ -38,7 +38,7 @@ test('many attempts at once at two servers are no more than the limit', {
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
 })
 
-test('fifty creations of one username at two servers are one success and 49 conflicts', {
+test('of fifty creations of one username at two servers one succeeds and 49 conflict', {
   tags: ['R363'],
   timeout: 60_000,
 }, async () => {
@@ -62,7 +62,7 @@ test('fifty creations of one username at two servers are one success and 49 conf
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
 })
 
-test('flags added at two servers at once are no more than the limit', {
+test('flags that are added at two servers at once do not exceed the limit', {
   tags: ['A090'],
   timeout: 60_000,
 }, async () => {
@@ -83,7 +83,7 @@ test('flags added at two servers at once are no more than the limit', {
   expect(statuses.filter((status) => status === 409)).toHaveLength(30)
 })
 
-test('of super admins who remove each other at two servers one is left, each time', async () => {
+test('of super admins who remove each other at two servers one always remains', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const makeAdmin = async () => {
@@ -99,7 +99,7 @@ test('of super admins who remove each other at two servers one is left, each tim
     ])
     const [done, refused] = answers.map(({ status }) => status).toSorted()
     expect(done).toBe(200)
-    // 401 when somebody is gone before they are asked who they are.
+    // 401 when the user is removed before the session check.
     expect([401, 409]).toContain(refused)
     if (answers[1].status === 200) left = joining
   }

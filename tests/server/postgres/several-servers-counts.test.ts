@@ -3,7 +3,7 @@ import { adminReceiptEndpoint } from '../../../contract/endpoints/admin-receipt.
 import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 
-test('receipts of two servers have every number once, and one number for each month', {
+test('two servers issue every receipt number once, and one number for each month', {
   tags: ['R284'],
 }, async () => {
   await using servers = await createServers()
@@ -23,7 +23,7 @@ test('receipts of two servers have every number once, and one number for each mo
   expect(different).toEqual(Array.from({ length: 8 }, (_, position) => position + 1))
 })
 
-test('mail that comes in at two servers at once is all counted', async () => {
+test('all mail that arrives at two servers at once is counted', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const organizationId = await makeOrganization(one)
@@ -31,7 +31,7 @@ test('mail that comes in at two servers at once is all counted', async () => {
   const months = Array.from({ length: 36 }, (_, month) =>
     new Date(Date.UTC(2023, month, 10)).toISOString(),
   )
-  // Each batch names people and months in an order of its own.
+  // Each batch names users and months in a different order.
   await times(40, (position) => {
     const isEven = position % 2 === 0
     const two = [users[position % 20], users[(position + 1) % 20]]
@@ -49,7 +49,7 @@ test('mail that comes in at two servers at once is all counted', async () => {
   expect(counted.map(({ safe }) => safe)).toEqual(months.map(() => 80))
 })
 
-test('a person who is removed while their mail comes in harms no report', async () => {
+test('removing a user while their mail arrives does not break a report', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const token = await makeSession(one, await makeUser(one, { role: 'super_admin' }))

@@ -29,7 +29,7 @@ test('two servers that send at once send every mail once', { tags: ['R357'] }, a
   expect(new Set(sent).size).toBe(40)
 })
 
-test('what a server was sending when it died is sent by the other, five minutes later', {
+test('mail that a server was sending when it died is sent by the other five minutes later', {
   tags: ['R357'],
 }, async () => {
   await using servers = await createServers()
@@ -55,7 +55,7 @@ test('what a server was sending when it died is sent by the other, five minutes 
   expect(sent).toHaveLength(1)
 })
 
-test('one of two servers does the housekeeping, every hour', async () => {
+test('one of two servers runs the housekeeping, every hour', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const claims = await times(20, (position) =>

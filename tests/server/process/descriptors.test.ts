@@ -8,13 +8,11 @@ import { abortDownloads } from '../../../chaos/wire/downloads.ts'
 import { startServerProcess } from '../../support/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-/*
- * What the server holds open, as Linux shows it, while clients break off.
- */
+/* The server's open file descriptors, as Linux reports them, while clients abort requests. */
 
 const isLinux = process.platform === 'linux'
 const script = 'assets/large.12345678.js'
-/** So long that its end is not sent when its beginning has come. */
+/** So large that its end is not sent when its start has arrived. */
 const scriptBytes = 2_000_000
 
 async function startSite(folder: string, openFiles: number) {
@@ -47,14 +45,14 @@ test.skipIf(!isLinux)(
     await fetch(`${server.url}/api/ready`)
     const before = await server.openFiles()
     await abortDownloads(server.port, `/${script}`, 2000, 50)
-    // The last sockets close a moment after their resets; the connection of fetch may be open.
+    // The last sockets close a moment after their resets, and the connection of fetch may be open.
     await expect.poll(server.openFiles).toBeLessThanOrEqual(before)
     expect((await fetch(`${server.url}/`)).status).toBe(200)
   },
 )
 
 test.skipIf(!isLinux)(
-  'more clients than there are file descriptors do not end the process',
+  'more clients than file descriptors do not end the process',
   { tags: ['A002'], timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
@@ -75,7 +73,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('a file of the site that disappears while the server runs is served as before', {
+test('a file of the site that is deleted while the server runs is still served', {
   tags: ['A003'],
 }, async () => {
   await using folder = await temporaryFolder()

@@ -7,9 +7,9 @@ import { type ServerProcess, startServerProcess } from '../../support/server-pro
 import { startSmtpServer } from '../../support/smtp-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-/** Each test starts the command several times: only a hang takes so long. */
+/** Each test starts the command several times: only a hang takes this long. */
 const hangMs = 120_000
-/** After a minute an attempt ends by itself. Without it a call and an end take three seconds. */
+/** An attempt times out after a minute. Without that, a call and a shutdown take three seconds. */
 const lessThanAnAttemptMs = 50_000
 
 async function prepare(path: string): Promise<string> {
@@ -20,7 +20,7 @@ async function prepare(path: string): Promise<string> {
   return token
 }
 
-/** Gone when the test is over, however it ends. */
+/** Deleted when the test ends, however it ends. */
 async function startServer(
   environment: Record<string, string>,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ async function startServer(
   }
 }
 
-/** As if the pauses were over. */
+/** Skips the pauses between attempts. */
 async function makeDue(path: string): Promise<void> {
   const database = await openDatabase(path)
   await database.updateTable('mails').set({ next_attempt_at: new Date().toISOString() }).execute()
@@ -55,7 +55,7 @@ async function askSupport(url: string | undefined, token: string, subject: strin
   expect(answer.status).toBe(200)
 }
 
-test('a request that was acknowledged before a crash is mail after it, once', {
+test('a request that was acknowledged before a crash is mailed once afterwards', {
   tags: ['R357'],
   timeout: hangMs,
 }, async ({ signal }) => {
@@ -70,7 +70,7 @@ test('a request that was acknowledged before a crash is mail after it, once', {
     await askSupport(server.url, token, subject)
     await server.end('SIGKILL')
   }
-  // What a killed server was sending is taken up again after five minutes.
+  // Mail that a killed server was sending is retried after five minutes.
   await makeDue(path)
   await using last = await startServer(environment, signal)
   const outbox = join(folder.path, 'outbox')
@@ -85,7 +85,7 @@ test('a request that was acknowledged before a crash is mail after it, once', {
   expect(await last.end('SIGTERM')).toBe(0)
 })
 
-test('a mail server that says nothing delays no call, and one that is back gets the mail', {
+test('a mail server that does not answer delays no call, and gets the mail when it is back', {
   tags: ['R357'],
   timeout: hangMs,
 }, async ({ signal }) => {

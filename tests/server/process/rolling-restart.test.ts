@@ -20,7 +20,7 @@ import { type ServerProcess, startServerProcess } from '../../support/server-pro
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /*
- * Two servers behind the load balancers of this machine, with the settings that the documents give.
+ * Two servers behind the load balancers of this machine, with the settings from the documentation.
  */
 
 const haproxy = findProxy('haproxy')
@@ -28,7 +28,7 @@ const nginx = findProxy('nginx')
 const host = 'aman.example'
 const operations = join(import.meta.dirname, '../../../docs/operations.md')
 
-/** The example of the document, changed in nothing but ports and paths. */
+/** The example of the document with other ports and paths. */
 async function haproxySettings(ports: readonly [number, number]) {
   const document = await readFile(operations, 'utf8')
   const example = /```haproxy\n(.*?)```/s.exec(document)?.[1] ?? ''
@@ -90,7 +90,9 @@ async function startServers(folder: string) {
   }
 }
 
-/** People who come, call a few times over one connection, and come again, until they are told to stop. */
+/**
+ * Clients that connect, make a few calls over one connection, and connect again until they are stopped.
+ */
 function callOn(proxy: RunningProxy, token: string) {
   let isOver = false
   let calls = 0
@@ -146,7 +148,7 @@ test.skipIf(haproxy === undefined)(
     const proxies = join(folder.path, 'haproxy')
     await using proxy = await startHaproxy(haproxy ?? '', proxies, settings)
     await expectNoFailure(proxy, servers)
-    // It found out by asking, before a connection was refused.
+    // HAProxy detected it by its check, before a connection was refused.
     for (const name of ['one', 'two']) {
       expect(proxy.output()).toContain(
         `Server aman/${name} is DOWN, reason: Layer7 wrong status, code: 503`,
@@ -169,7 +171,7 @@ test.skipIf(nginx === undefined)(
 )
 
 test.skipIf(haproxy === undefined)(
-  "the document's HAProxy example ends TLS, asks the servers whether they are ready, and secures its own answers",
+  'the documented HAProxy example ends TLS, checks readiness and secures its own answers',
   { tags: ['A012'], timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()

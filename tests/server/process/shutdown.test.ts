@@ -22,7 +22,7 @@ function ask(url: string, agent: Agent): Promise<Answer> {
   })
 }
 
-test('a server that is told to stop says so at /api/ready, answers all the same, and then ends', {
+test('a stopping server reports it at /api/ready, keeps answering, and then ends', {
   tags: ['A013'],
   timeout: 60_000,
 }, async () => {
@@ -39,7 +39,7 @@ test('a server that is told to stop says so at /api/ready, answers all the same,
   await expect.poll(async () => (await ask(`${server.url}/api/ready`, fresh)).status).toBe(503)
   const { body } = await ask(`${server.url}/api/ready`, fresh)
   expect(JSON.parse(body)).toMatchObject({ detail: 'The server is about to stop' })
-  // Also over the connection from before, which ends with its answer.
+  // Also over the existing connection, which closes after its answer.
   for (const agent of [kept, fresh]) {
     const answer = await ask(`${server.url}/api/health`, agent)
     expect(answer.status).toBe(200)
@@ -52,7 +52,7 @@ test('a server that is told to stop says so at /api/ready, answers all the same,
   await expect(ask(`${server.url}/api/health`, fresh)).rejects.toThrow()
 })
 
-test('a person at the keyboard does not wait for load balancers, and neither does the demo', {
+test('Ctrl-C in a terminal does not wait for load balancers, and neither does the demo', {
   tags: ['A013'],
   timeout: 60_000,
 }, async () => {

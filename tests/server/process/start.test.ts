@@ -21,7 +21,7 @@ async function signIn(url: string | undefined, username: string, password: strin
   })
 }
 
-test('npm start makes a demo that works as it is printed, and starts again on the same data', async () => {
+test('npm start creates a demo that works as printed, and starts again on the same data', async () => {
   await using folder = await temporaryFolder()
   const DATABASE_URL = databaseIn(folder)
   const first = await startServerProcess({ DATABASE_URL }, ['--demo'])
@@ -52,7 +52,7 @@ test('npm start makes a demo that works as it is printed, and starts again on th
   expect(second.output().stderr).toBe('')
 }, 30_000)
 
-test('a production start has no demo, and prints the first password once', async () => {
+test('a production start has no demo and prints the first password once', async () => {
   await using folder = await temporaryFolder()
   const DATABASE_URL = databaseIn(folder)
   const first = await startServerProcess({ DATABASE_URL })
@@ -74,7 +74,7 @@ test('a production start has no demo, and prints the first password once', async
   expect(demo.output().stdout).toContain('there are no demo accounts')
 }, 30_000)
 
-test('a production start refuses what the demo made, in one line', async () => {
+test('a production start rejects a demo database in one line', async () => {
   await using folder = await temporaryFolder()
   const DATABASE_URL = databaseIn(folder)
   const demo = await startServerProcess({ DATABASE_URL }, ['--demo'])
@@ -85,7 +85,7 @@ test('a production start refuses what the demo made, in one line', async () => {
   expect(output().stdout).toBe('')
 }, 30_000)
 
-test('servers that start at once on one empty file all serve what one of them put there', async () => {
+test('servers that start at once on one empty file all serve the same data', async () => {
   await using folder = await temporaryFolder()
   for (const [name, options] of [
     ['demo', ['--demo']],
@@ -112,7 +112,7 @@ test.each([
   ['HOST', '0.0.0.0'],
   ['HOST', '192.0.2.1'],
 ])(
-  'a demo with %s=%s is refused in one line and makes no data',
+  'a demo with %s=%s is rejected in one line and creates no data',
   { tags: ['A041'], timeout: 30_000 },
   async (name, value) => {
     await using folder = await temporaryFolder()
@@ -143,7 +143,7 @@ test('the variable that allows other machines allows nothing else', {
   expect(output().stderr).toContain('PUBLIC_URL')
 })
 
-test('a demo listens for other machines where a variable allows it', {
+test('a demo listens for other machines if a variable allows it', {
   tags: ['A041'],
   timeout: 30_000,
 }, async () => {
@@ -160,7 +160,7 @@ test('a demo listens for other machines where a variable allows it', {
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('what cannot work is one readable line and exit code 1', async () => {
+test('an impossible start prints one readable line and exits with code 1', async () => {
   await using temporary = await temporaryFolder()
   const folder = temporary.path
   const text = join(folder, 'text.db')
@@ -192,7 +192,7 @@ test('what cannot work is one readable line and exit code 1', async () => {
 }, 30_000)
 
 test.skipIf(process.platform === 'win32')(
-  'a SIGTERM to npm start ends the server too, though the shell between them passes nothing on',
+  'a SIGTERM to npm start ends the server too, although the shell between them forwards no signals',
   async () => {
     await using folder = await temporaryFolder()
     const shell = spawn('sh', ['-c', 'node server/main.ts; true'], {
@@ -208,15 +208,15 @@ test.skipIf(process.platform === 'win32')(
     const lines = createInterface({ input: shell.stdout })
     for await (const line of lines) {
       if (line.includes('http://')) shell.kill('SIGTERM')
-      // The server's own last line; the pipe closes when nobody holds it any more.
+      // The server's own last line; the pipe closes when no process holds it any more.
       if (line.includes('stopped')) return
     }
-    expect.fail('the server never said that it stopped')
+    expect.fail('the server did not log that it stopped')
   },
   30_000,
 )
 
-test('a database path whose folder cannot be made is one line and an exit code of 1', async () => {
+test('a database path whose folder cannot be created prints one line and exits with code 1', async () => {
   const server = await startServerProcess({ DATABASE_URL: 'file:/proc/nowhere/aman.db' })
   expect(await server.exited).toBe(1)
   expect(server.output().stderr).toMatch(

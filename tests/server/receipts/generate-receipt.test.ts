@@ -30,7 +30,7 @@ async function generate(server: TestServer, token: string, organizationId: strin
   return answer.output(adminReceiptEndpoint)
 }
 
-test('a receipt costs 0.10 JOD for each scan of the month, whatever it found', {
+test('a receipt costs 0.10 JOD for each scan of the month, regardless of its verdict', {
   tags: ['R284', 'R365'],
 }, async () => {
   await using server = await createTestServer()
@@ -50,7 +50,7 @@ test('a receipt costs 0.10 JOD for each scan of the month, whatever it found', {
   })
 })
 
-test('a month without scans has a receipt over nothing', { tags: ['R284'] }, async () => {
+test('a month without scans has a receipt with an amount of 0', { tags: ['R284'] }, async () => {
   await using server = await createTestServer()
   const token = await adminOf(server)
   const receipt = await generate(server, token, await makeOrganization(server))
@@ -58,7 +58,7 @@ test('a month without scans has a receipt over nothing', { tags: ['R284'] }, asy
   expect(receipt.message).toMatch(/0\.00 JOD$/)
 })
 
-test('what a receipt says freezes when it is issued: number, figures and names', async () => {
+test('number, figures and names of a receipt do not change after it is issued', async () => {
   await using server = await createTestServer()
   const token = await adminOf(server)
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
@@ -90,7 +90,7 @@ test('each organization and month has its own number, without a gap', async () =
   expect(numbers).toEqual(['000001', '000002', '000002', '000003', '000004', '000004'])
 })
 
-test('many calls at once to two servers give one receipt for a month, and lose no number', async () => {
+test('many simultaneous calls to two servers issue one receipt for a month and skip no number', async () => {
   await using shared = await createTestDatabase('shared')
   const database = await openDatabase(shared.address)
   const place = { database, clock: () => new Date() }
@@ -104,7 +104,7 @@ test('many calls at once to two servers give one receipt for a month, and lose n
       const to = `${url}/api/admin/generate-receipt/${organizationId}/2025/3`
       const answer = await fetch(to, { method: 'POST', headers })
       const { receipt_url } = v.parse(adminReceiptEndpoint.output, await answer.json())
-      // A link of one server opens on the other, for they share the secret.
+      // A link of one server opens on the other, because they share the secret.
       const elsewhere = servers.find((server) => server.url !== url)?.url ?? ''
       const opened = await fetch(receipt_url.replace(/^http:\/\/[^/]+/, elsewhere))
       expect(opened.status).toBe(200)
@@ -117,7 +117,7 @@ test('many calls at once to two servers give one receipt for a month, and lose n
   await database.destroy()
 }, 30_000)
 
-test('a month that is not over by UTC is refused, and has a receipt a moment later', async () => {
+test('a month that is not over in UTC is rejected and has a receipt a moment later', async () => {
   await using server = await createTestServer()
   server.clock.pass(Date.parse('2025-11-30T23:59:59Z') - server.clock().getTime())
   const token = await adminOf(server)
@@ -145,7 +145,7 @@ test.each([
   [2025, '03', 'month: is not a whole number'],
   [2025, '1.5', 'month: is not a whole number'],
 ])(
-  'a receipt for %s/%s is refused with a message',
+  'a receipt for %s/%s is rejected with a message',
   { tags: ['R366'] },
   async (year, month, words) => {
     await using server = await createTestServer()
@@ -159,13 +159,13 @@ test.each([
 
 test('an unknown organization has no receipts', async () => {
   await using server = await createTestServer()
-  const answer = await server.post(path('nobody'), { token: await adminOf(server) })
+  const answer = await server.post(path('unknown'), { token: await adminOf(server) })
   expect(answer.status).toBe(404)
   expect(answer.detail).toBe('There is no such organization')
 })
 
 test.each(['employee', 'team_lead'] as const)(
-  'an %s issues no receipts',
+  'an %s cannot issue receipts',
   { tags: ['R341'] },
   async (role) => {
     await using server = await createTestServer()
@@ -176,7 +176,7 @@ test.each(['employee', 'team_lead'] as const)(
   },
 )
 
-test('who issued a receipt, and who made a link to it, is in the audit trail', async () => {
+test('the audit trail names who issued a receipt and who created a link to it', async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
   const token = await makeSession(server, admin)

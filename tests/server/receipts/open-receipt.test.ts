@@ -21,7 +21,7 @@ async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}): 
   return answer.output(adminReceiptEndpoint).receipt_url
 }
 
-/** What a person reads, without tags. */
+/** The visible text, without tags. */
 function wordsOf(page: string): string {
   return page
     .replace(/<style>.*?<\/style>/s, '')
@@ -29,7 +29,7 @@ function wordsOf(page: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-test('the link opens without a token and shows all that a receipt has to say', {
+test('the link opens without a token and shows the whole receipt', {
   tags: ['R365'],
 }, async () => {
   await using server = await createTestServer()
@@ -54,7 +54,7 @@ test('the link opens without a token and shows all that a receipt has to say', {
   }
 })
 
-test('a link opens until it expires, for a quarter of an hour', { tags: ['R365'] }, async () => {
+test('a link opens for a quarter of an hour', { tags: ['R365'] }, async () => {
   await using server = await createTestServer()
   const link = await linkTo(server)
   server.clock.pass(15 * minuteMs - 1)
@@ -68,7 +68,7 @@ test('a link opens until it expires, for a quarter of an hour', { tags: ['R365']
   )
 })
 
-test('a link that was changed in any part is refused, and shows nothing of a receipt', {
+test('a link that was changed in any part is rejected and shows no receipt', {
   tags: ['R365'],
 }, async () => {
   await using server = await createTestServer()
@@ -97,7 +97,7 @@ test('a link that was changed in any part is refused, and shows nothing of a rec
   }
 })
 
-test('a link of another server, with another secret, is refused', async () => {
+test('a link of a server with another secret is rejected', async () => {
   await using server = await createTestServer()
   await using other = await createTestServer({
     services: { receiptLinks: { secret: 'another secret', minutes: 15 } },
@@ -107,7 +107,7 @@ test('a link of another server, with another secret, is refused', async () => {
   expect((await other.app.request(link)).status).toBe(403)
 })
 
-test('the page is not kept, not found by search, and runs nothing', async () => {
+test('the page is not cached, not indexed, and runs nothing', async () => {
   await using server = await createTestServer()
   const link = await linkTo(server)
   for (const url of [link, `${link}x`]) {
@@ -125,7 +125,7 @@ test('the page is not kept, not found by search, and runs nothing', async () => 
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
-test('on the wire the page keeps its own security policy', async () => {
+test('over a socket the page keeps its own security policy', async () => {
   await using server = await createTestServer()
   const link = new URL(await linkTo(server))
   const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory: '' })
@@ -148,7 +148,7 @@ test.each([
   '{{7*7}}$(id)`id`',
   '&lt;b&gt; & Söhne',
   '\u202eevil\u202c شركة الأمان',
-])('a name is text on the page, whatever is in it: %s', async (name) => {
+])('a name is always text on the page: %s', async (name) => {
   await using server = await createTestServer()
   const page = await (await server.app.request(await linkTo(server, name))).text()
   const escaped = visibleText(name)
@@ -161,7 +161,7 @@ test.each([
   expect(page).not.toMatch(/<(?:script|img|b)\b/)
 })
 
-test('a name on a receipt cannot change the direction of what is read', {
+test('a name on a receipt cannot change the direction of the text', {
   tags: ['A141'],
 }, async () => {
   await using server = await createTestServer()
@@ -169,7 +169,7 @@ test('a name on a receipt cannot change the direction of what is read', {
   expect(page).toContain('<bdi>Olive[U+202E]hcnarB</bdi>')
 })
 
-test('the link names the configured address, else the one that the request came to', async () => {
+test('the link uses the configured address, or that of the request', async () => {
   await using plain = await createTestServer()
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
   expect(await linkTo(plain, 'A', forwarded)).toMatch(/^http:\/\/localhost\/api\//)
@@ -183,6 +183,6 @@ test('the link names the configured address, else the one that the request came 
   expect(await linkTo(configured, 'A', forwarded)).toMatch(`${publicUrl}/api/receipts/AMAN-`)
 })
 
-test("the page wears the brand's sign", () => {
+test("the page shows the brand's sign", () => {
   expect(mark).toEqual(brandMark)
 })

@@ -27,7 +27,7 @@ async function setUp(server: TestServer) {
   return { report, generate, open }
 }
 
-test('mail that is reported after the receipt of its month goes onto a supplement', {
+test('mail that is reported after the receipt of its month is billed on a supplement', {
   tags: ['A135'],
 }, async () => {
   await using server = await createTestServer()
@@ -57,7 +57,7 @@ test('mail that is reported after the receipt of its month goes onto a supplemen
   expect(ofMarch.reduce((sum, { cost_fils }) => sum + cost_fils, 0)).toBe(14 * 100)
 })
 
-test('a month without late mail has no supplement: its latest receipt is found again', {
+test('a month without late mail has no supplement and returns its latest receipt', {
   tags: ['A135'],
 }, async () => {
   await using server = await createTestServer()
@@ -71,7 +71,7 @@ test('a month without late mail has no supplement: its latest receipt is found a
   expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(2)
 })
 
-test('a supplement says what it adds to, with links that last no longer than its own', {
+test('a supplement names its receipt, with links that expire with its own', {
   tags: ['A136'],
 }, async () => {
   await using server = await createTestServer()
@@ -90,7 +90,7 @@ test('a supplement says what it adds to, with links that last no longer than its
   expect(expiryOf(path)).toBe(expiryOf(receipt_url))
 })
 
-test('a message with late mail that comes while receipts are made is billed exactly once', {
+test('late mail that arrives while receipts are issued is billed exactly once', {
   tags: ['A137'],
 }, async () => {
   await using server = await createTestServer()

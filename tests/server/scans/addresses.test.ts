@@ -30,7 +30,7 @@ test.each([
   ['root@localhost', 'localhost'],
   ['bounce+srs=ab=cd=firm.example=x@relay.example', 'relay.example'],
 ])(
-  'mail from %j is taken, as mail from the domain %j',
+  'mail from %j is accepted as mail from the domain %j',
   { tags: ['A122'] },
   async (sender, domain) => {
     await using server = await createTestServer()
@@ -42,7 +42,7 @@ test.each([
 )
 
 test.each(['nonsense', '@', 'a@', '@b', 'a b@firm.example', 'a@firm\u0007.example'])(
-  '%j is no sender',
+  '%j is not a sender',
   { tags: ['A122'] },
   async (sender) => {
     await using server = await createTestServer()
@@ -55,7 +55,7 @@ test.each(['nonsense', '@', 'a@', '@b', 'a b@firm.example', 'a@firm\u0007.exampl
   },
 )
 
-test('the null sender is not a recipient: mail always has one', { tags: ['A122'] }, async () => {
+test('the null sender is not a valid recipient', { tags: ['A122'] }, async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   expect((await report({ recipient: '<>' })).status).toBe(422)

@@ -25,7 +25,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a batch is taken scan by scan, and each refused scan says its place and why', {
+test('a batch is processed scan by scan, and each rejected scan has its index and a reason', {
   tags: ['A120'],
 }, async () => {
   await using server = await createTestServer()
@@ -56,7 +56,7 @@ test('a batch is taken scan by scan, and each refused scan says its place and wh
   expect(await countScanned()).toBe(2)
 })
 
-test('a batch that is taken whole is a 200 without a word of refusals', {
+test('a batch that is accepted completely is a 200 without errors', {
   tags: ['A120'],
 }, async () => {
   await using server = await createTestServer()
@@ -66,7 +66,7 @@ test('a batch that is taken whole is a 200 without a word of refusals', {
   expect(answer.body).not.toHaveProperty('refused')
 })
 
-test('a batch of which nothing is taken is a 422 that says why of each scan', {
+test('a batch without a valid scan is a 422 with a reason for each', {
   tags: ['A120'],
 }, async () => {
   await using server = await createTestServer()
@@ -79,7 +79,7 @@ test('a batch of which nothing is taken is a 422 that says why of each scan', {
   expect(await countScanned()).toBe(0)
 })
 
-test('a scan that is reported alone keeps its own refusals', { tags: ['A120'] }, async () => {
+test('a single scan gets its own error', { tags: ['A120'] }, async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const unknown = await report({ ...good, recipient: 'unknown@firm.example' })
@@ -91,7 +91,7 @@ test('a scan that is reported alone keeps its own refusals', { tags: ['A120'] },
   expect((await report({ ...good, recipient: 'x' })).status).toBe(422)
 })
 
-test('a report that was taken in part is answered again under its key, and counted once', {
+test('a partly accepted report is answered again under its key and counted once', {
   tags: ['A121'],
 }, async () => {
   await using server = await createTestServer()
@@ -110,7 +110,7 @@ test('a report that was taken in part is answered again under its key, and count
   })
 })
 
-test('a batch of which nothing was taken may be reported again under its key', {
+test('a batch of which nothing was accepted may be reported again under its key', {
   tags: ['A121'],
 }, async () => {
   await using server = await createTestServer()
@@ -121,7 +121,7 @@ test('a batch of which nothing was taken may be reported again under its key', {
   expect((await report({ scans: [late] }, 'key')).status).toBe(200)
 })
 
-test('an answer that was kept before scans were answered one by one is still given', {
+test('an answer from before scans were answered one by one is still returned', {
   tags: ['A121'],
 }, async () => {
   await using server = await createTestServer()

@@ -17,7 +17,9 @@ function blockedCounts({ database }: TestServer): Promise<{ blocked_count: numbe
   return database.selectFrom('flags').select('blocked_count').orderBy('value', 'desc').execute()
 }
 
-test('mail from a red sender is malicious and counts on the flag', { tags: ['A127'] }, async () => {
+test('mail from a red sender is malicious and counts for the flag', {
+  tags: ['A127'],
+}, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'them@shop.example' })
@@ -41,7 +43,7 @@ test('mail from a red sender is malicious and counts on the flag', { tags: ['A12
   expect(rows).toEqual([kept, kept, kept])
 })
 
-test('a flag on the address beats one on its domain', async () => {
+test('a flag on the address has priority over one on its domain', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
@@ -57,7 +59,7 @@ test('a flag on the address beats one on its domain', async () => {
   expect(levels).toEqual(['safe', 'malicious', 'safe'])
 })
 
-test('a red flag on a domain covers its subdomains, and a green one does not', {
+test('only a red flag on a domain covers its subdomains', {
   tags: ['A084'],
 }, async () => {
   await using server = await createTestServer()
@@ -80,7 +82,7 @@ test('a red flag on a domain covers its subdomains, and a green one does not', {
   expect(await mail('a@sub.partner.example')).toBe('suspicious')
 })
 
-test('a batch of senders with as many labels as a domain can have is looked up', {
+test('flags are found for a batch of senders with as many labels as a domain can have', {
   tags: ['A084'],
 }, async () => {
   await using server = await createTestServer()
@@ -98,7 +100,7 @@ test('a batch of senders with as many labels as a domain can have is looked up',
   expect(new Set(await levelsOf(reported))).toEqual(new Set(['malicious']))
 })
 
-test('a flag and a sender that are spelt differently are the same', {
+test('a flag matches a sender that is spelt differently', {
   tags: ['A083'],
 }, async () => {
   await using server = await createTestServer()
@@ -118,7 +120,7 @@ test('a flag and a sender that are spelt differently are the same', {
   }
 })
 
-test("a person's flag leaves other people's mail alone", async () => {
+test("a user's flag does not affect other users' mail", async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -130,7 +132,7 @@ test("a person's flag leaves other people's mail alone", async () => {
   expect(levels).toEqual(['malicious', 'safe'])
 })
 
-test('mail that only their own red flag stopped does not raise the risk of a person', async () => {
+test("mail that only the user's own red flag blocked does not raise their risk", async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })

@@ -29,7 +29,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a report that is made again under its key is answered again and billed once', {
+test('a repeated report under its key is answered again and billed once', {
   tags: ['R365'],
 }, async () => {
   await using server = await createTestServer()
@@ -44,7 +44,7 @@ test('a report that is made again under its key is answered again and billed onc
   expect(await server.database.selectFrom('scans').selectAll().execute()).toHaveLength(2)
 })
 
-test('many that make the same report at once are all answered alike', {
+test('many simultaneous copies of a report get the same answer', {
   tags: ['R365'],
 }, async () => {
   await using server = await createTestServer()
@@ -55,14 +55,14 @@ test('many that make the same report at once are all answered alike', {
   expect(await billed()).toEqual(taken)
 })
 
-test('the same report without a key, or with another, is another report', async () => {
+test('the same report without a key, or with another, is a new report', async () => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   for (const key of [undefined, undefined, 'report-1', 'report-2']) await report(key)
   expect(await billed()).toEqual({ ...taken, malicious: 8 })
 })
 
-test('the keys of one organization say nothing to another', async () => {
+test('keys of one organization do not affect another', async () => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   const other = await makeUser(server, { email: 'omar@other.example' })
@@ -73,7 +73,7 @@ test('the keys of one organization say nothing to another', async () => {
   expect(await billed()).toEqual(taken)
 })
 
-test('another report under a key that was used is refused and changes nothing', async () => {
+test('another report under a used key is rejected and changes nothing', async () => {
   await using server = await createTestServer()
   const { report, mail, billed } = await setUp(server)
   await report('report-1')
@@ -85,7 +85,7 @@ test('another report under a key that was used is refused and changes nothing', 
   expect(await billed()).toEqual(taken)
 })
 
-test('a report that was refused may be made again under its key', async () => {
+test('a rejected report may be repeated under its key', async () => {
   await using server = await createTestServer()
   const { user, report, billed } = await setUp(server)
   const late = makeScan({ recipient: 'late@firm.example', threat_level: 'malicious' })
@@ -95,7 +95,7 @@ test('a report that was refused may be made again under its key', async () => {
   expect(await billed()).toEqual({ ...taken, malicious: 1 })
 })
 
-test('the answers are forgotten after a day, in which the key is free again', async () => {
+test('answers are deleted after a day, and then the key is free again', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   await report('report-1')
@@ -104,7 +104,7 @@ test('the answers are forgotten after a day, in which the key is free again', as
   expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
 })
 
-test('an answer of a clock that was ahead is forgotten a day after the clock is right again', async () => {
+test('an answer from a clock that was ahead is deleted a day after the clock is corrected', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   server.clock.pass(365 * 24 * hourMs)
@@ -117,7 +117,7 @@ test('an answer of a clock that was ahead is forgotten a day after the clock is 
   expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
 })
 
-test('neither the key nor whose mail it was is kept with the answer', async () => {
+test('the answer is stored without the key and the recipient', async () => {
   await using server = await createTestServer()
   const { user, report } = await setUp(server)
   await report('a-key-that-says-something')
@@ -132,7 +132,7 @@ test.each([
   ['has a space', 'a b'],
   ['is too long', 'x'.repeat(256)],
   ['is not ASCII', 'cl\u00e9'],
-])('a key that %s is refused by its name', { tags: ['R376'] }, async (_, key) => {
+])('a key that %s is rejected by name', { tags: ['R376'] }, async (_, key) => {
   await using server = await createTestServer()
   const { report, billed } = await setUp(server)
   expect(await report(key)).toMatchObject({

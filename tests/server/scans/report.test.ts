@@ -18,7 +18,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test("what a gateway reports is on the recipient's dashboard at once", {
+test("a reported mail is on the recipient's dashboard at once", {
   tags: ['R280'],
 }, async () => {
   await using server = await createTestServer()
@@ -51,7 +51,7 @@ test("what a gateway reports is on the recipient's dashboard at once", {
   ])
 })
 
-test('of malicious mail neither subject nor addresses are kept anywhere', {
+test('the subject and addresses of malicious mail are not stored anywhere', {
   tags: ['R376'],
 }, async () => {
   await using server = await createTestServer()
@@ -69,7 +69,7 @@ test('of malicious mail neither subject nor addresses are kept anywhere', {
   expect(JSON.stringify(rows)).not.toMatch(/secret|rania/)
 })
 
-test('a batch is taken in the order of the request', async () => {
+test('a batch is processed in the order of the request', async () => {
   await using server = await createTestServer()
   const { report, dashboard } = await setUp(server)
   const levels = ['safe', 'malicious', 'suspicious', 'safe'] as const
@@ -95,7 +95,7 @@ test.each([
   [{ received_at: 'yesterday' }, 'received_at: is not an ISO 8601 time'],
   [{ received_at: '2026-03-15T10:05:01' }, 'received_at: is in the future'],
   [{ received_at: '1969-12-31' }, 'received_at: is before there was mail'],
-])('a scan with %o is refused: %s', { tags: ['R376'] }, async (fields, detail) => {
+])('a scan with %o is rejected: %s', { tags: ['R376'] }, async (fields, detail) => {
   await using server = await createTestServer()
   const { report, dashboard } = await setUp(server)
   const bad = { ...makeScan({ recipient: 'rania@firm.example' }), ...fields }
@@ -108,7 +108,7 @@ test.each([
   expect(await dashboard()).toMatchObject({ total_emails_scanned: 0 })
 })
 
-test('what is missing, too much or not a scan at all is named', async () => {
+test('missing, extra and invalid parts of a report are named', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   const scan = makeScan({ recipient: 'rania@firm.example' })
@@ -123,7 +123,7 @@ test('what is missing, too much or not a scan at all is named', async () => {
   expect((await report('null')).status).toBe(422)
 })
 
-test('a time without a zone is UTC, and no time is now', async () => {
+test('a time without a zone is UTC, and a missing time is now', async () => {
   await using server = await createTestServer()
   const { report, dashboard } = await setUp(server)
   const scan = makeScan({ recipient: 'rania@firm.example', threat_level: 'malicious' })
@@ -136,7 +136,7 @@ test('a time without a zone is UTC, and no time is now', async () => {
   ])
 })
 
-test('a revoked gateway key is worth nothing', async () => {
+test('a revoked gateway key is not accepted', async () => {
   await using server = await createTestServer()
   const { report } = await setUp(server)
   await server.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()

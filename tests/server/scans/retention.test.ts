@@ -41,7 +41,7 @@ test('safe and suspicious mail is deleted after thirty days, and the counts stay
   ])
 })
 
-test('more mail than one chunk holds is deleted in one go', async () => {
+test('more mail than one chunk contains is deleted in one run', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   for (let batch = 0; batch < 12; batch += 1) {
@@ -56,7 +56,7 @@ test('more mail than one chunk holds is deleted in one go', async () => {
   expect(await keptLevels(server)).toEqual([])
 })
 
-test('a server that is told to stop leaves the rest for the next time', async () => {
+test('a server that is stopped leaves the rest for the next run', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   for (let batch = 0; batch < 6; batch += 1) {
@@ -76,7 +76,7 @@ test('a server that is told to stop leaves the rest for the next time', async ()
   expect(await keptLevels(server)).toEqual([])
 })
 
-test('mail that is reported after its retention only counts', async () => {
+test('mail that is reported after its retention is only counted', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const received_at = '2024-02-29'
@@ -90,10 +90,10 @@ test('mail that is reported after its retention only counts', async () => {
   expect(months).toEqual([{ month: '2024-02' }])
 })
 
-test('sessions that have ended and failures that no longer count are deleted too', async () => {
+test('expired sessions and failures that no longer count are deleted too', async () => {
   await using server = await createTestServer()
   await makeSession(server, await makeUser(server))
-  await server.post('/api/auth/login', { body: { username: 'nobody', password: 'x' } })
+  await server.post('/api/auth/login', { body: { username: 'unknown', password: 'x' } })
   server.clock.pass(dayMs)
   await runHousekeeping(server.services)
   expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])

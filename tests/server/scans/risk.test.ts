@@ -38,7 +38,7 @@ test('a risk is never below 0 or above 100', () => {
   )
 })
 
-test('a further mail never lowers the risk, and a worse one raises it at least as much', () => {
+test('another mail never lowers the risk, and a worse one raises it at least as much', () => {
   fc.assert(
     fc.property(mails, daysAgo, (received, days) => {
       const [none, ...worse] = [
@@ -51,7 +51,7 @@ test('a further mail never lowers the risk, and a worse one raises it at least a
   )
 })
 
-test('a risk falls with time, and its points halve in thirty days', () => {
+test('a risk decreases over time, and its points halve in thirty days', () => {
   fc.assert(
     fc.property(mails, fc.integer({ min: 1, max: 2000 }), (received, days) => {
       const later = scoreOf(received, new Date(now.getTime() + days * dayMs))
@@ -70,7 +70,7 @@ test('the order of reports does not matter', () => {
   )
 })
 
-test('one malicious mail is a medium risk, four are a high one, and nothing is none', () => {
+test('one malicious mail is a medium risk, four are a high one, and no mail is no risk', () => {
   expect(scoreOf([])).toBe(0)
   expect(scoreOf(recent('malicious', 1))).toBeGreaterThanOrEqual(30)
   expect(scoreOf(recent('malicious', 1))).toBeLessThan(70)
@@ -79,7 +79,7 @@ test('one malicious mail is a medium risk, four are a high one, and nothing is n
   expect(scoreOf(recent('safe', 1000))).toBe(0)
 })
 
-test('the sum still holds the mail of a hundred thousand bad days in the year 2100', () => {
+test('the sum still represents the mail of a hundred thousand bad days in the year 2100', () => {
   const late = new Date('2100-01-01T00:00:00Z')
   expect(riskScore(100_000 * riskOf('malicious', false, late), late)).toBe(100)
 })

@@ -12,7 +12,7 @@ import { createTestServer, type TestServer } from '../../support/server.ts'
 
 const sender = 'them@partner.example'
 
-/** What a recipient with such a flag sees of one mail; safe mail is not shown. */
+/** What a recipient with this flag sees of one mail; safe mail is not shown. */
 async function judged(
   server: TestServer,
   flag_type: 'green' | 'red',
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('a threat from a trusted sender says why the trust did not count', {
+test('a threat from a trusted sender says why the trust did not apply', {
   tags: ['A126'],
 }, async () => {
   await using server = await createTestServer()
@@ -88,7 +88,7 @@ test('a threat from a trusted sender says why the trust did not count', {
   expect(await reasonOf(passed)).toBe('You trust this sender, but the mail itself looks dangerous')
 })
 
-test('a forged mail from a trusted sender is on the dashboard, without its subject', {
+test('a forged mail from a trusted sender is on the dashboard without its subject', {
   tags: ['A126'],
 }, async () => {
   await using server = await createTestServer()
@@ -118,7 +118,7 @@ test.each([
   ['malicious', 'delivered', 0, 'An odd link'],
   ['malicious', 'rejected', 1, 'An odd link'],
 ] as const)(
-  '%s mail from a blocked sender that was %s adds %i to what the flag has blocked',
+  "%s mail from a blocked sender that was %s adds %i to the flag's count",
   { tags: ['A127'] },
   async (threat_level, disposition, count, words) => {
     await using server = await createTestServer()
@@ -136,7 +136,7 @@ test.each([
   },
 )
 
-test('the risk counts mail that came into the inbox for more than mail that was kept out', {
+test('the risk counts mail in the inbox more than mail that was kept out', {
   tags: ['A128'],
 }, async () => {
   await using server = await createTestServer()
@@ -164,7 +164,7 @@ test('the risk counts mail that came into the inbox for more than mail that was 
   expect(await riskOf('suspicious', 'rejected')).toBeCloseTo(suspicious / 3, 6)
 })
 
-test('mail that only the person’s own red flag makes malicious adds no risk, delivered or not', {
+test("mail that only the user's own red flag makes malicious adds no risk, delivered or not", {
   tags: ['A128'],
 }, async () => {
   await using server = await createTestServer()
@@ -174,7 +174,7 @@ test('mail that only the person’s own red flag makes malicious adds no risk, d
   }
 })
 
-test('a message id is kept as an HMAC alone, the same for the same mail', {
+test('a message id is stored only as an HMAC, equal for the same mail', {
   tags: ['A129'],
 }, async () => {
   await using server = await createTestServer()
@@ -200,7 +200,7 @@ test.each([
   [{ disposition: 'lost' }, /^disposition: must be one of delivered, quarantined, rejected/],
   [{ message_id: ' ' }, /^message_id: must not be empty/],
   [{ message_id: 'x'.repeat(999) }, /^message_id: must not be longer than 998/],
-])('a scan with %j is refused', { tags: ['A130'] }, async (fields, words) => {
+])('a scan with %j is rejected', { tags: ['A130'] }, async (fields, words) => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)
@@ -210,7 +210,7 @@ test.each([
   expect(answer.detail).toMatch(words)
 })
 
-test('result words of authentication are read in either case', { tags: ['A130'] }, async () => {
+test('authentication results are read in either case', { tags: ['A130'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeGatewayKey(server, user.organizationId)

@@ -7,7 +7,7 @@ const path = '/api/team/support-request'
 const request = {
   request_type: 'high_risk_user',
   priority: 'urgent',
-  subject: 'Somebody clicks on everything',
+  subject: 'A user clicks on everything',
   description: 'Please call us.\nToday.',
   team_member_affected: 'Omar Khoury',
 }
@@ -25,7 +25,7 @@ async function lead(server: TestServer, role: 'employee' | 'team_lead' | 'super_
 }
 
 test.each(['team_lead', 'super_admin'] as const)(
-  'a request of a %s becomes a mail to support with all that was said, and who asks',
+  'a request of a %s becomes a mail to support with all fields and the sender',
   { tags: ['R195', 'R357'] },
   async (role) => {
     await using server = await createTestServer()
@@ -38,7 +38,7 @@ test.each(['team_lead', 'super_admin'] as const)(
       {
         recipient: 'support@aman.example',
         reply_to: 'rami@firm.example',
-        subject: '[urgent] Somebody clicks on everything',
+        subject: '[urgent] A user clicks on everything',
         sent_at: null,
       },
     ])
@@ -55,13 +55,13 @@ Today.
   },
 )
 
-test('a name of several lines writes no lines into the mail', { tags: ['A080'] }, async () => {
+test('a name of several lines adds no lines to the mail', { tags: ['A080'] }, async () => {
   await using server = await createTestServer()
   const { token, user } = await lead(server, 'team_lead')
   const forged = { ...request, team_member_affected: 'Omar\nPriority:     low' }
   const answer = await server.post(path, { token, body: forged })
   expect(answer.detail).toBe('team_member_affected: must be one line without control characters')
-  // As it may have been stored before such names were refused.
+  // Stored before such names were rejected.
   const full_name = 'Rami\r\nPriority:     low'
   await server.database.updateTable('users').set({ full_name }).where('id', '=', user.id).execute()
   expect((await server.post(path, { token, body: request })).status).toBe(200)
@@ -73,7 +73,7 @@ test('a name of several lines writes no lines into the mail', { tags: ['A080'] }
   expect(body).toContain('From:         Rami Priority:     low <rami@firm.example>')
 })
 
-test('no one in particular need be affected, and an admin need not have an organization', {
+test('the affected member is optional, and so is the organization of an admin', {
   tags: ['R357'],
 }, async () => {
   await using server = await createTestServer()
@@ -105,7 +105,7 @@ test.each([
   [{ description: 'x'.repeat(5001) }, /^description: must not be longer than 5000$/],
   [{ to: 'a@b.example' }, /^to: is not a known field$/],
 ])(
-  'a request with %j is refused in words, and no mail is queued',
+  'a request with %j is rejected with a message, and no mail is queued',
   { tags: ['R190', 'R191', 'R357'] },
   async (change, words) => {
     await using server = await createTestServer()
@@ -123,7 +123,7 @@ test('an employee asks their team lead instead', { tags: ['R357'] }, async () =>
   expect((await server.post(path, { token, body: request })).status).toBe(403)
 })
 
-test('a user who sends too many requests has to wait and is told how long; others need not', {
+test('a user who sends too many requests has to wait for a given time, and others do not', {
   tags: ['R357'],
 }, async () => {
   await using server = await createTestServer()
