@@ -5,30 +5,46 @@ import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
-import { lazy } from '../../ui/lazy-component.ts'
+import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
-import { PrivacyNotice } from './PrivacyNotice.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
 import { screenComponents } from './screen-components.ts'
 
-/** Loads the dashboards together with the screen in the address, so that both are drawn at once. */
+/** Loads the dashboards together with what they show first, so that both are drawn at once. */
 export const dashboard = lazy(async () => {
-  const session = $session.get()
-  const screen = $router.get()?.route
-  const mayOpen = session.status === 'signed-in' && session.user.has_consented
-  // If the code cannot be loaded, the screen shows that.
-  if (mayOpen && isScreen(screen)) await screenComponents[screen].load().catch(() => undefined)
+  // If the code cannot be loaded, the dashboard shows that.
+  await firstComponent()
+    ?.load()
+    .catch(() => undefined)
   return Dashboard
 })
+
+/** The screen in the address, or the privacy notice; undefined where neither is shown. */
+function firstComponent(): LazyComponent | undefined {
+  const session = $session.get()
+  const screen = $router.get()?.route
+  if (session.status !== 'signed-in') return undefined
+  if (!session.user.has_consented) return privacyNotice
+  return isScreen(screen) ? screenComponents[screen] : undefined
+}
+
+/** Separate from the first code of a dashboard, because each user reads it once. */
+export const privacyNotice = lazy(async () => (await import('./PrivacyNotice.tsx')).PrivacyNotice)
 
 /** The dashboards of a signed-in user, or the privacy notice until it is accepted. */
 export function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
   if (session.status !== 'signed-in') return null
-  if (!session.user.has_consented) return <PrivacyNotice />
+  if (!session.user.has_consented) {
+    return (
+      <Boundary fallback={<NotLoaded />}>
+        <Lazy part={privacyNotice} />
+      </Boundary>
+    )
+  }
 
   // An entrance page shows nothing, because it is about to redirect.
   const screen = page?.route

@@ -1,5 +1,6 @@
-import { eager } from '../../ui/lazy-component.ts'
-import { Dashboard } from '../dashboard/Dashboard.tsx'
+import { useEffect } from 'react'
+import { eager, preloadSoon } from '../../ui/lazy-component.ts'
+import { Dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
 
@@ -9,5 +10,6 @@ const dashboard = eager(Dashboard)
 
 /** /login: the form, and the dashboards once someone has signed in. */
 export function SignInRoot() {
+  useEffect(() => preloadSoon(privacyNotice), [])
   return <SessionGate signedOut={login} signedIn={dashboard} />
 }
