@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import {
+  internalError,
+  removedMeanwhile,
+  unavailable,
+  unknownCall,
+} from '../contract/common-errors.ts'
 import { bindCalls } from './calls.ts'
 import { wordsForLog } from './core/log.ts'
 import type { Services } from './core/services.ts'
@@ -18,19 +24,18 @@ import { openReceipt } from './receipts/open-receipt.ts'
 export function createApp(services: Services) {
   const app = new Hono<{ Bindings: CallContext['env'] }>()
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
-  const bindings = bindCalls(services)
-  for (const { endpoint, respond } of bindings) {
+  for (const { endpoint, respond } of bindCalls(services)) {
     app.on(endpoint.method, `/api${endpoint.path}`, respond)
   }
   app.get('/api/receipts/:number', openReceipt(services))
-  const document = createDocument(bindings.map(({ endpoint }) => endpoint))
+  const document = createDocument()
   app.get('/api/openapi.json', preparedAnswer(document))
   if (services.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(document), docsPolicy, 200))
   }
   // The training portal is configured at run time, not when the site is built.
   app.get('/config.json', () => jsonAnswer({ training_url: services.trainingUrl }))
-  app.notFound((context) => refuse(new HttpError(404, `There is no call ${nameOf(context)}`)))
+  app.notFound((context) => refuse(new HttpError(unknownCall, { call: nameOf(context) })))
   app.onError((error, context) => {
     if (error instanceof HttpError) return refuse(error)
     if (isReferenceViolation(error)) return refuse(goneMeanwhile)
@@ -41,7 +46,7 @@ export function createApp(services: Services) {
 
 export type App = ReturnType<typeof createApp>
 
-const goneMeanwhile = new HttpError(409, 'What this belongs to was removed a moment ago')
+const goneMeanwhile = new HttpError(removedMeanwhile, {})
 
 /** Logs the details of a failure under an id; the response contains only the id. */
 function reportFailure(
@@ -57,13 +62,13 @@ function reportFailure(
     error: wordsForLog(error),
   })
   if (isUnavailable(error)) {
-    return blockedUntil(503, 'The database cannot be used right now. Try again in a moment.', 5)
+    return blockedUntil(unavailable, {}, 5)
   }
-  return new HttpError(500, `Something went wrong on the server. Reference: ${request}`)
+  return new HttpError(internalError, { reference: request })
 }
 
-function refuse({ status, message, headers, facts }: HttpError): Response {
-  return jsonAnswer({ ...facts, ...errorBody(message) }, { status, headers })
+function refuse(error: HttpError): Response {
+  return jsonAnswer(errorBody(error), { status: error.status, headers: error.headers })
 }
 
 function nameOf({ req }: CallContext): string {

@@ -1,3 +1,4 @@
+import type { CallName, calls } from '../contract/endpoints.ts'
 import { consent } from './accounts/consent.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
@@ -25,33 +26,39 @@ import { generateReceipt } from './receipts/generate-receipt.ts'
 import { reportScans } from './scans/report.ts'
 import { supportRequest } from './support/support-request.ts'
 
-/** Every call of the server. */
+type Handlers = {
+  readonly [Name in CallName]: (services: Services) => Binding<(typeof calls)[Name]['endpoint']>
+}
+
+/** What answers each call of the contract; a call without a handler is a type error. */
+const handlers: Handlers = {
+  health,
+  ready,
+  signIn,
+  me,
+  session: showSession,
+  extendSession,
+  signOut,
+  consent,
+  policy,
+  employeeDashboard,
+  teamDashboard,
+  adminDashboard,
+  flagsList: listFlags,
+  flagsEvidence: flagEvidence,
+  flagsAdd: addFlag,
+  flagsRemove: removeFlag,
+  adminUsers: listUsers,
+  adminUsersSave: saveUser,
+  adminUsersRemove: removeUser,
+  adminOrganizations: listOrganizations,
+  adminOrganizationsSave: saveOrganization,
+  adminAudit: listAudit,
+  scans: reportScans,
+  adminReceipt: generateReceipt,
+  supportRequest,
+}
+
 export function bindCalls(services: Services): readonly Binding[] {
-  return [
-    health(services),
-    ready(services),
-    signIn(services),
-    me(services),
-    showSession(services),
-    extendSession(services),
-    signOut(services),
-    consent(services),
-    policy(services),
-    employeeDashboard(services),
-    teamDashboard(services),
-    adminDashboard(services),
-    listFlags(services),
-    flagEvidence(services),
-    addFlag(services),
-    removeFlag(services),
-    listUsers(services),
-    saveUser(services),
-    removeUser(services),
-    listOrganizations(services),
-    saveOrganization(services),
-    listAudit(services),
-    reportScans(services),
-    generateReceipt(services),
-    supportRequest(services),
-  ]
+  return Object.values(handlers).map((bind) => bind(services))
 }

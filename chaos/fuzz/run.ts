@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { bindCalls } from '../../server/calls.ts'
 import { createDocument, type OpenApiDocument } from '../../server/openapi/document.ts'
 import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../tests/support/factories.ts'
 import { createTestServer, type TestServer } from '../../tests/support/server.ts'
@@ -27,7 +26,7 @@ export async function fuzz(
   options: { readonly address?: string } = {},
 ): Promise<FuzzFigures> {
   await using server = await createTestServer(options)
-  const document = createDocument(bindCalls(server.services).map(({ endpoint }) => endpoint))
+  const document = createDocument()
   const findProblem = createJudge(document)
   const { known, tokenOf } = await prepare(server)
   const statuses = new Map<number, number>()

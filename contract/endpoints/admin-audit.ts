@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { filledLine, givenId, id, object, text } from '../fields/basic.ts'
 import { listInput } from '../fields/page.ts'
@@ -29,4 +30,25 @@ export const adminAuditEndpoint = defineEndpoint({
     target_id: v.optional(givenId),
   }),
   output: v.array(auditEntry),
+})
+
+export const adminAuditCall = describeCall(adminAuditEndpoint, {
+  summary: 'The audit trail, in pages',
+  tag: 'Administration',
+  examples: {
+    input: { limit: 100 },
+    output: [
+      {
+        id: '0198a3c2-9a05-7e61-8f3d-60b7c2d1e894',
+        at: '2025-03-01T09:30:00.000Z',
+        actor_id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
+        actor_role: 'super_admin',
+        action: 'organization-create',
+        target_type: 'organization',
+        target_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+        address: '192.0.2.7',
+        detail: '',
+      },
+    ],
+  },
 })

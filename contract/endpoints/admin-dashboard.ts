@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, noInput, object } from '../fields/basic.ts'
 
@@ -25,4 +26,22 @@ export const adminDashboardEndpoint = defineEndpoint({
       {},
     ),
   }),
+})
+
+export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
+  summary: 'Totals over all organizations',
+  tag: 'Administration',
+  examples: {
+    output: {
+      total_users: 1204,
+      total_organizations: 31,
+      total_scans: 98_765,
+      total_revenue: 9876.5,
+      system_performance: {
+        total_phishing_detected: 2345,
+        detection_rate: 2.37,
+        average_scan_cost: 0.1,
+      },
+    },
+  },
 })

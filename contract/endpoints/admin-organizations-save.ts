@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError } from '../errors.ts'
 import { filledLine, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { industries } from '../fields/organization.ts'
@@ -27,4 +29,31 @@ export const adminOrganizationsSaveEndpoint = defineEndpoint({
     employee_count: v.optional(employeeCount, 0),
   }),
   output: savedAnswer,
+})
+
+export const organizationNameTaken = defineError({
+  code: 'organization_name_taken',
+  status: 409,
+  description: 'The name is taken already',
+  params: v.object({ name: v.string() }),
+  sentence: ({ name }) => `There is an organization named ${name} already`,
+  fields: () => ['name'],
+})
+
+export const adminOrganizationsSaveCall = describeCall(adminOrganizationsSaveEndpoint, {
+  summary: 'Create an organization',
+  tag: 'Administration',
+  examples: {
+    input: {
+      name: 'Cedar Clinic',
+      industry: 'health_tech',
+      contact_email: 'office@clinic.example',
+      phone: '+962 6 555 0100',
+      address: '12 Rainbow Street, Amman',
+      website: 'https://clinic.example',
+      employee_count: 120,
+    },
+    output: { success: true, id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093' },
+  },
+  errors: [organizationNameTaken],
 })

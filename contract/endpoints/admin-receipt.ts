@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
+import type { FieldCode } from '../field-errors.ts'
 import { count, givenId, object, text } from '../fields/basic.ts'
 
 export const receiptYears = [2024, 2025] as const
@@ -8,7 +11,11 @@ export const receiptMonths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 /** Numbers arrive as text in the path. */
 const wholeNumber = v.union([
   v.number(),
-  v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'is not a whole number'), v.transform(Number)),
+  v.pipe(
+    v.string(),
+    v.regex(/^[1-9]\d{0,3}$/, 'not_digits' satisfies FieldCode),
+    v.transform(Number),
+  ),
 ])
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R212, R284, R365, R366). */
@@ -30,4 +37,46 @@ export const adminReceiptEndpoint = defineEndpoint({
     total_scans: count,
     message: text,
   }),
+})
+
+export const unknownOrganization = defineError({
+  code: 'unknown_organization',
+  status: 404,
+  description: 'There is no such organization',
+  params: noParams,
+  sentence: () => 'There is no such organization',
+})
+
+export const monthNotOver = defineError({
+  code: 'month_not_over',
+  status: 409,
+  description: 'The month is not over',
+  params: v.object({ year: v.number(), month: v.number() }),
+  sentence({ year, month }) {
+    const period = new Date(Date.UTC(year, month - 1)).toLocaleDateString('en', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    return `${period} is not over yet, so its scans still change`
+  },
+})
+
+export const adminReceiptCall = describeCall(adminReceiptEndpoint, {
+  summary: 'The receipt of a month',
+  description:
+    'Issues the receipt of a month, or a supplement for mail that was reported after it, or finds the latest of them again.',
+  tag: 'Administration',
+  examples: {
+    input: { organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', year: 2025, month: 3 },
+    output: {
+      success: true,
+      receipt_url:
+        'https://aman.clinic.example/api/receipts/AMAN-2025-0001?expires=1760000000&signature=Zm9vYmFy',
+      total_cost: 128.4,
+      total_scans: 1284,
+      message: 'Receipt AMAN-2025-0001 for March 2025: 128.400 JOD',
+    },
+  },
+  errors: [unknownOrganization, monthNotOver],
 })

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
 import { acknowledgement, givenId } from '../fields/basic.ts'
+import { lastAdmin, unknownUser } from './admin-users-save.ts'
 
 /** DELETE /admin/users/{id} (R331, R345-R347, R361): permanent; users cannot remove themselves. */
 export const adminUsersRemoveEndpoint = defineEndpoint({
@@ -9,4 +12,19 @@ export const adminUsersRemoveEndpoint = defineEndpoint({
   access: 'manage:users',
   input: v.strictObject({ id: givenId }),
   output: acknowledgement,
+})
+
+export const ownAccount = defineError({
+  code: 'own_account',
+  status: 409,
+  description: 'The user is the caller',
+  params: noParams,
+  sentence: () => 'You cannot remove yourself from the system!',
+})
+
+export const adminUsersRemoveCall = describeCall(adminUsersRemoveEndpoint, {
+  summary: 'Remove a user permanently',
+  tag: 'Administration',
+  examples: { input: { id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' }, output: { success: true } },
+  errors: [unknownUser, ownAccount, lastAdmin],
 })

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { busy, removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
 import { filledLine, givenId, givenText, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { limits } from '../limits.ts'
@@ -44,4 +47,71 @@ export const adminUsersSaveEndpoint = defineEndpoint({
     }),
   ]),
   output: savedAnswer,
+})
+
+export const unknownUser = defineError({
+  code: 'unknown_user',
+  status: 404,
+  description: 'No user has the id',
+  params: noParams,
+  sentence: () => 'There is no such user',
+})
+
+/** What another user has already; what is not there is free. */
+export const taken = defineError({
+  code: 'taken',
+  status: 409,
+  description: 'The username, one that looks like it, or the email is taken',
+  params: v.object({
+    username: v.optional(v.string()),
+    look_alike: v.optional(v.string()),
+    email: v.optional(v.string()),
+  }),
+  sentence({ username, look_alike, email }) {
+    const names = [
+      ...(username === undefined ? [] : [`the username ${username}`]),
+      ...(look_alike === undefined ? [] : [`a username that looks like ${look_alike}`]),
+      ...(email === undefined ? [] : [`the email address ${email}`]),
+    ]
+    return `Another user already has ${names.join(' and ')}`
+  },
+  fields: ({ username, look_alike, email }) => [
+    ...(username === undefined && look_alike === undefined ? [] : ['username']),
+    ...(email === undefined ? [] : ['email']),
+  ],
+})
+
+export const lastAdmin = defineError({
+  code: 'last_admin',
+  status: 409,
+  description: 'No active super admin would be left',
+  params: noParams,
+  sentence: () => 'This is the last active super admin. Name another one first.',
+})
+
+export const passwordNotJudged = defineError({
+  code: 'password_not_judged',
+  status: 503,
+  description: 'The password could not be judged in time',
+  params: noParams,
+  sentence: () => 'The password could not be judged in time. Try again.',
+})
+
+export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
+  summary: 'Create a user, or change the user with the id',
+  tag: 'Administration',
+  examples: {
+    input: {
+      username: 'rania',
+      email: 'rania@clinic.example',
+      full_name: 'Rania Khoury',
+      role: 'employee',
+      organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      department: 'Accounts',
+      phone: '+962 6 555 0100',
+      password: 'violet kettle drum',
+    },
+    output: { success: true, id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },
+  },
+  errors: [unknownUser, taken, lastAdmin, removedMeanwhile, busy, passwordNotJudged],
 })

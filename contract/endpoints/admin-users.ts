@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { givenId, object } from '../fields/basic.ts'
 import { listInput, searchField } from '../fields/page.ts'
-import { user } from '../fields/user.ts'
+import { user, userExample } from '../fields/user.ts'
 import { roles } from '../permissions.ts'
 
 /** GET /admin/users (R359): all users as a bare list; some backends wrap it. */
@@ -24,4 +25,10 @@ export const adminUsersEndpoint = defineEndpoint({
       v.transform(({ users }) => users),
     ),
   ]),
+})
+
+export const adminUsersCall = describeCall(adminUsersEndpoint, {
+  summary: 'All users',
+  tag: 'Administration',
+  examples: { input: { limit: 20, q: 'rania' }, output: [userExample] },
 })

@@ -1,3 +1,4 @@
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, unreadAnswer } from '../fields/basic.ts'
 
@@ -8,4 +9,10 @@ export const consentEndpoint = defineEndpoint({
   access: 'signed-in',
   input: noInput,
   output: unreadAnswer,
+})
+
+export const consentCall = describeCall(consentEndpoint, {
+  summary: 'Accept the privacy notice',
+  tag: 'Sign-in',
+  examples: { output: { success: true } },
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, id, noInput, object, text, textList } from '../fields/basic.ts'
 import { dispositions } from '../fields/disposition.ts'
@@ -34,4 +35,29 @@ export const employeeDashboardEndpoint = defineEndpoint({
     safe_emails: count,
     recent_phishing_emails: v.nullish(v.array(threat), []),
   }),
+})
+
+export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
+  summary: 'Mail and risk of the signed-in user',
+  tag: 'Dashboards',
+  examples: {
+    output: {
+      risk_score: 42.5,
+      total_emails_scanned: 1284,
+      phishing_emails_caught: 37,
+      safe_emails: 1247,
+      recent_phishing_emails: [
+        {
+          id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
+          email_subject: 'Confirm your account',
+          sender_domain: 'lookalike.example',
+          threat_level: 'malicious',
+          detection_reason: 'The link leads elsewhere.',
+          timestamp: '2025-03-01T09:30:00.000Z',
+          disposition: 'quarantined',
+          scan_details: { content_analysis: { indicators: ['link', 'urgency'] } },
+        },
+      ],
+    },
+  },
 })

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError } from '../errors.ts'
 import { acknowledgement, givenLine } from '../fields/basic.ts'
 import { flagTypes, flagValue } from '../fields/flag.ts'
 import { limits } from '../limits.ts'
@@ -15,4 +18,47 @@ export const flagsAddEndpoint = defineEndpoint({
     reason: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.flagReason)), null),
   }),
   output: acknowledgement,
+})
+
+export const flagExists = defineError({
+  code: 'flag_exists',
+  status: 409,
+  description: 'The value has a flag already',
+  params: v.object({
+    value: v.string(),
+    /** Null where it was removed this very moment. */
+    flag_type: v.nullable(v.picklist(flagTypes)),
+  }),
+  sentence: ({ value, flag_type }) =>
+    `${value} has a ${flag_type === null ? '' : `${flag_type} `}flag already. Remove that one first to change it.`,
+  fields: () => ['value'],
+})
+
+export const tooManyFlags = defineError({
+  code: 'too_many_flags',
+  status: 409,
+  description: 'The user has as many flags as one may have',
+  params: v.object({ max: v.number() }),
+  sentence: ({ max }) =>
+    `You cannot have more than ${max.toLocaleString('en-US')} flags. Remove one to add another.`,
+})
+
+export const publicMailDomain = defineError({
+  code: 'public_mail_domain',
+  status: 422,
+  description: 'A green flag is for the domain of a public mail provider',
+  params: v.object({ domain: v.string() }),
+  sentence: ({ domain }) =>
+    `Anyone can have an address at ${domain}. Trust a whole address instead, for instance name@${domain}.`,
+  fields: () => ['value'],
+})
+
+export const flagsAddCall = describeCall(flagsAddEndpoint, {
+  summary: 'Trust or block a sender',
+  tag: 'Flags',
+  examples: {
+    input: { flag_type: 'red', value: 'lookalike.example', reason: 'Pretends to be our bank' },
+    output: { success: true },
+  },
+  errors: [flagExists, tooManyFlags, publicMailDomain, removedMeanwhile],
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { object } from '../fields/basic.ts'
 import { flagValue } from '../fields/flag.ts'
@@ -13,4 +14,10 @@ export const flagsEvidenceEndpoint = defineEndpoint({
   access: 'manage:flags',
   input: v.strictObject({ value: flagValue }),
   output: object({ dangerous_emails: v.number() }),
+})
+
+export const flagsEvidenceCall = describeCall(flagsEvidenceEndpoint, {
+  summary: 'How many dangerous mails the signed-in user received from a domain',
+  tag: 'Flags',
+  examples: { input: { value: 'lookalike.example' }, output: { dangerous_emails: 3 } },
 })

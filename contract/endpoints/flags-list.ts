@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, object } from '../fields/basic.ts'
 import { flag, flagTypes } from '../fields/flag.ts'
@@ -20,4 +21,27 @@ export const flagsListEndpoint = defineEndpoint({
     green_count: count,
     red_count: count,
   }),
+})
+
+export const flagsListCall = describeCall(flagsListEndpoint, {
+  summary: 'Flags of the signed-in user',
+  tag: 'Flags',
+  examples: {
+    output: {
+      success: true,
+      flags: [
+        {
+          id: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527',
+          flag_type: 'red',
+          value: 'lookalike.example',
+          reason: 'Pretends to be our bank',
+          created_at: '2025-03-01T09:30:00.000Z',
+          blocked_count: 7,
+        },
+      ],
+      total: 1,
+      green_count: 0,
+      red_count: 1,
+    },
+  },
 })

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
 import { acknowledgement, givenId } from '../fields/basic.ts'
 
 /** DELETE /flags/remove/{id} (R183, R356). 404 if the flag does not belong to the signed-in user. */
@@ -9,4 +11,20 @@ export const flagsRemoveEndpoint = defineEndpoint({
   access: 'manage:flags',
   input: v.strictObject({ id: givenId }),
   output: acknowledgement,
+})
+
+/** Another user's flag is as unknown as one that never was. */
+export const unknownFlag = defineError({
+  code: 'unknown_flag',
+  status: 404,
+  description: 'The user has no such flag',
+  params: noParams,
+  sentence: () => 'You have no such flag',
+})
+
+export const flagsRemoveCall = describeCall(flagsRemoveEndpoint, {
+  summary: 'Remove a flag',
+  tag: 'Flags',
+  examples: { input: { id: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527' }, output: { success: true } },
+  errors: [unknownFlag],
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object } from '../fields/basic.ts'
 
@@ -9,4 +10,11 @@ export const healthEndpoint = defineEndpoint({
   access: 'public',
   input: noInput,
   output: object({ status: v.literal('ok'), version: v.optional(v.string()) }),
+})
+
+export const healthCall = describeCall(healthEndpoint, {
+  summary: 'Whether the server responds',
+  tag: 'Server',
+  examples: { output: { status: 'ok' } },
+  isWithoutDatabase: true,
 })

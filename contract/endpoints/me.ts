@@ -1,6 +1,7 @@
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object, text } from '../fields/basic.ts'
-import { user } from '../fields/user.ts'
+import { user, userExample } from '../fields/user.ts'
 import { idleSecondsLeft } from './session.ts'
 
 /** GET /auth/me (R289, R349): the user that the token belongs to. */
@@ -16,4 +17,16 @@ export const meEndpoint = defineEndpoint({
     /** An addition: see `session.ts`. */
     idle_seconds_left: idleSecondsLeft,
   }),
+})
+
+export const meCall = describeCall(meEndpoint, {
+  summary: 'Who is signed in',
+  tag: 'Sign-in',
+  examples: {
+    // A spread may have side effects, and the site's bundle would keep it.
+    output: /* @__PURE__ */ Object.assign({}, userExample, {
+      organization_name: 'Cedar Clinic',
+      idle_seconds_left: 3600,
+    }),
+  },
 })

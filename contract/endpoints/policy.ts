@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object, text } from '../fields/basic.ts'
 
@@ -17,4 +18,18 @@ export const policyEndpoint = defineEndpoint({
   access: 'public',
   input: noInput,
   output: policy,
+})
+
+export const policyCall = describeCall(policyEndpoint, {
+  summary: 'The privacy policy',
+  tag: 'Server',
+  examples: {
+    output: {
+      title: 'Privacy policy',
+      effective_date: '2025-01-01',
+      last_updated: '2025-06-01',
+      sections: [{ title: 'What we keep', content: 'For each mail its verdict, and no content.' }],
+    },
+  },
+  isWithoutDatabase: true,
 })

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
 import { noInput, object } from '../fields/basic.ts'
 
 /** GET /ready, an addition: 200 if the database accepts writes and has every migration, else 503. */
@@ -9,4 +11,27 @@ export const readyEndpoint = defineEndpoint({
   access: 'public',
   input: noInput,
   output: object({ status: v.literal('ready') }),
+})
+
+export const stopping = defineError({
+  code: 'stopping',
+  status: 503,
+  description: 'The server is about to stop',
+  params: noParams,
+  sentence: () => 'The server is about to stop',
+})
+
+export const outdatedDatabase = defineError({
+  code: 'outdated_database',
+  status: 503,
+  description: 'The database is of an older version',
+  params: noParams,
+  sentence: () => 'The database is of an older version',
+})
+
+export const readyCall = describeCall(readyEndpoint, {
+  summary: 'Whether the database accepts writes',
+  tag: 'Server',
+  examples: { output: { status: 'ready' } },
+  errors: [stopping, outdatedDatabase],
 })

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError } from '../errors.ts'
+import type { FieldCode } from '../field-errors.ts'
 import { authentication } from '../fields/authentication.ts'
 import { foreignLine, id, object } from '../fields/basic.ts'
 import { dispositions } from '../fields/disposition.ts'
@@ -40,7 +43,7 @@ export const scan = v.strictObject({
   received_at: v.optional(
     v.pipe(
       v.string(),
-      v.check((value) => parseTime(value) !== undefined, 'is not an ISO 8601 time'),
+      v.check((value) => parseTime(value) !== undefined, 'not_a_time' satisfies FieldCode),
     ),
   ),
 })
@@ -89,4 +92,59 @@ export const scansEndpoint = defineEndpoint({
       ),
     ),
   }),
+})
+
+export const unknownRecipient = defineError({
+  code: 'unknown_recipient',
+  status: 404,
+  description: 'The organization has no such recipient (a single scan)',
+  params: v.object({ field: v.string(), recipient: v.string() }),
+  sentence: ({ field, recipient }) =>
+    `${field}: no user of this organization has the address ${recipient}`,
+  fields: ({ field }) => [field],
+})
+
+/** The answer's `refused` says of each scan why; the sentence has the first of them. */
+export const scansRefused = defineError({
+  code: 'scans_refused',
+  status: 422,
+  description: 'No scan of the batch was accepted; `refused` lists the reasons',
+  params: v.object({ named: v.array(v.string()), more: v.number() }),
+  sentence: ({ named, more }) => [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+})
+
+export const keyReused = defineError({
+  code: 'key_reused',
+  status: 422,
+  description: 'The idempotency key was used for another report',
+  params: v.object({ header: v.string() }),
+  sentence: ({ header }) => `${header}: was used for another report already`,
+})
+
+export const scansCall = describeCall(scansEndpoint, {
+  summary: 'Report scanned mail',
+  description:
+    'One mail, or up to 100, each answered with its verdict after flags. With an `Idempotency-Key` a report can be made again for a day and is counted once.',
+  tag: 'Gateways',
+  examples: {
+    input: {
+      recipient: 'rania@clinic.example',
+      sender: 'alerts@lookalike.example',
+      subject: 'Confirm your account',
+      threat_level: 'malicious',
+      detection_reason: 'The link leads elsewhere.',
+      indicators: ['link', 'urgency'],
+      authentication: { spf: 'fail', dkim: 'none', dmarc: 'fail' },
+      disposition: 'quarantined',
+      message_id: '<20250301093000.7@lookalike.example>',
+      received_at: '2025-03-01T09:30:00Z',
+    },
+    output: {
+      success: true,
+      scans: [{ id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42', threat_level: 'malicious' }],
+    },
+  },
+  errors: [unknownRecipient, scansRefused, keyReused],
+  done: 'All scans were accepted',
+  doneInPart: 'Some scans of a batch were accepted; `refused` lists the others with the reason',
 })

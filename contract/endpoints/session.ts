@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object } from '../fields/basic.ts'
 
@@ -27,4 +28,16 @@ export const extendSessionEndpoint = defineEndpoint({
   access: 'signed-in',
   input: noInput,
   output: idleEnd,
+})
+
+export const sessionCall = describeCall(sessionEndpoint, {
+  summary: 'When this session expires without use; does not extend it',
+  tag: 'Sign-in',
+  examples: { output: { idle_seconds_left: 1740 } },
+})
+
+export const extendSessionCall = describeCall(extendSessionEndpoint, {
+  summary: 'Extend this session',
+  tag: 'Sign-in',
+  examples: { output: { idle_seconds_left: 3600 } },
 })

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { busy } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
 import { givenText, object, oneLine } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
@@ -20,4 +23,31 @@ export const signInEndpoint = defineEndpoint({
     // An unknown role is treated as an employee.
     user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),
   }),
+})
+
+/** The same for an unknown username, a wrong password and an inactive user. */
+export const wrongCredentials = defineError({
+  code: 'wrong_credentials',
+  status: 401,
+  description: 'The username or the password is wrong, or the user is inactive',
+  params: noParams,
+  sentence: () => 'Incorrect username or password',
+})
+
+export const tooManySignIns = defineError({
+  code: 'too_many_sign_ins',
+  status: 429,
+  description: 'Too many failed sign-ins with this username or from this address',
+  params: noParams,
+  sentence: () => 'Too many failed sign-ins. Try again later.',
+})
+
+export const signInCall = describeCall(signInEndpoint, {
+  summary: 'Sign in',
+  tag: 'Sign-in',
+  examples: {
+    input: { username: 'rania', password: 'violet kettle drum' },
+    output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },
+  },
+  errors: [wrongCredentials, tooManySignIns, busy],
 })

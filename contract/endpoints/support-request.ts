@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
 import { acknowledgement, filledLine, givenLine, givenLines } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 
@@ -27,4 +29,28 @@ export const supportRequestEndpoint = defineEndpoint({
     team_member_affected: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.name)), null),
   }),
   output: acknowledgement,
+})
+
+export const tooManyRequests = defineError({
+  code: 'too_many_requests',
+  status: 429,
+  description: 'The user has sent too many requests within the last hour',
+  params: noParams,
+  sentence: () => 'You have sent many requests within the last hour. Try again later.',
+})
+
+export const supportRequestCall = describeCall(supportRequestEndpoint, {
+  summary: 'Send a request to support',
+  tag: 'Dashboards',
+  examples: {
+    input: {
+      request_type: 'false_positive',
+      priority: 'low',
+      subject: 'A newsletter is blocked',
+      description: 'The newsletter of our supplier is in quarantine since Monday.',
+      team_member_affected: 'Rania Khoury',
+    },
+    output: { success: true },
+  },
+  errors: [tooManyRequests],
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, id, noInput, object, text } from '../fields/basic.ts'
 
@@ -23,4 +24,25 @@ export const teamDashboardEndpoint = defineEndpoint({
     total_phishing_caught: count,
     average_risk_score: count,
   }),
+})
+
+export const teamDashboardCall = describeCall(teamDashboardEndpoint, {
+  summary: 'Users of the organization and their figures',
+  tag: 'Dashboards',
+  examples: {
+    output: {
+      team_members: [
+        {
+          id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
+          full_name: 'Rania Khoury',
+          email: 'rania@clinic.example',
+          risk_score: 42.5,
+          last_login: '2025-03-01T09:30:00.000Z',
+        },
+      ],
+      total_team_scans: 1284,
+      total_phishing_caught: 37,
+      average_risk_score: 42.5,
+    },
+  },
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
 
 /*
@@ -29,13 +30,13 @@ export const givenText = v.pipe(
   v.string(),
   v.check(
     (given) => given.isWellFormed() && !given.includes('\0'),
-    'holds a character that cannot be kept',
+    'not_storable' satisfies FieldCode,
   ),
 )
 
 export const oneLine = v.check<string, string>(
   (given) => !/[\p{Cc}\u2028\u2029]/u.test(given),
-  'must be one line without control characters',
+  'not_one_line' satisfies FieldCode,
 )
 
 /**
@@ -73,7 +74,7 @@ export const givenLines = v.pipe(
   givenText,
   v.transform((given) => given.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')),
   v.trim(),
-  v.check((given) => !/(?![\n\t])\p{Cc}/u.test(given), 'holds a control character'),
+  v.check((given) => !/(?![\n\t])\p{Cc}/u.test(given), 'control_character' satisfies FieldCode),
 )
 
 /**
@@ -119,11 +120,3 @@ export const savedAnswer = object({ ...acknowledgement.entries, id: v.optional(i
 
 /** The response of calls of which only the status is read; it may be empty. */
 export const unreadAnswer = v.nullish(acknowledgement, {})
-
-/** The body of an error. All three fields hold the same message, because calls read different ones. */
-export const errorAnswer = object({
-  success: v.literal(false),
-  detail: v.string(),
-  error: v.string(),
-  message: v.string(),
-})

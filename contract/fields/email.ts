@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
 import { givenLine } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
@@ -48,13 +49,16 @@ const addressLine = v.pipe(givenLine, v.toLowerCase(), v.maxCodePoints(limits.em
 /** An email address that Aman sends mail to, in canonical form. */
 export const email = v.pipe(
   addressLine,
-  v.check((given) => canonicalEmail(given) !== undefined, 'is not an email address'),
+  v.check((given) => canonicalEmail(given) !== undefined, 'not_an_email' satisfies FieldCode),
   v.transform((given) => canonicalEmail(given) ?? given),
 )
 
 /** The sender or recipient of a mail, in canonical form. */
 export const foreignAddress = v.pipe(
   addressLine,
-  v.check((given) => canonicalForeignAddress(given) !== undefined, 'is not an email address'),
+  v.check(
+    (given) => canonicalForeignAddress(given) !== undefined,
+    'not_an_email' satisfies FieldCode,
+  ),
   v.transform((given) => canonicalForeignAddress(given) ?? given),
 )

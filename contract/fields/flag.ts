@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
 import { count, givenLine, id, object, text } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
@@ -39,9 +40,6 @@ export const flagValue = v.pipe(
   givenLine,
   v.toLowerCase(),
   v.maxCodePoints(limits.flagValue),
-  v.check(
-    (given) => canonicalFlagValue(given) !== undefined,
-    'is neither an email address nor a domain',
-  ),
+  v.check((given) => canonicalFlagValue(given) !== undefined, 'not_a_sender' satisfies FieldCode),
   v.transform((given) => canonicalFlagValue(given) ?? given),
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
 import { foreignAddress, splitAddress } from './email.ts'
 
 /** SMTP writes addresses in angle brackets, and the sender of a bounce as `<>`. */
@@ -16,7 +17,7 @@ export const mailRecipient = v.pipe(
 export const mailSender = v.pipe(
   withoutBrackets,
   v.trim(),
-  v.check((text) => text === '' || v.is(foreignAddress, text), 'is not an email address'),
+  v.check((text) => text === '' || v.is(foreignAddress, text), 'not_an_email' satisfies FieldCode),
   v.transform((text) => (text === '' ? '' : v.parse(foreignAddress, text))),
   v.description('Empty, or `<>`, for the null sender of bounces'),
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
 import { givenLine, givenText, oneLine } from './basic.ts'
 
@@ -7,7 +8,11 @@ const pageFields = {
     v.pipe(
       v.union([
         v.number(),
-        v.pipe(v.string(), v.regex(/^\d{1,6}$/, 'is not a whole number'), v.transform(Number)),
+        v.pipe(
+          v.string(),
+          v.regex(/^\d{1,6}$/, 'not_digits' satisfies FieldCode),
+          v.transform(Number),
+        ),
       ]),
       v.integer(),
       v.minValue(1),

@@ -1,3 +1,4 @@
+import { unknownUser } from '../../contract/endpoints/admin-users-save.ts'
 import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -27,7 +28,7 @@ export async function changeUser(
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (before === undefined) throw new HttpError(404, 'There is no such user')
+  if (before === undefined) throw new HttpError(unknownUser, {})
   const after: Users = {
     ...before,
     ...fields,

@@ -1,10 +1,10 @@
 import { consentEndpoint } from '../../contract/endpoints/consent.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 
 /** POST /users/consent (R350). Repeated calls keep the time of the first consent. */
-export function consent(services: Services): Binding {
+export function consent(services: Services) {
   return bindUser(services, consentEndpoint, async (_input, caller) => {
     const { id } = caller.user
     await services.database.transaction().execute(async (transaction) => {

@@ -1,3 +1,4 @@
+import { busy } from '../../contract/common-errors.ts'
 import { secondMs } from '../core/clock.ts'
 import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
@@ -44,9 +45,5 @@ export function createHashingQueue(
 }
 
 function tooMany(): HttpError {
-  return blockedUntil(
-    503,
-    'The server is busy with the passwords of other people. Try again in a moment.',
-    5,
-  )
+  return blockedUntil(busy, {}, 5)
 }

@@ -1,3 +1,4 @@
+import { lastAdmin } from '../../contract/endpoints/admin-users-save.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -19,6 +20,6 @@ export async function requireAnotherAdmin(database: Database, id: string): Promi
     .limit(1)
     .executeTakeFirst()
   if (other === undefined) {
-    throw new HttpError(409, 'This is the last active super admin. Name another one first.')
+    throw new HttpError(lastAdmin, {})
   }
 }

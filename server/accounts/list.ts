@@ -5,7 +5,6 @@ import { user } from '../../contract/fields/user.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
-import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
 import { showUser } from './show-user.ts'
@@ -22,7 +21,7 @@ const sorts = {
 } as const satisfies Record<string, SortColumn>
 
 /** GET /admin/users (R274, R275, R359): all users in the order of creation. */
-export function listUsers(services: Services): Binding {
+export function listUsers(services: Services) {
   const { database, clock } = services
   return bindList(services, adminUsersEndpoint, {
     item: user,

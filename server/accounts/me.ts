@@ -1,7 +1,7 @@
 import { meEndpoint } from '../../contract/endpoints/me.ts'
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { idleEndOf } from './session-end.ts'
 import { showUser } from './show-user.ts'
 
@@ -15,7 +15,7 @@ const findMore = prepare((database, named: (name: 'id') => string) =>
 )
 
 /** GET /auth/me (R274, R349). */
-export function me(services: Services): Binding {
+export function me(services: Services) {
   return bindUser(services, meEndpoint, async (_input, caller) => {
     const { user } = caller
     const [more] = await findMore(services.database, { id: user.id })

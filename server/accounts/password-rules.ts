@@ -1,6 +1,6 @@
 import { productName } from '../../contract/product.ts'
 import { fold } from '../core/fold.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalidField } from '../http/http-error.ts'
 import { measureStrength } from './password-strength.ts'
 
 const product = productName.toLowerCase()
@@ -10,7 +10,6 @@ const shortestPart = 5
 const leastScore = 4
 /** For the password reduced to letters and digits, as guessing programs also try it. */
 const leastScoreOfLetters = 3
-const advice = 'Use several unrelated words, or let a password manager make one.'
 
 export interface Owner {
   readonly username: string
@@ -31,14 +30,14 @@ export async function checkPassword(password: string, owner: Owner): Promise<voi
   const plain = password.normalize('NFKC')
   const folded = plain.toLowerCase()
   const { username, email } = owner
-  const forbidden: [string, string][] = [
-    [username, 'the username'],
-    [email, 'the email address'],
-    [localPart(email), 'the email address'],
-    [product, "the product's name"],
-  ]
-  for (const [word, name] of forbidden) {
-    if (holds(folded, fold(word))) throw rejection(`must not hold ${name}`)
+  const forbidden = [
+    [username, 'contains_username'],
+    [email, 'contains_email'],
+    [localPart(email), 'contains_email'],
+    [product, 'contains_product'],
+  ] as const
+  for (const [word, code] of forbidden) {
+    if (holds(folded, fold(word))) throw invalidField('password', code, {})
   }
   await requireStrength(plain, leastScore, owner)
   const letters = lettersAndDigits(plain)
@@ -48,9 +47,7 @@ export async function checkPassword(password: string, owner: Owner): Promise<voi
 async function requireStrength(password: string, least: number, owner: Owner): Promise<void> {
   const { score, warning } = await measureStrength(password, knownWords(owner))
   if (score >= least) return
-  throw rejection(
-    ['is too easy to guess.', warning, advice].filter((words) => words !== '').join(' '),
-  )
+  throw invalidField('password', 'too_easy_to_guess', { warning })
 }
 
 /** Names that an attacker tries first: whole, joined and split into words. */
@@ -62,10 +59,6 @@ function knownWords({ username, email, full_name, organization }: Owner): string
     return [name, parts.join(''), parts.toReversed().join(''), ...parts]
   })
   return [...new Set(words)].filter((word) => word.length > 1)
-}
-
-function rejection(words: string): HttpError {
-  return new HttpError(422, `password: ${words}`)
 }
 
 function localPart(email: string): string {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
+import { passwordNotJudged } from '../../contract/endpoints/admin-users-save.ts'
 import { minuteMs, secondMs } from '../core/clock.ts'
 import { blockedUntil } from '../http/http-error.ts'
 
@@ -48,7 +49,7 @@ export async function measureStrength(
   }
   const deadline = setTimeout(() => {
     stopWorker(thread)
-    reject(blockedUntil(503, 'The password could not be judged in time. Try again.', 5))
+    reject(blockedUntil(passwordNotJudged, {}, 5))
   }, longestMs)
   thread.on('message', listen).on('error', reject)
   thread.postMessage({ id, password: beginning, known })

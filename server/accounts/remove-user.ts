@@ -1,9 +1,13 @@
-import { adminUsersRemoveEndpoint } from '../../contract/endpoints/admin-users-remove.ts'
+import {
+  adminUsersRemoveEndpoint,
+  ownAccount,
+} from '../../contract/endpoints/admin-users-remove.ts'
+import { unknownUser } from '../../contract/endpoints/admin-users-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Services } from '../core/services.ts'
 import type { Database, Users } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
@@ -16,10 +20,10 @@ type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_
  * DELETE /admin/users/{id} (R345, R346, R347, R361): permanently removes a user with their sessions,
  * flags and mail, and notifies them. Billed amounts stay, as do audit entries with the user's id only.
  */
-export function removeUser(services: Services): Binding {
+export function removeUser(services: Services) {
   return bindUser(services, adminUsersRemoveEndpoint, async ({ id }, caller) => {
     if (id === caller.user.id) {
-      throw new HttpError(409, 'You cannot remove yourself from the system!')
+      throw new HttpError(ownAccount, {})
     }
     await services.database.transaction().execute(async (transaction) => {
       const user = await findUser(transaction, id)
@@ -49,7 +53,7 @@ async function findUser(database: Database, id: string): Promise<Removed> {
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (user === undefined) throw new HttpError(404, 'There is no such user')
+  if (user === undefined) throw new HttpError(unknownUser, {})
   return user
 }
 

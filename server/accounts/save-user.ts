@@ -4,8 +4,8 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindUser, type Caller } from '../http/bind.ts'
-import { HttpError } from '../http/http-error.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
+import { invalidField } from '../http/http-error.ts'
 import { changeUser } from './change-user.ts'
 import { checkPassword } from './password-rules.ts'
 import { requireFree } from './taken.ts'
@@ -15,7 +15,7 @@ import { createUser } from './users.ts'
 type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
 
 /** POST /admin/users/detailed (R362, R363): changes the user with `id`, or creates one. */
-export function saveUser(services: Services): Binding {
+export function saveUser(services: Services) {
   return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
     const username = await acceptUsername(services.database, given.username, id)
@@ -69,14 +69,13 @@ async function requireOrganization(
   { organization_id: id, role }: Input,
 ): Promise<void> {
   if (id === null && role === 'super_admin') return
-  if (id === null) throw new HttpError(422, 'organization_id: is missing')
+  if (id === null) throw invalidField('organization_id', 'missing', {})
   const found = await database
     .selectFrom('organizations')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (found === undefined)
-    throw new HttpError(422, 'organization_id: there is no such organization')
+  if (found === undefined) throw invalidField('organization_id', 'unknown_organization', {})
 }
 
 /** @returns the user's id */

@@ -1,15 +1,15 @@
 import { extendSessionEndpoint, sessionEndpoint } from '../../contract/endpoints/session.ts'
 import { minuteMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindUser, type Caller } from '../http/bind.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
 
 /** GET /auth/session, an addition: when the session expires without use; does not extend it. */
-export function showSession(services: Services): Binding {
+export function showSession(services: Services) {
   return bindUser(services, sessionEndpoint, (_input, caller) => idleEndOf(services, caller))
 }
 
 /** POST /auth/session, an addition: extends the session, as any call does, and does nothing else. */
-export function extendSession(services: Services): Binding {
+export function extendSession(services: Services) {
   return bindUser(services, extendSessionEndpoint, (_input, caller) => idleEndOf(services, caller))
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { tooManySignIns } from '../../contract/endpoints/sign-in.ts'
 import { type Clock, secondMs } from '../core/clock.ts'
 import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
@@ -55,5 +56,5 @@ export function createSignInThrottle(clock: Clock, remembered = 10_000): SignInT
 }
 
 export function tooManyFailures(waitMs: number): HttpError {
-  return blockedUntil(429, 'Too many failed sign-ins. Try again later.', waitMs / secondMs)
+  return blockedUntil(tooManySignIns, {}, waitMs / secondMs)
 }

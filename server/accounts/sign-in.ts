@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { signInEndpoint, wrongCredentials } from '../../contract/endpoints/sign-in.ts'
 import { type Actor, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindResponse } from '../http/bind.ts'
+import { bindResponse } from '../http/bind.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress } from '../http/forwarded.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -21,13 +21,11 @@ import {
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { usernameKey } from './users.ts'
 
-const incorrect = 'Incorrect username or password'
-
 /**
  * POST /auth/login (R287, R348). An unknown username, a wrong password and an inactive user get the
  * same message after the same time, so that the response does not reveal who has an account.
  */
-export function signIn(services: Services): Binding {
+export function signIn(services: Services) {
   const throttle = createSignInThrottle(services.clock)
   return bindResponse(services, signInEndpoint, async (read, context) => {
     const { username, password } = await read()
@@ -43,7 +41,7 @@ export function signIn(services: Services): Binding {
     })
     if (user === undefined || !matches || user.is_active === 0) {
       await recordFailure(services, user?.id ?? null, address)
-      throw new HttpError(401, incorrect)
+      throw new HttpError(wrongCredentials, {})
     }
     const started = await begin(services, attempt, user, device, address)
     throttle.forget(...keys)
@@ -77,7 +75,7 @@ function begin(services: Services, attempt: Attempt, user: User, device: Device,
       .where('password_hash', '=', user.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new HttpError(401, incorrect)
+    if (numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
     await recordAct(
       services,
       transaction,

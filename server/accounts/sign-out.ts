@@ -1,11 +1,11 @@
 import { signOutEndpoint } from '../../contract/endpoints/sign-out.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { endSession } from './sessions.ts'
 
 /** POST /auth/logout, an addition: invalidates the token. */
-export function signOut(services: Services): Binding {
+export function signOut(services: Services) {
   return bindUser(services, signOutEndpoint, async (_input, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       await endSession(transaction, caller)

@@ -1,3 +1,4 @@
+import { taken } from '../../contract/endpoints/admin-users-save.ts'
 import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -30,10 +31,10 @@ export async function requireFree(
   const keepsName = rows.some((row) => row.id === id && row.username_key === key)
   const isTaken = others.some((row) => row.username_key === key)
   const looksTaken = !isTaken && !keepsName && others.some((row) => row.look_alike_key === skeleton)
-  const taken = [
-    ...(isTaken ? [`the username ${username}`] : []),
-    ...(looksTaken ? [`a username that looks like ${username}`] : []),
-    ...(others.some((row) => row.email === email) ? [`the email address ${email}`] : []),
-  ]
-  if (taken.length > 0) throw new HttpError(409, `Another user already has ${taken.join(' and ')}`)
+  const conflicts = {
+    ...(isTaken ? { username } : {}),
+    ...(looksTaken ? { look_alike: username } : {}),
+    ...(others.some((row) => row.email === email) ? { email } : {}),
+  }
+  if (Object.keys(conflicts).length > 0) throw new HttpError(taken, conflicts)
 }

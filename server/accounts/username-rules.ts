@@ -1,6 +1,6 @@
 import { mixesScripts } from '../../contract/fields/look-alikes.ts'
 import type { Database } from '../database/tables.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalidField } from '../http/http-error.ts'
 import { usernameKey } from './users.ts'
 
 /**
@@ -16,10 +16,10 @@ export async function acceptUsername(
   if (id !== undefined && (await keyOf(database, id)) === usernameKey(given)) return given
   const username = given.normalize('NFKC')
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(username)) {
-    throw new HttpError(422, 'username: holds an invisible character')
+    throw invalidField('username', 'invisible_character', {})
   }
   if (mixesScripts(username)) {
-    throw new HttpError(422, 'username: mixes letters of several scripts')
+    throw invalidField('username', 'mixed_scripts', {})
   }
   return username
 }

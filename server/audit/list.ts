@@ -4,14 +4,14 @@ import type { Services } from '../core/services.ts'
 import type { Part } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
 import { requireUser } from '../http/authentication.ts'
-import { type Binding, bindResponse } from '../http/bind.ts'
+import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { equals, openList } from '../http/list-page.ts'
 
 const usualPage = 100
 
 /** GET /admin/audit, an addition: newest first, since ids increase with time. */
-export function listAudit(services: Services): Binding {
+export function listAudit(services: Services) {
   const { database } = services
   return bindResponse(services, adminAuditEndpoint, async (read, context) => {
     await requireUser(services, context, adminAuditEndpoint)

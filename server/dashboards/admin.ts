@@ -3,13 +3,13 @@ import { jodOf, scanCostFils } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 
 /**
  * GET /admin/dashboard (R285, R358). Scans and revenue are the billed figures, which retention and
  * removals do not reduce; users are the active users.
  */
-export function adminDashboard(services: Services): Binding {
+export function adminDashboard(services: Services) {
   return bindUser(services, adminDashboardEndpoint, async () => {
     const { all, caught } = await countScans(services.database)
     return {

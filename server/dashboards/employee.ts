@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts'
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
-export function employeeDashboard(services: Services): Binding {
+export function employeeDashboard(services: Services) {
   const { database, clock } = services
   return bindUser(services, employeeDashboardEndpoint, async (_input, { user }) => {
     const totals = await readTotals(database, user.id)

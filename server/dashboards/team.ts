@@ -3,7 +3,7 @@ import { teamDashboardEndpoint } from '../../contract/endpoints/team-dashboard.t
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { chunksOf } from '../http/list-chunks.ts'
 import { riskScore } from '../scans/risk.ts'
 
@@ -13,7 +13,7 @@ import { riskScore } from '../scans/risk.ts'
  * in this organization (A132): mail from a member's earlier organization does not count, and the mail
  * of members who left stays in the totals.
  */
-export function teamDashboard(services: Services): Binding {
+export function teamDashboard(services: Services) {
   const { database, clock } = services
   return bindUser(services, teamDashboardEndpoint, async (_input, { user }) => {
     const { organization_id: organizationId } = user

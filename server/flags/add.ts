@@ -1,16 +1,16 @@
-import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
+import { flagExists, flagsAddEndpoint, tooManyFlags } from '../../contract/endpoints/flags-add.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rejectPublicMail } from './public-mail.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
-export function addFlag(services: Services): Binding {
+export function addFlag(services: Services) {
   return bindUser(services, flagsAddEndpoint, async ({ flag_type, value, reason }, caller) => {
     if (flag_type === 'green') rejectPublicMail(value, services.trustablePublicMail)
     const id = newId()
@@ -57,8 +57,7 @@ async function requireRoom(
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   if (Number(count) <= most) return
-  const shown = most.toLocaleString('en-US')
-  throw new HttpError(409, `You cannot have more than ${shown} flags. Remove one to add another.`)
+  throw new HttpError(tooManyFlags, { max: most })
 }
 
 async function conflictOf(database: Database, userId: string, value: string): Promise<HttpError> {
@@ -68,8 +67,5 @@ async function conflictOf(database: Database, userId: string, value: string): Pr
     .where('user_id', '=', userId)
     .where('value', '=', value)
     .executeTakeFirst()
-  // The flag may have been removed meanwhile.
-  const flag = known === undefined ? 'a flag' : `a ${known.flag_type} flag`
-  const words = `${value} has ${flag} already. Remove that one first to change it.`
-  return new HttpError(409, words)
+  return new HttpError(flagExists, { value, flag_type: known?.flag_type ?? null })
 }

@@ -1,10 +1,10 @@
 import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
 import { domainOf } from '../../contract/fields/mail-address.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 
 /** GET /flags/evidence, an addition (A131): counts dangerous mails from the domain to the caller. */
-export function flagEvidence(services: Services): Binding {
+export function flagEvidence(services: Services) {
   return bindUser(services, flagsEvidenceEndpoint, async ({ value }, { user }) => {
     const { count } = await services.database
       .selectFrom('scans')

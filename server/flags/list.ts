@@ -7,7 +7,7 @@ import type { Part, SortColumn } from '../database/keyset.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Flags } from '../database/tables.ts'
 import { requireUser } from '../http/authentication.ts'
-import { type Binding, bindResponse } from '../http/bind.ts'
+import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { equals, openList } from '../http/list-page.ts'
 import { isIgnored } from './public-mail.ts'
@@ -40,7 +40,7 @@ const sorts = {
  * GET /flags/list (R282, R283, R354): the caller's flags, newest first. The counts are of all of them,
  * whatever page is asked for.
  */
-export function listFlags(services: Services): Binding {
+export function listFlags(services: Services) {
   return bindResponse(services, flagsListEndpoint, async (read, context) => {
     const { user } = await requireUser(services, context, flagsListEndpoint)
     const input = await read()

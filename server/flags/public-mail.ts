@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { publicMailDomain } from '../../contract/endpoints/flags-add.ts'
 import { canonicalDomain } from '../../contract/fields/domain.ts'
 import type { Flags } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -38,9 +39,7 @@ export function isIgnored(
 
 /** @throws HttpError 422 for the domain of a public mail provider */
 export function rejectPublicMail(value: string, exceptions: readonly string[]): void {
-  if (!isPublicMail(value, exceptions)) return
-  const words = `Anyone can have an address at ${value}. Trust a whole address instead, for instance name@${value}.`
-  throw new HttpError(422, words)
+  if (isPublicMail(value, exceptions)) throw new HttpError(publicMailDomain, { domain: value })
 }
 
 /** @returns the domains of a comma-separated list in canonical form; undefined if one is invalid */

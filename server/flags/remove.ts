@@ -1,11 +1,11 @@
-import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
+import { flagsRemoveEndpoint, unknownFlag } from '../../contract/endpoints/flags-remove.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
-export function removeFlag(services: Services): Binding {
+export function removeFlag(services: Services) {
   return bindUser(services, flagsRemoveEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -13,7 +13,7 @@ export function removeFlag(services: Services): Binding {
         .where('id', '=', id)
         .where('user_id', '=', caller.user.id)
         .executeTakeFirstOrThrow()
-      if (numDeletedRows === 0n) throw new HttpError(404, 'You have no such flag')
+      if (numDeletedRows === 0n) throw new HttpError(unknownFlag, {})
       await recordAct(services, transaction, actorOf(caller), {
         action: 'flag-remove',
         target: 'flag',

@@ -1,4 +1,11 @@
 import type { HonoRequest } from 'hono'
+import {
+  forbidden,
+  gatewayKeyRequired,
+  networkNotAllowed,
+  unauthorized,
+} from '../../contract/common-errors.ts'
+import type { ErrorDefinition } from '../../contract/errors.ts'
 import { can } from '../../contract/permissions.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
 import { actorOf } from '../audit/record.ts'
@@ -16,11 +23,11 @@ export async function requireUser(
   { access, method, path, isBackground = false }: UserEndpoint,
 ): Promise<Session> {
   const session = await findCaller(services, context, { isBackground })
-  if (session === undefined) throw unauthorized('Not signed in, or the session has ended')
+  if (session === undefined) throw askFor(unauthorized)
   if (access !== 'signed-in' && !can(session.user.role, access)) {
     const address = clientAddress(context, services.trustedProxies)
     await services.recordDenial(actorOf({ ...session, address }), `${method} ${path}`)
-    throw new HttpError(403, 'Your role does not allow this')
+    throw new HttpError(forbidden, {})
   }
   return session
 }
@@ -44,7 +51,7 @@ export async function requireGateway(services: Services, context: CallContext): 
   requireNetwork(services.gatewayNetworks, address)
   const bearer = bearerToken(context.req)
   const key = bearer === undefined ? undefined : await findGatewayKey(services, bearer)
-  if (key === undefined) throw unauthorized('A valid gateway key is required')
+  if (key === undefined) throw askFor(gatewayKeyRequired)
   requireNetwork(key.networks, address)
   await noteUse(services, key)
   return key.organization_id
@@ -52,13 +59,13 @@ export async function requireGateway(services: Services, context: CallContext): 
 
 function requireNetwork(networks: string, address: string): void {
   if (isWithin(networks, address)) return
-  throw new HttpError(403, `Gateways may not call from ${address || 'an unknown address'}`)
+  throw new HttpError(networkNotAllowed, { address })
 }
 
 function bearerToken(request: HonoRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
 }
 
-function unauthorized(words: string): HttpError {
-  return new HttpError(401, words, { 'WWW-Authenticate': 'Bearer' })
+function askFor(error: ErrorDefinition): HttpError {
+  return new HttpError(error, {}, { headers: { 'WWW-Authenticate': 'Bearer' } })
 }

@@ -28,7 +28,7 @@ export function bindList<
   E extends ListEndpoint<Sort>,
   Row extends Position,
   Item,
->(services: Services, endpoint: E, list: BoundList<E, Row, Sort, Item>): Binding {
+>(services: Services, endpoint: E, list: BoundList<E, Row, Sort, Item>): Binding<E> {
   const show = (row: Row) => v.parse(list.item, list.show(row))
   return bindResponse(services, endpoint, async (read, context) => {
     await requireUser(services, context, endpoint)

@@ -11,8 +11,8 @@ import { parseInput } from './parse-input.ts'
 import { inputReader } from './read-input.ts'
 
 /** One call of the contract with its implementation. */
-export interface Binding {
-  readonly endpoint: Endpoint
+export interface Binding<E extends Endpoint = Endpoint> {
+  readonly endpoint: E
   readonly respond: (context: CallContext) => Promise<Response>
 }
 
@@ -24,7 +24,7 @@ export function bindPublic<E extends PublicEndpoint>(
   services: Services,
   endpoint: E,
   answer: (input: ParsedInputOf<E>, address: string) => Promise<AnswerOf<E>> | AnswerOf<E>,
-): Binding {
+): Binding<E> {
   return bind(services, endpoint, async (read, context) =>
     answer(await read(), clientAddress(context, services.trustedProxies)),
   )
@@ -39,7 +39,7 @@ export function bindGateway<E extends GatewayEndpoint>(
   endpoint: E,
   answer: (input: ParsedInputOf<E>, gateway: Gateway) => Promise<AnswerOf<E>>,
   statusOf?: (answer: AnswerOf<E>) => number,
-): Binding {
+): Binding<E> {
   return bind(
     services,
     endpoint,
@@ -64,7 +64,7 @@ export function bindUser<E extends UserEndpoint>(
   services: Services,
   endpoint: E,
   answer: (input: ParsedInputOf<E>, caller: Caller) => Promise<AnswerOf<E>> | AnswerOf<E>,
-): Binding {
+): Binding<E> {
   return bind(services, endpoint, async (read, context) => {
     const session = await requireUser(services, context, endpoint)
     return answer(await read(), {
@@ -81,7 +81,7 @@ function bind<E extends Endpoint>(
   endpoint: E,
   answer: (read: ReadInput<E>, context: CallContext) => Promise<AnswerOf<E>>,
   statusOf: (answer: AnswerOf<E>) => number = () => 200,
-): Binding {
+): Binding<E> {
   return bindResponse(services, endpoint, async (read, context) => {
     const result = await answer(read, context)
     return jsonAnswer(v.parse(endpoint.output, result), { status: statusOf(result) })
@@ -95,7 +95,7 @@ export function bindResponse<E extends Endpoint>(
   { limits }: Services,
   endpoint: E,
   respond: (read: ReadInput<E>, context: CallContext) => Promise<Response>,
-): Binding {
+): Binding<E> {
   // The setting may raise the endpoint's limit, for benchmarks.
   const limitBytes = Math.max(endpoint.bodyLimitBytes ?? 0, limits.bodyBytes)
   const readInput = inputReader(endpoint, limitBytes)

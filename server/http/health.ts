@@ -3,12 +3,12 @@ import { can } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import { version } from '../core/version.ts'
 import { findCaller } from './authentication.ts'
-import { type Binding, bindResponse } from './bind.ts'
+import { bindResponse } from './bind.ts'
 import type { CallContext } from './call-context.ts'
 import { jsonAnswer } from './json-answer.ts'
 
 /** GET /health: shows that the server responds; super admins also get its version. */
-export function health(services: Services): Binding {
+export function health(services: Services) {
   return bindResponse(services, healthEndpoint, async (read, context) => {
     await read()
     const isForOperator = await isOperator(services, context)

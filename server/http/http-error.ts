@@ -1,30 +1,86 @@
-/** An error response; its message may be shown to the user. */
-export class HttpError extends Error {
-  override name = 'HttpError'
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+import { invalidInput } from '../../contract/common-errors.ts'
+import type { ErrorDefinition } from '../../contract/errors.ts'
+import {
+  type FieldCode,
+  type FieldError,
+  type FieldParams,
+  fieldError,
+  fieldSentence,
+} from '../../contract/field-errors.ts'
+
+interface NamedField {
+  readonly field: string
+  /** Of `field-errors.ts`, or the error's own. */
+  readonly code: string
+  readonly params: object
+}
+
+interface Extras {
+  readonly headers?: Readonly<Record<string, string>>
   /** Additional fields of the response body. */
+  readonly facts?: Readonly<Record<string, unknown>>
+  /** The message is about the first of them. */
+  readonly fields?: readonly FieldError[]
+}
+
+/** An error response; its message may be shown to the user. */
+export class HttpError<Params extends object = object> extends Error {
+  override name = 'HttpError'
+  readonly error: ErrorDefinition
+  readonly params: Params
+  readonly headers: Readonly<Record<string, string>>
   readonly facts: Readonly<Record<string, unknown>>
+  readonly fields: readonly NamedField[] | undefined
 
   constructor(
-    status: number,
-    words: string,
-    headers: Readonly<Record<string, string>> = {},
-    facts: Readonly<Record<string, unknown>> = {},
+    error: ErrorDefinition<Params>,
+    params: Params,
+    { headers = {}, facts = {}, fields }: Extras = {},
   ) {
-    super(words)
-    this.status = status
+    const [first] = fields ?? []
+    super(first === undefined ? error.sentence(params) : fieldSentence(first))
+    const { code } = error
+    this.error = error
+    this.params = params
     this.headers = headers
     this.facts = facts
+    this.fields = fields ?? error.fields?.(params).map((field) => ({ field, code, params }))
+  }
+
+  get status(): number {
+    return this.error.status
   }
 }
 
+/** An error of one field that its schema cannot find. */
+export function invalidField<const Code extends FieldCode>(
+  field: string,
+  code: Code,
+  params: FieldParams[Code],
+): HttpError {
+  return invalidFields([fieldError(field, code, params)])
+}
+
+export function invalidFields(fields: readonly FieldError[]): HttpError {
+  return new HttpError(invalidInput, {}, { fields })
+}
+
 /** The site's calls read different keys, so all three hold the message. */
-export function errorBody(words: string) {
-  return { success: false, detail: words, error: words, message: words }
+export function errorBody({ message, error, params, fields, facts }: HttpError) {
+  return {
+    ...facts,
+    ...{ success: false, detail: message, error: message, message },
+    ...{ code: error.code, params },
+    fields: fields?.map(({ field, code, params: given }) => ({ field, code, params: given })),
+  }
 }
 
 /** A temporary error; the client may retry after the given seconds. */
-export function blockedUntil(status: 429 | 503, words: string, seconds: number): HttpError {
-  return new HttpError(status, words, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) })
+export function blockedUntil<Params extends object>(
+  error: ErrorDefinition<Params>,
+  params: Params,
+  seconds: number,
+): HttpError {
+  const headers = { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) }
+  return new HttpError(error, params, { headers })
 }

@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono'
-import { HttpError } from './http-error.ts'
+import { invalidField } from './http-error.ts'
 
 export const idempotencyHeader = 'Idempotency-Key'
 /** Printable ASCII without spaces. Quotes are part of the key. */
@@ -21,8 +21,5 @@ const valid = new RegExp(idempotencyKeyPattern)
 export function idempotencyKey(request: HonoRequest): string | undefined {
   const key = request.header(idempotencyHeader)
   if (key === undefined || valid.test(key)) return key
-  throw new HttpError(
-    422,
-    `${idempotencyHeader}: must be 1 to 255 ASCII characters without a space`,
-  )
+  throw invalidField(idempotencyHeader, 'not_a_key', {})
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { givenText } from '../../contract/fields/basic.ts'
 import type { Position, SortColumn } from '../database/keyset.ts'
-import { HttpError } from './http-error.ts'
+import { invalidField } from './http-error.ts'
 
 /**
  * A place in one list, sorted and filtered in one way, as text that nothing has to be read from.
@@ -17,7 +17,7 @@ export function readCursor(list: unknown, cursor: string, { type }: SortColumn):
   const key = type === 'text' ? givenText : v.pipe(v.number(), v.safeInteger())
   const content = v.strictTuple([v.literal(digestOf(list)), key, givenText])
   const parsed = v.safeParse(content, parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success) throw new HttpError(422, 'cursor: belongs to another list, sort or filter')
+  if (!parsed.success) throw invalidField('cursor', 'other_list', {})
   const [, sort_key, id] = parsed.output
   return { sort_key, id }
 }

@@ -1,13 +1,18 @@
 import * as v from 'valibot'
-import { HttpError } from './http-error.ts'
+import { type FieldError, fieldError, isFieldCode } from '../../contract/field-errors.ts'
+import { invalidFields } from './http-error.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 type Issue = v.BaseIssue<unknown>
+type Issues = readonly [Issue, ...Issue[]]
+
+/** An answer names no more fields than so many. */
+const namedAtMost = 20
 
 /**
  * Parses the input of a call with its schema.
  * @param place the path of the input in the body, for example `scans[3]`; empty for the whole body
- * @throws HttpError 422 that names the field and the problem
+ * @throws HttpError 422 that names each field and its problem
  */
 export function parseInput<S extends Schema>(
   schema: S,
@@ -18,7 +23,7 @@ export function parseInput<S extends Schema>(
   const input = schema.type === 'undefined' && isEmptyObject(given) ? undefined : given
   const parsed = v.safeParse(schema, input)
   if (parsed.success) return parsed.output
-  throw new HttpError(422, wordsFor(closestIssue(schema, input, parsed.issues[0]), place))
+  throw invalidFields(fieldErrorsOf(closestIssues(schema, input, parsed.issues), place))
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -26,12 +31,16 @@ function isEmptyObject(value: unknown): boolean {
 }
 
 /** Picks the union member that knows all given keys, or else the one with the fewest problems. */
-function closestIssue(schema: Schema, input: unknown, fallback: Issue): Issue {
+function closestIssues(schema: Schema, input: unknown, fallback: Issues): Issues {
   if (!isUnion(schema)) return fallback
-  const tried = schema.options.map((option) => v.safeParse(option, input).issues ?? [])
-  const known = tried.find((issues) => !issues.some(isUnknownKey))
-  const found = known ?? tried.toSorted((one, other) => one.length - other.length)[0]
-  return found?.[0] ?? fallback.issues?.[0] ?? fallback
+  const tried = schema.options.map((option) => v.safeParse(option, input).issues)
+  const known = tried.find((issues) => issues?.some(isUnknownKey) === false)
+  const found = known ?? tried.toSorted((one, other) => count(one) - count(other))[0]
+  return found ?? fallback[0].issues ?? fallback
+}
+
+function count(issues: Issues | undefined): number {
+  return issues?.length ?? 0
 }
 
 function isUnion(schema: Schema): schema is v.UnionSchema<Schema[], undefined> {
@@ -42,57 +51,68 @@ function isUnknownKey(issue: Issue): boolean {
   return issue.path?.length === 1 && issue.expected === 'never'
 }
 
-/** For example `scans[3].recipient: is not an email address`. */
-function wordsFor(issue: Issue, place: string): string {
-  const path = (issue.path ?? []).map(({ key }) =>
-    typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
-  )
-  const field = `${place}${path.join('')}`.replace(/^\./, '')
-  return field === '' ? `The body ${problem(issue)}` : `${field}: ${problem(issue)}`
+/** One for each field, because further problems of a field often follow from the first. */
+function fieldErrorsOf(issues: readonly Issue[], place: string): FieldError[] {
+  const byField = new Map<string, FieldError>()
+  for (const issue of issues) {
+    const field = `${place}${pathOf(issue)}`.replace(/^\./, '')
+    if (!byField.has(field)) byField.set(field, errorOf(field, issue))
+    if (byField.size === namedAtMost) break
+  }
+  return [...byField.values()]
 }
 
-function problem(issue: Issue): string {
-  if (issue.expected === 'never') return 'is not a known field'
-  if (issue.received === 'undefined' && issue.kind === 'schema') return 'is missing'
-  switch (issue.type) {
+function pathOf({ path }: Issue): string {
+  return (path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+}
+
+function errorOf(field: string, issue: Issue): FieldError {
+  const { kind, type, received, message } = issue
+  const expected = issue.expected ?? ''
+  if (expected === 'never') return fieldError(field, 'unknown', {})
+  if (received === 'undefined' && kind === 'schema') return fieldError(field, 'missing', {})
+  const number = Number(expected.replace(/^[<>]=/, ''))
+  switch (type) {
     case 'undefined':
-      return 'must be empty'
+      return fieldError(field, 'must_be_absent', {})
     case 'picklist':
-      return `must be one of ${issue.expected?.replaceAll(/["()]/g, '').replaceAll(' | ', ', ')}`
+      return fieldError(field, 'not_one_of', {
+        allowed: expected.replaceAll(/["()]/g, '').split(' | '),
+      })
     case 'min_length':
     case 'min_code_points':
-      return issue.expected === '>=1' ? 'must not be empty' : `must have at least ${atLeast(issue)}`
+      return number === 1
+        ? fieldError(field, 'empty', {})
+        : fieldError(field, 'too_short', { min: number })
     case 'max_length':
     case 'max_code_points':
-      return `must not be longer than ${issue.expected?.replace('<=', '')}`
+      return fieldError(field, 'too_long', { max: number })
     case 'min_value':
-      return `must be at least ${atLeast(issue)}`
+      return fieldError(field, 'too_low', { min: number })
     case 'max_value':
-      return `must be at most ${issue.expected?.replace('<=', '')}`
+      return fieldError(field, 'too_high', { max: number })
     case 'integer':
-      return 'must be a whole number'
+      return fieldError(field, 'not_an_integer', {})
     case 'boolean':
-      return 'must be true or false'
+      return fieldError(field, 'not_a_boolean', {})
     case 'string':
-      return 'must be a text'
+      return fieldError(field, 'not_a_text', {})
     case 'array':
-      return 'must be a list'
+      return fieldError(field, 'not_a_list', {})
     case 'strict_object':
-      return 'must be an object'
+      return fieldError(field, 'not_an_object', {})
     // Prefers the union member whose type matches but whose check failed.
     case 'union': {
-      const broken = issue.issues?.find(({ kind }) => kind === 'validation')
-      return broken === undefined ? 'is not valid' : problem(broken)
+      const broken = issue.issues?.find((inner) => inner.kind === 'validation')
+      return broken === undefined ? fieldError(field, 'invalid', {}) : errorOf(field, broken)
     }
-    // The schema has its own message.
+    // The message of a check is its code.
     case 'regex':
     case 'check':
-      return issue.message
+      return fieldError(field, isFieldCode(message) ? message : 'invalid', {})
     default:
-      return 'is not valid'
+      return fieldError(field, 'invalid', {})
   }
-}
-
-function atLeast(issue: Issue): string {
-  return issue.expected?.replace('>=', '') ?? ''
 }

@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { HttpError } from './http-error.ts'
+import { invalidField } from './http-error.ts'
 import { readJson } from './read-body.ts'
 
 /**
@@ -23,10 +23,10 @@ function withPath(request: HonoRequest, names: readonly string[], sent: unknown)
   const named = names.map((name) => [name, request.param(name) ?? ''] as const)
   if (sent === undefined) return Object.fromEntries(named)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw new HttpError(422, 'The body must be an object')
+    throw invalidField('', 'not_an_object', {})
   }
   for (const [name] of named) {
-    if (Object.hasOwn(sent, name)) throw new HttpError(422, `${name}: is already given by the path`)
+    if (Object.hasOwn(sent, name)) throw invalidField(name, 'in_path_already', {})
   }
   return { ...sent, ...Object.fromEntries(named) }
 }
@@ -35,10 +35,10 @@ function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, st
   if (!request.url.includes('?')) return undefined
   const entries = Object.entries(request.queries())
   if (entries[0] === undefined) return undefined
-  if (input.type === 'undefined') throw new HttpError(422, `${entries[0][0]}: is not a known field`)
+  if (input.type === 'undefined') throw invalidField(entries[0][0], 'unknown', {})
   return Object.fromEntries(
     entries.map(([name, [value = '', ...more]]) => {
-      if (more.length > 0) throw new HttpError(422, `${name}: is given more than once`)
+      if (more.length > 0) throw invalidField(name, 'repeated', {})
       return [name, value]
     }),
   )

@@ -1,9 +1,9 @@
-import { readyEndpoint } from '../../contract/endpoints/ready.ts'
+import { outdatedDatabase, readyEndpoint, stopping } from '../../contract/endpoints/ready.ts'
 import { secondMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindPublic } from './bind.ts'
+import { bindPublic } from './bind.ts'
 import { blockedUntil } from './http-error.ts'
 
 /** The call is public, so the result is reused to limit the number of writes. */
@@ -13,11 +13,11 @@ const rememberMs = secondMs
  * GET /ready: for load balancers. Unlike /health it fails while the database accepts no writes, even if
  * reads succeed, and once the server is stopping, even though it still answers.
  */
-export function ready(services: Services): Binding {
+export function ready(services: Services) {
   let checkedAt = Number.NEGATIVE_INFINITY
   let outcome = Promise.resolve()
   return bindPublic(services, readyEndpoint, async () => {
-    if (services.lifecycle.isStopping) throw blockedUntil(503, 'The server is about to stop', 5)
+    if (services.lifecycle.isStopping) throw blockedUntil(stopping, {}, 5)
     const now = services.clock().getTime()
     // The absolute value, because the clock may have been set back.
     if (Math.abs(now - checkedAt) >= rememberMs) {
@@ -35,7 +35,7 @@ export function ready(services: Services): Binding {
  */
 async function check(database: Database, now: number): Promise<void> {
   const pending = await pendingMigrations(database)
-  if (pending.length > 0) throw blockedUntil(503, 'The database is of an older version', 5)
+  if (pending.length > 0) throw blockedUntil(outdatedDatabase, {}, 5)
   await database
     .insertInto('counters')
     .values({ name: 'ready', value: now })

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errorBody } from './http-error.ts'
+import { unknownHost } from '../../contract/common-errors.ts'
+import { errorBody, HttpError } from './http-error.ts'
 import { notKept } from './json-answer.ts'
 import { makeLast } from './last-request.ts'
 
@@ -13,9 +14,7 @@ export function rejectRequest(
   response.writeHead(status).end()
 }
 
-const words =
-  'This server is not known by this name. Its operator sets PUBLIC_URL or ALLOWED_HOSTS.'
-const otherHost = JSON.stringify(errorBody(words))
+const otherHost = JSON.stringify(errorBody(new HttpError(unknownHost, {})))
 
 /** 421 Misdirected Request (RFC 9110, section 15.5.20). */
 export function rejectHost(response: ServerResponse): void {

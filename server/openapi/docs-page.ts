@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { policyForStyle } from '../http/secure-html.ts'
-import type { Answer, DocumentedCall, OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from './document.ts'
+import type { Answer, DocumentedCall } from './documented-call.ts'
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#ded4c3, #2b424a); --soft: light-dark(#46626b, #a9bcbd); }

@@ -1,45 +1,23 @@
-import type { JsonSchema } from '@valibot/to-json-schema'
+import type { Call } from '../../contract/call.ts'
+import { errorsOf } from '../../contract/common-errors.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { calls } from '../../contract/endpoints.ts'
 import { productName } from '../../contract/product.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
-import { errorsOf } from './error-answers.ts'
+import { type DocumentedCall, type Parameter, textHeader } from './documented-call.ts'
+import { errorResponses } from './error-responses.ts'
 import { extraPaths } from './extra-paths.ts'
-import { type Operation, operations } from './operations.ts'
 import { inputSchema, namedSchemas, outputSchema } from './schemas.ts'
-
-export interface DocumentedCall {
-  readonly operationId: string
-  readonly summary: string
-  readonly tags: readonly string[]
-  readonly security: readonly Record<string, readonly string[]>[]
-  readonly parameters: readonly Parameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, Answer>>
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required: boolean
-  readonly schema: JsonSchema | boolean
-}
-
-export interface Answer {
-  readonly description: string
-  readonly headers?: Readonly<Record<string, { readonly schema: JsonSchema }>>
-  readonly content?: Content
-}
-
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
 /** An OpenAPI 3.1 document, generated from the schemas that parse the calls. */
-export function createDocument(endpoints: readonly Endpoint[]) {
+export function createDocument() {
   const paths: Record<string, Record<string, DocumentedCall>> = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeCall(endpoint) }
+  for (const call of Object.values<Call>(calls)) {
+    const { method, path: template } = call.endpoint
+    const path = template.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(call) }
   }
   return {
     openapi: '3.1.0',
@@ -47,7 +25,7 @@ export function createDocument(endpoints: readonly Endpoint[]) {
       title: productName,
       version: '1.0.0',
       description:
-        'Refusals say the same words under detail, error and message. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points.',
+        'An error has a stable code with params, and one English sentence under detail, error and message. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points.',
     },
     servers: [{ url: '/api' }],
     paths: { ...paths, ...extraPaths },
@@ -61,18 +39,15 @@ export function createDocument(endpoints: readonly Endpoint[]) {
   }
 }
 
-function describeCall(endpoint: Endpoint): DocumentedCall {
+function operationOf(call: Call): DocumentedCall {
+  const { endpoint, summary, description, tag, done = 'Done', doneInPart } = call
   const { method, path, access } = endpoint
-  const operation: Operation = operations[`${method} ${path}`] ?? {
-    summary: `${method} ${path}`,
-    group: 'Server',
-  }
   const content = { 'application/json': { schema: outputSchema(endpoint.output) } }
-  const { done = 'Done', doneInPart } = operation
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    summary: operation.summary,
-    tags: [operation.group],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
     security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'user']: [] }],
     ...sentWith(endpoint),
     responses: {
@@ -82,12 +57,7 @@ function describeCall(endpoint: Endpoint): DocumentedCall {
         content,
       },
       ...(doneInPart === undefined ? {} : { 207: { description: doneInPart, content } }),
-      ...Object.fromEntries(
-        Object.entries(errorsOf(endpoint, operation)).map(([status, description]) => [
-          status,
-          { description, ...headersOf(Number(status)), content: errorContent },
-        ]),
-      ),
+      ...errorResponses(errorsOf(call)),
     },
   }
 }
@@ -97,16 +67,6 @@ const idempotencyParameter: Parameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', pattern: idempotencyKeyPattern },
-}
-const textHeader = { schema: { type: 'string' } } as const
-const errorContent: Content = {
-  'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-}
-
-function headersOf(status: number) {
-  if (status === 401) return { headers: { 'WWW-Authenticate': textHeader } }
-  if (status === 429 || status === 503) return { headers: { 'Retry-After': textHeader } }
-  return {}
 }
 
 /** The location of each input field: the path, the query or the body. */

@@ -1,9 +1,8 @@
-import type { Answer, DocumentedCall } from './document.ts'
+import { internalError, unavailable } from '../../contract/common-errors.ts'
+import type { Answer, DocumentedCall } from './documented-call.ts'
+import { errorResponses } from './error-responses.ts'
 
 const page: Answer['content'] = { 'text/html': { schema: { type: 'string' } } }
-const refused: Answer['content'] = {
-  'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-}
 const text = { type: 'string' } as const
 
 /** Paths of the server that are not calls of the contract. */
@@ -22,8 +21,7 @@ export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
       responses: {
         200: { description: 'The receipt', content: page },
         403: { description: 'The link was changed, or has expired', content: page },
-        500: { description: 'Something went wrong on the server', content: refused },
-        503: { description: 'Not right now; try again in a moment', content: refused },
+        ...errorResponses([internalError, unavailable]),
       },
     },
   },

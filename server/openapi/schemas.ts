@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { errorAnswer } from '../../contract/fields/basic.ts'
+import { errorAnswer } from '../../contract/errors.ts'
 import { flag } from '../../contract/fields/flag.ts'
 import { organization } from '../../contract/fields/organization.ts'
 import { user } from '../../contract/fields/user.ts'

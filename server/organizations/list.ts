@@ -5,7 +5,6 @@ import { jodOf, scanCostFils } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
-import type { Binding } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
 
@@ -16,7 +15,7 @@ const sorts = {
 } as const satisfies Record<string, SortColumn>
 
 /** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
-export function listOrganizations(services: Services): Binding {
+export function listOrganizations(services: Services) {
   const { database } = services
   return bindList(services, adminOrganizationsEndpoint, {
     item: organization,

@@ -1,13 +1,16 @@
-import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
+import {
+  adminOrganizationsSaveEndpoint,
+  organizationNameTaken,
+} from '../../contract/endpoints/admin-organizations-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { createOrganization } from './organizations.ts'
 
 /** POST /admin/organizations/detailed (R277, R278, R364). */
-export function saveOrganization(services: Services): Binding {
+export function saveOrganization(services: Services) {
   return bindUser(services, adminOrganizationsSaveEndpoint, async (input, caller) => {
     try {
       const id = await services.database.transaction().execute(async (transaction) => {
@@ -22,7 +25,7 @@ export function saveOrganization(services: Services): Binding {
       return { id }
     } catch (cause) {
       if (!isUniqueViolation(cause)) throw cause
-      throw new HttpError(409, `There is an organization named ${input.name} already`)
+      throw new HttpError(organizationNameTaken, { name: input.name })
     }
   })
 }

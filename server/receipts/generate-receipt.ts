@@ -1,16 +1,20 @@
-import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import {
+  adminReceiptEndpoint,
+  monthNotOver,
+  unknownOrganization,
+} from '../../contract/endpoints/admin-receipt.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { formatFils, jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Database, Receipts } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
-export function generateReceipt(services: Services): Binding {
+export function generateReceipt(services: Services) {
   const { database, clock, receiptLinks, publicUrl } = services
   return bindUser(services, adminReceiptEndpoint, async (input, caller) => {
     const now = clock()
@@ -18,7 +22,7 @@ export function generateReceipt(services: Services): Binding {
     const receipt = await database.transaction().execute(async (transaction) => {
       const organization = await findOrganization(transaction, String(input.organization_id))
       if (!isOver(input.year, input.month, now)) {
-        throw new HttpError(409, `${periodName(month)} is not over yet, so its scans still change`)
+        throw new HttpError(monthNotOver, { year: input.year, month: input.month })
       }
       const { receipt: issued, isNew } = await issueReceipt(transaction, organization, month, now)
       await recordAct(services, transaction, actorOf(caller), {
@@ -47,7 +51,7 @@ async function findOrganization(database: Database, id: string) {
     // At New Year two number series may be in use at once, but a month has one receipt.
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (organization === undefined) throw new HttpError(404, 'There is no such organization')
+  if (organization === undefined) throw new HttpError(unknownOrganization, {})
   return organization
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { keyReused } from '../../contract/endpoints/scans.ts'
 import { threatLevels } from '../../contract/fields/threat-level.ts'
 import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
@@ -72,7 +73,7 @@ async function earlierAnswer(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (report_hash !== reportHash) {
-    throw new HttpError(422, `${idempotencyHeader}: was used for another report already`)
+    throw new HttpError(keyReused, { header: idempotencyHeader })
   }
   return v.parse(keptAnswer, JSON.parse(answer))
 }

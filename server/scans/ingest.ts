@@ -5,7 +5,7 @@ import { type AddressedScan, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'
 import type { Report } from './read-report.ts'
 import { timeFault } from './received-at.ts'
-import { findRecipients, unknownRecipient } from './recipients.ts'
+import { findRecipients, recipientFault } from './recipients.ts'
 import { errorOf, showRejected, sortScans } from './reject-scans.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function ingestWithin(
     const userId = recipientOf(scan)
     return (
       timeFault(reported, now) ??
-      (userId === undefined ? unknownRecipient(reported) : { scan, userId })
+      (userId === undefined ? recipientFault(reported) : { scan, userId })
     )
   })
   if (taken.length === 0) throw errorOf(report, refused)

@@ -1,7 +1,7 @@
 import type { Scan } from '../../contract/endpoints/scans.ts'
 import { parseTime } from '../../contract/time.ts'
 import { minuteMs } from '../core/clock.ts'
-import { HttpError } from '../http/http-error.ts'
+import { type HttpError, invalidField } from '../http/http-error.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 
 /** Gateways' clocks may be slightly ahead. */
@@ -11,8 +11,8 @@ const aheadMs = 5 * minuteMs
 export function timeFault(reported: ReportedScan, now: Date): HttpError | undefined {
   const time = receivedAt(reported.scan, now).getTime()
   const field = fieldOf(reported, 'received_at')
-  if (time > now.getTime() + aheadMs) return new HttpError(422, `${field}: is in the future`)
-  if (time < 0) return new HttpError(422, `${field}: is before there was mail`)
+  if (time > now.getTime() + aheadMs) return invalidField(field, 'in_future', {})
+  if (time < 0) return invalidField(field, 'before_mail', {})
   return undefined
 }
 

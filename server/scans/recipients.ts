@@ -1,4 +1,4 @@
-import type { Scan } from '../../contract/endpoints/scans.ts'
+import { type Scan, unknownRecipient } from '../../contract/endpoints/scans.ts'
 import { withoutTag } from '../../contract/fields/mail-address.ts'
 import type { Database } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -34,10 +34,9 @@ export async function findRecipients(
       .find((id) => id !== undefined)
 }
 
-export function unknownRecipient(reported: ReportedScan): HttpError {
-  const field = fieldOf(reported, 'recipient')
-  const words = `${field}: no user of this organization has the address ${reported.scan.recipient}`
-  return new HttpError(404, words)
+export function recipientFault(reported: ReportedScan): HttpError {
+  const { recipient } = reported.scan
+  return new HttpError(unknownRecipient, { field: fieldOf(reported, 'recipient'), recipient })
 }
 
 /** The whole address comes first. */

@@ -1,3 +1,4 @@
+import { scansRefused } from '../../contract/endpoints/scans.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
 
@@ -32,7 +33,6 @@ export function errorOf(report: Report, refused: readonly RefusedScan[]): HttpEr
   const [first] = refused
   if (first !== undefined && !report.isBatch) return first.fault
   const named = refused.slice(0, namedAtMost).map(({ fault }) => fault.message)
-  const more = refused.length > namedAtMost ? [`and ${refused.length - namedAtMost} more`] : []
-  const words = [...named, ...more].join('; ')
-  return new HttpError(422, words, {}, { refused: showRejected(refused) })
+  const params = { named, more: refused.length - named.length }
+  return new HttpError(scansRefused, params, { facts: { refused: showRejected(refused) } })
 }

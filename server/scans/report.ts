@@ -1,11 +1,11 @@
 import { scanReport, scansEndpoint } from '../../contract/endpoints/scans.ts'
 import type { Services } from '../core/services.ts'
-import { type Binding, bindGateway } from '../http/bind.ts'
+import { bindGateway } from '../http/bind.ts'
 import { ingestScans } from './ingest.ts'
 import { readBatch, reportOf } from './read-report.ts'
 
 /** POST /scans, an addition: one mail, or up to 100 under `scans` (A120-A122). */
-export function reportScans(services: Services): Binding {
+export function reportScans(services: Services) {
   const binding = bindGateway(
     services,
     { ...scansEndpoint, input: scanReport },

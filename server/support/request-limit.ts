@@ -1,3 +1,4 @@
+import { tooManyRequests } from '../../contract/endpoints/support-request.ts'
 import { clockSkewMs, hourMs, isoAfter, secondMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
@@ -29,9 +30,5 @@ export async function requireFewRequests(
     .executeTakeFirst()
   if (oldest === undefined) return
   const waitMs = new Date(oldest.at).getTime() + hourMs - now.getTime()
-  throw blockedUntil(
-    429,
-    'You have sent many requests within the last hour. Try again later.',
-    waitMs / secondMs,
-  )
+  throw blockedUntil(tooManyRequests, {}, waitMs / secondMs)
 }

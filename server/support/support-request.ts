@@ -7,7 +7,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables.ts'
-import { type Binding, bindUser } from '../http/bind.ts'
+import { bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
 import { requireFewRequests } from './request-limit.ts'
 import { supportWords } from './support-words.ts'
@@ -16,7 +16,7 @@ import { supportWords } from './support-words.ts'
 const words = wordsIn(supportWords, baseLocale)
 
 /** POST /team/support-request (R195, R357): sends a mail to the support mailbox; replies go to the user. */
-export function supportRequest(services: Services): Binding {
+export function supportRequest(services: Services) {
   const { database, supportMailbox } = services
   return bindUser(services, supportRequestEndpoint, async (input, caller) => {
     await database.transaction().execute(async (transaction) => {

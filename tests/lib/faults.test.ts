@@ -1,27 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Call } from '../../contract/call.ts'
 import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
 import { call } from '../../src/lib/api/http.ts'
-import { allEndpoints } from '../support/contract.ts'
+import { callsByName } from '../support/contract.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../support/faults.ts'
 
-const endpoints = await allEndpoints()
-
-/** The parameters that calls require; their values do not matter here. */
-const inputs: Readonly<Record<string, object>> = {
-  'DELETE /admin/users/:id': { id: '1' },
-  'DELETE /flags/remove/:id': { id: '1' },
-  'POST /admin/generate-receipt/:organization_id/:year/:month': {
-    organization_id: '1',
-    year: 2025,
-    month: 1,
-  },
-  'POST /auth/login': { username: 'rania', password: 'a long password' },
-}
-
-const make = (name: string, endpoint: Endpoint) =>
-  call(endpoint, inputs[name] ?? (endpoint.method === 'POST' ? { some: 'thing' } : undefined)).then(
+const make = ({ endpoint, examples }: Call) =>
+  call(endpoint, examples.input).then(
     () => 'done',
     (error: unknown) => (error instanceof Error ? error.name : 'something else'),
   )
@@ -47,8 +33,7 @@ describe('every fault of a call ends in one of three errors', () => {
   })
 
   test('for all calls of the contract', () => {
-    expect(endpoints.size).toBeGreaterThanOrEqual(18)
-    expect([...endpoints.keys()]).toEqual(expect.arrayContaining(Object.keys(inputs)))
+    expect(callsByName.size).toBeGreaterThanOrEqual(18)
   })
 
   test.each(faultNames)('after %s', async (fault) => {
@@ -59,13 +44,13 @@ describe('every fault of a call ends in one of three errors', () => {
         ? ConnectionError.name
         : MalformedAnswerError.name
     const expected = Object.fromEntries(
-      [...endpoints.keys()].map((name) => [
+      [...callsByName.keys()].map((name) => [
         name,
         fault === 'nothing' && mayBeEmpty.includes(name) ? 'done' : kind,
       ]),
     )
     const seen = await Promise.all(
-      [...endpoints].map(async ([name, endpoint]) => [name, await make(name, endpoint)] as const),
+      [...callsByName].map(async ([name, described]) => [name, await make(described)] as const),
     )
     expect(Object.fromEntries(seen)).toEqual(expected)
   })

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { allEndpoints } from '../support/contract.ts'
+import { callsByName } from '../support/contract.ts'
 import { full } from '../support/dashboard-answers.ts'
-
-const endpoints = await allEndpoints()
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -35,7 +33,8 @@ const isPromised = (path: readonly string[]) =>
   ['id', 'flag_type', 'success'].includes(path.at(-1) ?? '') || /^\d+$/.test(path.at(-1) ?? '')
 
 for (const [path, answer] of Object.entries(full)) {
-  const schema = endpoints.get(`GET ${path}`)?.output ?? expect.fail(`no call GET ${path}`)
+  const schema =
+    callsByName.get(`GET ${path}`)?.endpoint.output ?? expect.fail(`no call GET ${path}`)
   const accepts = (value: unknown) => v.safeParse(schema, value).success
   const fields = fieldsOf(answer)
 

@@ -1,21 +1,14 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Call } from '../../contract/call.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { calls } from '../../contract/endpoints.ts'
 
-const folder = join(import.meta.dirname, '../../contract/endpoints')
+export const allCalls: readonly Call[] = Object.values(calls)
 
-/** Every call of the contract, by `METHOD /path`, found by its file, so that none is forgotten. */
-export async function allEndpoints(): Promise<ReadonlyMap<string, Endpoint>> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'))
-  const modules = await Promise.all(names.map((name) => import(join(folder, name))))
-  const exported: unknown[] = modules.flatMap((module) => Object.values(module))
-  return new Map(
-    exported
-      .filter(isEndpoint)
-      .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-  )
+export function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
 }
 
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'access' in value && 'output' in value
-}
+/** Every call of the contract, by `METHOD /path`. */
+export const callsByName: ReadonlyMap<string, Call> = new Map(
+  allCalls.map((call) => [nameOf(call.endpoint), call]),
+)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Endpoint, OutputOf } from '../../contract/endpoint.ts'
-import { errorAnswer } from '../../contract/fields/basic.ts'
+import { errorAnswer } from '../../contract/errors.ts'
 import type { App } from '../../server/app.ts'
 
 export interface CallOptions {
@@ -17,6 +17,10 @@ export interface TestAnswer {
   readonly body: unknown
   /** What a refusal says; empty for any other answer. */
   readonly detail: string
+  /** The code of an error; empty for any other answer. */
+  readonly code: string
+  readonly params: object
+  readonly fields: readonly { readonly field: string; readonly code: string }[]
   /** The answer as the contract has it; fails the test for any other. */
   output<E extends Endpoint>(endpoint: E): OutputOf<E>
 }
@@ -46,6 +50,9 @@ export async function request(
     text,
     body: answer,
     detail: refused.success ? refused.output.detail : '',
+    code: refused.success ? refused.output.code : '',
+    params: refused.success ? refused.output.params : {},
+    fields: refused.success ? (refused.output.fields ?? []) : [],
     output: (endpoint) => v.parse(endpoint.output, answer),
   }
 }

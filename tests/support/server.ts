@@ -9,6 +9,7 @@ import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { loadPolicy } from '../../server/policy/load-policy.ts'
 import { createTestClock, type TestClock } from './clock.ts'
+import { requireDeclared } from './declared-errors.ts'
 import { type CallOptions, request, type TestAnswer } from './request.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -60,15 +61,20 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   }
   const app = createApp(services)
   const disposal = cleanUp.move()
+  const send = async (method: string, path: string, call?: CallOptions) => {
+    const answer = await request(app, method, path, call)
+    requireDeclared(method, path, answer)
+    return answer
+  }
   return {
     app,
     services,
     database,
     clock,
     logged,
-    get: (path, call) => request(app, 'GET', path, call),
-    post: (path, call) => request(app, 'POST', path, call),
-    delete: (path, call) => request(app, 'DELETE', path, call),
+    get: (path, call) => send('GET', path, call),
+    post: (path, call) => send('POST', path, call),
+    delete: (path, call) => send('DELETE', path, call),
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   }
 }

@@ -82,6 +82,8 @@ test('a wrong password, an unknown user and an inactive user get the same answer
       detail: words,
       error: words,
       message: words,
+      code: 'wrong_credentials',
+      params: {},
     })
   }
 })

@@ -5,9 +5,22 @@ import { createTestServer } from '../../support/server.ts'
 
 const login = '/api/auth/login'
 
+const codes: Readonly<Record<number, string>> = {
+  400: 'bad_json',
+  404: 'unknown_call',
+  413: 'too_large',
+  415: 'unsupported_type',
+  422: 'invalid_input',
+}
+
 function expectError(answer: TestAnswer, status: number, detail: string): void {
   expect(answer.status).toBe(status)
-  expect(answer.body).toEqual({ success: false, detail, error: detail, message: detail })
+  expect(answer.body).toEqual({
+    success: false,
+    ...{ detail, error: detail, message: detail },
+    ...{ code: codes[status], params: expect.any(Object) },
+    ...(status === 422 ? { fields: expect.any(Array) } : {}),
+  })
   expect(answer.headers.get('content-type')).toMatch('application/json')
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }

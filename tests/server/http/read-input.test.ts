@@ -44,8 +44,8 @@ async function createEcho() {
     app.on(endpoint.method, endpoint.path, respond)
   }
   app.onError((error) => {
-    const status = error instanceof HttpError ? error.status : 500
-    return Response.json(errorBody(error.message), { status })
+    if (!(error instanceof HttpError)) throw error
+    return Response.json(errorBody(error), { status: error.status })
   })
   return {
     send: (method: string, path: string, body?: unknown) => request(app, method, path, { body }),

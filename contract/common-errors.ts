@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import type { Call } from './call.ts'
+import { defineError, type ErrorDefinition, noParams } from './errors.ts'
+import { can, roles } from './permissions.ts'
+
+export const unknownCall = defineError({
+  code: 'unknown_call',
+  status: 404,
+  description: 'There is no such call',
+  params: v.object({ call: v.string() }),
+  sentence: ({ call }) => `There is no call ${call}`,
+})
+
+export const unknownHost = defineError({
+  code: 'unknown_host',
+  status: 421,
+  description: 'The server is not known by the name in the Host header',
+  params: noParams,
+  sentence: () =>
+    'This server is not known by this name. Its operator sets PUBLIC_URL or ALLOWED_HOSTS.',
+})
+
+export const badJson = defineError({
+  code: 'bad_json',
+  status: 400,
+  description: 'The body is not valid JSON',
+  params: noParams,
+  sentence: () => 'The body is not valid JSON',
+})
+
+export const brokenBody = defineError({
+  code: 'broken_body',
+  status: 400,
+  description: 'The body broke off',
+  params: noParams,
+  sentence: () => 'The body broke off',
+})
+
+export const tooLarge = defineError({
+  code: 'too_large',
+  status: 413,
+  description: 'The body is too large',
+  params: v.object({ max_bytes: v.number() }),
+  sentence: ({ max_bytes }) => `The body is larger than ${max_bytes} bytes`,
+})
+
+export const unsupportedType = defineError({
+  code: 'unsupported_type',
+  status: 415,
+  description: 'The body is not application/json',
+  params: v.object({ media_type: v.nullable(v.string()) }),
+  sentence: ({ media_type }) =>
+    `The body must be application/json, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
+})
+
+export const unauthorized = defineError({
+  code: 'unauthorized',
+  status: 401,
+  description: 'There is no session, or it has ended',
+  params: noParams,
+  sentence: () => 'Not signed in, or the session has ended',
+})
+
+export const gatewayKeyRequired = defineError({
+  code: 'gateway_key_required',
+  status: 401,
+  description: 'The request has no valid gateway key',
+  params: noParams,
+  sentence: () => 'A valid gateway key is required',
+})
+
+export const forbidden = defineError({
+  code: 'forbidden',
+  status: 403,
+  description: 'The role does not allow this',
+  params: noParams,
+  sentence: () => 'Your role does not allow this',
+})
+
+export const networkNotAllowed = defineError({
+  code: 'network_not_allowed',
+  status: 403,
+  description: 'Gateways may not call from this network',
+  params: v.object({ address: v.string() }),
+  sentence: ({ address }) => `Gateways may not call from ${address || 'an unknown address'}`,
+})
+
+/** The answer's `fields` name what is wrong; the sentence is about the first of them. */
+export const invalidInput = defineError({
+  code: 'invalid_input',
+  status: 422,
+  description: 'A field is missing, unknown or not valid; `fields` names it',
+  params: v.object({}),
+  sentence: () => 'The input is not valid',
+})
+
+export const internalError = defineError({
+  code: 'internal_error',
+  status: 500,
+  description: 'Something went wrong on the server',
+  params: v.object({ reference: v.string() }),
+  sentence: ({ reference }) => `Something went wrong on the server. Reference: ${reference}`,
+})
+
+export const unavailable = defineError({
+  code: 'unavailable',
+  status: 503,
+  description: 'The database cannot be used right now; try again in a moment',
+  params: noParams,
+  sentence: () => 'The database cannot be used right now. Try again in a moment.',
+})
+
+/** Passwords are judged and hashed a few at a time. */
+export const busy = defineError({
+  code: 'busy',
+  status: 503,
+  description: 'The server is busy; try again in a moment',
+  params: noParams,
+  sentence: () => 'The server is busy with the passwords of other people. Try again in a moment.',
+})
+
+/** A row that a new one refers to went away between the check and the write. */
+export const removedMeanwhile = defineError({
+  code: 'removed_meanwhile',
+  status: 409,
+  description: 'What the new record belongs to was removed a moment ago',
+  params: noParams,
+  sentence: () => 'What this belongs to was removed a moment ago',
+})
+
+/** Every error that a call can be answered with: its own, and those of its access and method. */
+export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): ErrorDefinition[] {
+  const { method, access } = endpoint
+  const isForUsers = access !== 'public' && access !== 'gateway'
+  const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
+  return [
+    ...(method === 'GET' ? [] : [badJson, brokenBody, tooLarge, unsupportedType]),
+    ...(isForUsers ? [unauthorized] : []),
+    ...(isForSome ? [forbidden] : []),
+    ...(access === 'gateway' ? [gatewayKeyRequired, networkNotAllowed] : []),
+    invalidInput,
+    ...errors,
+    internalError,
+    ...(isWithoutDatabase ? [] : [unavailable]),
+  ]
+}

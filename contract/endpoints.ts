@@ -1,0 +1,57 @@
+import { adminAuditCall } from './endpoints/admin-audit.ts'
+import { adminDashboardCall } from './endpoints/admin-dashboard.ts'
+import { adminOrganizationsCall } from './endpoints/admin-organizations.ts'
+import { adminOrganizationsSaveCall } from './endpoints/admin-organizations-save.ts'
+import { adminReceiptCall } from './endpoints/admin-receipt.ts'
+import { adminUsersCall } from './endpoints/admin-users.ts'
+import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
+import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
+import { consentCall } from './endpoints/consent.ts'
+import { employeeDashboardCall } from './endpoints/employee-dashboard.ts'
+import { flagsAddCall } from './endpoints/flags-add.ts'
+import { flagsEvidenceCall } from './endpoints/flags-evidence.ts'
+import { flagsListCall } from './endpoints/flags-list.ts'
+import { flagsRemoveCall } from './endpoints/flags-remove.ts'
+import { healthCall } from './endpoints/health.ts'
+import { meCall } from './endpoints/me.ts'
+import { policyCall } from './endpoints/policy.ts'
+import { readyCall } from './endpoints/ready.ts'
+import { scansCall } from './endpoints/scans.ts'
+import { extendSessionCall, sessionCall } from './endpoints/session.ts'
+import { signInCall } from './endpoints/sign-in.ts'
+import { signOutCall } from './endpoints/sign-out.ts'
+import { supportRequestCall } from './endpoints/support-request.ts'
+import { teamDashboardCall } from './endpoints/team-dashboard.ts'
+
+/**
+ * Every call of the contract. What the server binds, the OpenAPI document and the tests of all calls
+ * follow from it. The site imports the endpoints that it needs one by one, and never this.
+ */
+export const calls = {
+  health: healthCall,
+  ready: readyCall,
+  signIn: signInCall,
+  me: meCall,
+  session: sessionCall,
+  extendSession: extendSessionCall,
+  signOut: signOutCall,
+  consent: consentCall,
+  policy: policyCall,
+  employeeDashboard: employeeDashboardCall,
+  teamDashboard: teamDashboardCall,
+  adminDashboard: adminDashboardCall,
+  flagsList: flagsListCall,
+  flagsEvidence: flagsEvidenceCall,
+  flagsAdd: flagsAddCall,
+  flagsRemove: flagsRemoveCall,
+  adminUsers: adminUsersCall,
+  adminUsersSave: adminUsersSaveCall,
+  adminUsersRemove: adminUsersRemoveCall,
+  adminOrganizations: adminOrganizationsCall,
+  adminOrganizationsSave: adminOrganizationsSaveCall,
+  adminAudit: adminAuditCall,
+  scans: scansCall,
+  adminReceipt: adminReceiptCall,
+  supportRequest: supportRequestCall,
+}
+export type CallName = keyof typeof calls

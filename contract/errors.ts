@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { object } from './fields/basic.ts'
+
+type ParamsSchema = v.GenericSchema<object>
+
+/** One way in which a call fails. The code and the names of the params are stable; words may change. */
+export interface ErrorDefinition<Params extends object = object> {
+  readonly code: string
+  readonly status: number
+  /** When a call answers with it, for the OpenAPI document. */
+  readonly description: string
+  readonly params: v.GenericSchema<Params>
+  /** In English, fit to be shown. */
+  sentence(params: Params): string
+  /** The fields of the input that it is about. */
+  fields?(params: Params): readonly string[]
+}
+
+interface NewError<Schema extends ParamsSchema> {
+  readonly code: string
+  readonly status: number
+  readonly description: string
+  readonly params: Schema
+  readonly sentence: (params: v.InferInput<Schema>) => string
+  readonly fields?: (params: v.InferInput<Schema>) => readonly string[]
+}
+
+/** The site imports the files in which errors are declared, and its bundle leaves out the errors. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineError<const Schema extends ParamsSchema>(
+  error: NewError<Schema>,
+): ErrorDefinition<v.InferInput<Schema>> {
+  return error
+}
+
+export const noParams = object({})
+
+const params = v.record(v.string(), v.unknown())
+
+/** What is wrong with one field of the input; the codes are those of `field-errors.ts`, or the error's own. */
+const fieldErrorAnswer = object({ field: v.string(), code: v.string(), params })
+
+/** The body of an error. Three fields hold the same sentence, because calls read different ones. */
+export const errorAnswer = object({
+  success: v.literal(false),
+  detail: v.string(),
+  error: v.string(),
+  message: v.string(),
+  code: v.string(),
+  params,
+  fields: v.optional(v.array(fieldErrorAnswer)),
+})

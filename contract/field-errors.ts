@@ -1,0 +1,85 @@
+/*
+ * What can be wrong with a field of the input: codes, their params, and the English words that follow
+ * the name of the field.
+ */
+
+interface Limit {
+  readonly max: number
+}
+
+const nothing = (words: string) => (_: object) => words
+
+const fieldErrors = {
+  missing: nothing('is missing'),
+  unknown: nothing('is not a known field'),
+  must_be_absent: nothing('must be empty'),
+  empty: nothing('must not be empty'),
+  not_one_of: ({ allowed }: { readonly allowed: readonly string[] }) =>
+    `must be one of ${allowed.join(', ')}`,
+  too_short: ({ min }: { readonly min: number }) => `must have at least ${min}`,
+  too_long: ({ max }: Limit) => `must not be longer than ${max}`,
+  too_low: ({ min }: { readonly min: number }) => `must be at least ${min}`,
+  too_high: ({ max }: Limit) => `must be at most ${max}`,
+  not_an_integer: nothing('must be a whole number'),
+  not_digits: nothing('is not a whole number'),
+  not_a_boolean: nothing('must be true or false'),
+  not_a_text: nothing('must be a text'),
+  not_a_list: nothing('must be a list'),
+  not_an_object: nothing('must be an object'),
+  invalid: nothing('is not valid'),
+  not_storable: nothing('holds a character that cannot be kept'),
+  not_one_line: nothing('must be one line without control characters'),
+  control_character: nothing('holds a control character'),
+  not_an_email: nothing('is not an email address'),
+  not_a_sender: nothing('is neither an email address nor a domain'),
+  not_a_time: nothing('is not an ISO 8601 time'),
+  in_path_already: nothing('is already given by the path'),
+  other_list: nothing('belongs to another list, sort or filter'),
+  repeated: nothing('is given more than once'),
+  in_future: nothing('is in the future'),
+  before_mail: nothing('is before there was mail'),
+  not_a_key: nothing('must be 1 to 255 ASCII characters without a space'),
+  invisible_character: nothing('holds an invisible character'),
+  mixed_scripts: nothing('mixes letters of several scripts'),
+  unknown_organization: nothing('there is no such organization'),
+  contains_username: nothing('must not hold the username'),
+  contains_email: nothing('must not hold the email address'),
+  contains_product: nothing("must not hold the product's name"),
+  too_easy_to_guess: ({ warning }: { readonly warning: string }) =>
+    ['is too easy to guess.', warning, advice].filter((words) => words !== '').join(' '),
+} as const
+
+const advice = 'Use several unrelated words, or let a password manager make one.'
+
+type FieldErrors = typeof fieldErrors
+export type FieldCode = keyof FieldErrors
+export type FieldParams = { readonly [Code in FieldCode]: Parameters<FieldErrors[Code]>[0] }
+
+const wordsByCode: { readonly [Code in FieldCode]: (params: FieldParams[Code]) => string } =
+  fieldErrors
+
+export interface FieldError {
+  /** A path within the input, for instance `scans[3].recipient`; empty for the whole body. */
+  readonly field: string
+  readonly code: FieldCode
+  readonly params: object
+  /** In English, to follow the name of the field. */
+  readonly words: string
+}
+
+export function fieldError<const Code extends FieldCode>(
+  field: string,
+  code: Code,
+  params: FieldParams[Code],
+): FieldError {
+  return { field, code, params, words: wordsByCode[code](params) }
+}
+
+export function isFieldCode(text: string): text is FieldCode {
+  return Object.hasOwn(fieldErrors, text)
+}
+
+/** For instance `scans[3].recipient: is not an email address`. */
+export function fieldSentence({ field, words }: FieldError): string {
+  return field === '' ? `The body ${words}` : `${field}: ${words}`
+}
