@@ -8,6 +8,7 @@ import { limits } from '../limits.ts'
  */
 
 /** An object in a response. Valibot's own `object` accepts an array as an object without fields. */
+/* @__NO_SIDE_EFFECTS__ */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.ObjectSchema<Entries, undefined> {
