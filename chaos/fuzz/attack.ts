@@ -14,7 +14,7 @@ export const fuzzAttack: Attack = {
     })
     return [
       row({
-        fault: 'requests that nobody would make',
+        fault: 'malformed and hostile requests',
         tried: requests,
         expected: 'only answers that the OpenAPI document allows, no 5xx',
         figures: `${calls} calls, ${problems.length} other answers, seed ${seed}`,

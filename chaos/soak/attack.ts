@@ -98,7 +98,7 @@ function judge(
   const told = (figure: Figure, digits = 1) =>
     `${first[figure].toFixed(digits)} → ${last[figure].toFixed(digits)}`
   return row({
-    fault: `${((end - started) / 60_000).toFixed(1)} minutes of everybody's work`,
+    fault: `${((end - started) / 60_000).toFixed(1)} minutes of all kinds of work`,
     tried: answered.length,
     expected: `0 errors; memory grows by 10 % at most; ${moreHandles} open files and resources more at most; a median of twice + ${slackMs} ms and a p99 of twice + ${10 * slackMs} ms at most`,
     figures: [

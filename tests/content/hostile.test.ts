@@ -6,7 +6,7 @@ import { contentFiles, textsOf, withText } from '../support/content-files.ts'
 
 const files = (await contentFiles()).map((file) => ({ ...file, texts: textsOf(file) }))
 
-/** What whoever edits a file reads when every text of it has been changed. */
+/** What an editor reads after every text of a file has been changed. */
 function complaint(file: (typeof files)[number], change: (place: number) => string): string {
   const edited = file.texts.reduce<unknown>(
     (data, { path }, place) => withText(data, path, change(place)),

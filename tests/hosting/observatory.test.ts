@@ -34,6 +34,6 @@ test.each([
   expect(gradePage(headers, '').score).toBe(score)
 })
 
-test('a script of somebody else without a checksum costs points', () => {
+test('a script of another host without a checksum costs points', () => {
   expect(gradePage(good, '<script src="https://cdn.example/a.js"></script>').score).toBe(125)
 })

@@ -153,7 +153,7 @@ describe('the server', () => {
     })
   })
 
-  test('serves a site that came without the file: framed by nobody, the rest by its pages', async () => {
+  test('serves a site that came without the file: without framing, the rest by its pages', async () => {
     await serve(async (url) => {
       const { headers } = await fetch(`${url}/login`)
       expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")

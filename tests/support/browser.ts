@@ -13,7 +13,7 @@ interface User extends MadeUser {
 }
 
 interface Users {
-  /** Somebody of an organization of their own, with a session on the server. */
+  /** A user in an organization of their own, with a session on the server. */
   make(overrides?: UserOverrides): Promise<User>
   /** Puts the session's token where the site keeps it, as a sign-in would have. */
   signIn(page: Page, user: User): Promise<void>

@@ -11,7 +11,7 @@ export interface ContentFile {
   readonly data: unknown
 }
 
-/** A text of a content file that whoever edits it may write as they like. */
+/** A text of a content file that its editor may change freely. */
 export interface ContentText {
   readonly path: readonly PropertyKey[]
   /** In characters, as its schema has it. */

@@ -6,7 +6,7 @@ import type { Tables } from '../../server/database/tables.ts'
 /** A table that is new has to be named here, and a column that is new to get a value. */
 export type Rows = { readonly [Table in keyof Tables]: Insertable<Tables[Table]> }
 
-/** Whoever these rows are about, and what they sign in with. */
+/** The user that these rows are about, and what they sign in with. */
 export const rania = {
   username: 'Rania',
   password: 'violet kettle drum',

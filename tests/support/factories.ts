@@ -73,7 +73,7 @@ export async function makeUser(place: Place, overrides: UserOverrides = {}): Pro
   return { id, username, email: email.toLowerCase(), organizationId: organization }
 }
 
-/** @returns the bearer token of somebody who is signed in */
+/** @returns the bearer token of a signed-in user */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? passwords.hash(password)
   hashes.set(password, hash)

@@ -12,7 +12,7 @@ import type { PostgresCluster } from './cluster.ts'
 const template = 'aman_template'
 
 export interface PostgresDatabases {
-  /** Of the database with the table of those that nobody uses. */
+  /** Of the database with the table of unused databases. */
   readonly url: string
   /** What tells a database that is as it was made from one that a test has changed. */
   readonly shape: string
@@ -28,7 +28,7 @@ export async function prepareDatabases(cluster: PostgresCluster): Promise<Postgr
   return { url, shape: await readShape(migrated) }
 }
 
-/** @returns a way to migrated, empty databases, which nobody else has until they are disposed of */
+/** @returns a source of migrated, empty databases; each belongs to one caller until it is disposed of */
 export function offerDatabases({ url, shape }: PostgresDatabases): () => Promise<TestDatabase> {
   const administration = connect(url)
   return async () => {
@@ -66,7 +66,7 @@ async function createDatabase(administration: Pool): Promise<string> {
   return name
 }
 
-/** Whoever is connected still is cut off, and no foreign key asks for an order. */
+/** Cuts off open connections; no foreign key requires an order. */
 const emptying = `do $$
 declare name text;
 begin

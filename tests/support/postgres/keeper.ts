@@ -8,8 +8,8 @@ import { freePort } from '../free-port.ts'
 
 /*
  * Keeps a private PostgreSQL for tests: node keeper.ts <folder of its programs>. It answers `ready
- * <port>` on standard output, obeys `stop` and `start` on standard input and says `done`, and removes everything when
- * that ends, as it does when whoever started this process ends, however that may be.
+ * <port>` on standard output, obeys `stop` and `start` on standard input and says `done`. When its
+ * input ends, because the process that started it has ended in any way, it removes everything.
  */
 
 const [programs = ''] = process.argv.slice(2)
@@ -31,9 +31,9 @@ const settings = [
 ]
 let server: ChildProcess | undefined
 
-// The group's Ctrl-C is for whoever started this process; the end of the input follows.
+// Ctrl-C reaches the whole group and is meant for the parent process; the end of the input follows.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// Whoever listened may be gone, and there is still something to remove.
+// The parent process may be gone, and there is still something to remove.
 process.stdout.on('error', () => {})
 
 try {
