@@ -55,7 +55,7 @@ test('a gateway outside the configured networks is rejected, whatever its key', 
   expect(await report(server, 'wrong', user.email, '198.51.100.9')).toBe(403)
 })
 
-test('a key is valid in its networks until it expires', { tags: ['A052'] }, async () => {
+test('a key is valid in its networks until it expires', { tags: ['A052', 'A053'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
