@@ -72,6 +72,32 @@ test('the menu opens before any script has arrived', { tag: ['@A236'] }, async (
   await expect(page.getByRole('link', { name: 'My Dashboard' })).toBeVisible()
 })
 
+test('a menu that was opened before the scripts arrived stays open, and keeps the focus', {
+  tag: ['@A248'],
+}, async ({ page, users }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard/team', { waitUntil: 'commit' })
+  await menuOf(page).focus()
+  await page.keyboard.press('Enter')
+  const home = page.getByRole('link', { name: 'Home', exact: true })
+  await page.keyboard.press('Tab')
+  await expect(home).toBeFocused()
+
+  scripts.resolve()
+  // It exists only in the content, and is visible only in an open menu.
+  await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible()
+  await expect(home).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(home).toBeHidden()
+  await expect(menuOf(page)).toBeFocused()
+})
+
 for (const width of [320, 1440]) {
   test(`the longest name that the server accepts can be read in full at ${width} px`, {
     tag: ['@R099'],
