@@ -25,8 +25,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign In' }).click()
   const agreement = page.getByRole('checkbox')
-  const logout = page.getByRole('button', { name: 'Logout' })
-  await logout.waitFor()
+  await agreement.or(page.getByRole('button', { name: 'Refresh', exact: true })).waitFor()
   if (!(await agreement.isVisible())) return
   await agreement.check()
   await page.getByRole('button', { name: 'Agree & Continue' }).click()

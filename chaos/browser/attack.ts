@@ -85,6 +85,7 @@ function signOutElsewhere(house: House, screen: string): Promise<Outcome> {
     await other.getByRole('button', { name: 'Refresh' }).waitFor()
     const page = await context.newPage()
     await page.goto(`${house.url}/dashboard/employee`)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     const { clickedMs } = await formSeen(page)
     const { paintedMs, notices } = await formSeen(other)
