@@ -6,7 +6,7 @@ import type { Edited } from './workshop.ts'
 interface PageParts {
   /** Every element with the names of its attributes, and the addresses in them. */
   readonly elements: string[]
-  /** Every text and every attribute, as a browser reads them. */
+  /** Every text and every attribute, as a browser reads them, each on a line of its own. */
   readonly texts: string[]
   /** What a script of another type than a program holds. */
   readonly data: string[]
@@ -25,7 +25,7 @@ export function compareSites(plain: string, other: string, content: readonly Edi
     if (difference !== undefined) problems.push(`${name}: ${difference}`)
     for (const text of page.data) JSON.parse(text)
   }
-  const texts = [...after.values()].flatMap((page) => page.texts).join('\n')
+  const texts = [...after.values()].flatMap((page) => page.texts).join('')
   let found = 0
   for (const { name, texts: written } of content) {
     for (const text of written) {
@@ -48,12 +48,13 @@ function partsOf(html: string): PageParts {
   const parts: PageParts = { elements: [], texts: [], data: [] }
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     if (node.nodeName === '#text' && 'value' in node) parts.texts.push(node.value)
-    if ('tagName' in node) {
+    const isWords = 'tagName' in node && isMarkOfLanguage(node)
+    if ('tagName' in node && !isWords) {
       const attributes = node.attrs.map(({ name, value }) =>
         addresses.has(name) ? `${name}=${value}` : name,
       )
       parts.elements.push([node.tagName, ...attributes].join(' '))
-      parts.texts.push(...node.attrs.map(({ value }) => value))
+      parts.texts.push(...node.attrs.map(({ value }) => `\n${value}`), '\n')
       const type = node.attrs.find(({ name }) => name === 'type')?.value ?? ''
       if (node.tagName === 'script' && type.endsWith('json')) {
         const inner = node.childNodes.map((child) => ('value' in child ? child.value : ''))
@@ -62,9 +63,15 @@ function partsOf(html: string): PageParts {
     }
     if ('content' in node) visit(node.content)
     if ('childNodes' in node) node.childNodes.forEach(visit)
+    if ('tagName' in node && !isWords) parts.texts.push('\n')
   }
   visit(parse(html, { scriptingEnabled: false }))
   return parts
+}
+
+/** A span around words in another language is part of the text, which decides where one is needed. */
+function isMarkOfLanguage({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+  return tagName === 'span' && attrs.some(({ name }) => name === 'lang')
 }
 
 function firstDifference(one: readonly string[], other: readonly string[]): string | undefined {
