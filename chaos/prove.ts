@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { wordsOfCause } from '../server/core/start-error.ts'
-import { type Attack, bothEngines, type Engine, type Row } from './prove/attack.ts'
+import { type Attack, bothEngines, type Row } from './prove/attack.ts'
 import { attacksWith } from './prove/attacks.ts'
-import { openStage, type Stage } from './prove/stage.ts'
+import { type Engine, openStage, type Stage } from './prove/stage.ts'
 
 /*
  * npm run prove -- [--only kill,fuzz] [--engine file|PostgreSQL] [--soak-minutes 10]: makes the attacks

@@ -1,6 +1,6 @@
 import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
+import { spread } from '../../tests/support/statistics.ts'
 import { type Bar, number } from '../bar.ts'
-import { spread } from '../statistics.ts'
 import { table } from '../table.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
 import type { Start } from './start.ts'

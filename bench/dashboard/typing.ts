@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { cpuSlowdown, newVisitor, slowProcessor } from '../browser.ts'
-import { median } from '../statistics.ts'
+import { cpuSlowdown, newVisitor, slowProcessor } from '../../tests/support/phone.ts'
+import { median } from '../../tests/support/statistics.ts'
 
 export interface SearchedList {
   readonly url: string

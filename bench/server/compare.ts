@@ -1,4 +1,4 @@
-import { median, quantile, spread } from '../statistics.ts'
+import { median, quantile, spread } from '../../tests/support/statistics.ts'
 import type { Client, Loaded } from './load.ts'
 import type { Target } from './targets.ts'
 

@@ -12,7 +12,7 @@ import {
   makeUser,
   type Place,
 } from '../../tests/support/factories.ts'
-import { fillOrganizations, idOf, insertNumbered, userRow } from '../fill.ts'
+import { fillOrganizations, idOf, insertNumbered, userRow } from '../../tests/support/fill.ts'
 
 type Sql = RawBuilder<unknown>
 

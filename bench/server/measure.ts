@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openPlace } from '../database.ts'
-import { median, spread } from '../statistics.ts'
+import { openPlace } from '../../tests/support/place.ts'
+import { median, spread } from '../../tests/support/statistics.ts'
 import { compare, type Effort, type Rate } from './compare.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
 import { type Client, requestText, startClient } from './load.ts'

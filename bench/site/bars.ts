@@ -1,5 +1,5 @@
+import { median, spread } from '../../tests/support/statistics.ts'
 import type { Bar } from '../bar.ts'
-import { median, spread } from '../statistics.ts'
 import type { PageResult, TouchTimes } from './measure.ts'
 
 /** Of what a tap or a first touch takes on the floor page. */

@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse'
 import { freePort } from '../../tests/support/free-port.ts'
-import { launch } from '../browser.ts'
-import { median } from '../statistics.ts'
+import { launch } from '../../tests/support/phone.ts'
+import { median } from '../../tests/support/statistics.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const metrics = {

@@ -1,5 +1,5 @@
+import { median, spread } from '../../tests/support/statistics.ts'
 import { number } from '../bar.ts'
-import { median, spread } from '../statistics.ts'
 import { table } from '../table.ts'
 import type { PageResult, TouchTimes } from './measure.ts'
 import type { Traffic } from './traffic.ts'

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { phone, slowDown } from '../browser.ts'
+import { phone, slowDown } from '../../tests/support/phone.ts'
 
 /** What is tapped, and what then has to be on screen. */
 interface Touch {

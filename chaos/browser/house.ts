@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
-import { launch, prepareSite } from '../../bench/browser.ts'
-import { openPlace } from '../../bench/database.ts'
 import type { Place } from '../../tests/support/factories.ts'
+import { launch, prepareSite } from '../../tests/support/phone.ts'
+import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../prove/server.ts'
 import type { Stage } from '../prove/stage.ts'
 

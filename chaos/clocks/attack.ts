@@ -1,4 +1,4 @@
-import { addressOf } from '../../bench/database.ts'
+import { addressOf } from '../../tests/support/place.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { sum } from '../prove/until.ts'
 import { type History, liveThrough } from './history.ts'

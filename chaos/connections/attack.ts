@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { openPlace } from '../../bench/database.ts'
+import { openPlace } from '../../tests/support/place.ts'
 import { startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { inspect } from '../kill/inspect.ts'
 import { Ledger } from '../kill/ledger.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '../../bench/database.ts'
+import { addressOf } from '../../tests/support/place.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { fuzz } from './run.ts'
 

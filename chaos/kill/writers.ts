@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { openPlace } from '../../bench/database.ts'
 import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organizations.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
@@ -10,6 +9,7 @@ import {
   makeSession,
   makeUser,
 } from '../../tests/support/factories.ts'
+import { openPlace } from '../../tests/support/place.ts'
 import type { Client } from '../prove/client.ts'
 import type { Ledger } from './ledger.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { openPlace } from '../../bench/database.ts'
 import { makeSession, makeUser } from '../../tests/support/factories.ts'
+import { openPlace } from '../../tests/support/place.ts'
 import { requestSupport } from '../kill/writers.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { openClient } from '../prove/client.ts'

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { addressOf, openPlace } from '../../bench/database.ts'
-import { insertCells } from '../../bench/fill.ts'
 import { wordsOfCause } from '../../server/core/start-error.ts'
 import { tablesInOrder } from '../../server/database/copy-database.ts'
 import { pendingMigrations } from '../../server/database/migrate.ts'
@@ -12,6 +10,8 @@ import {
   findMissing,
 } from '../../tests/support/earlier-database.ts'
 import { rowsOfEveryTable } from '../../tests/support/every-table.ts'
+import { insertCells } from '../../tests/support/fill.ts'
+import { addressOf, openPlace } from '../../tests/support/place.ts'
 import { describeSchema } from '../../tests/support/schema.ts'
 
 /** When there was mail and an audit trail, of which later migrations make new indexes. */

@@ -1,6 +1,4 @@
-import type { Stage } from './stage.ts'
-
-export type Engine = 'file' | 'PostgreSQL'
+import type { Engine, Stage } from './stage.ts'
 
 export const bothEngines: readonly Engine[] = ['file', 'PostgreSQL']
 

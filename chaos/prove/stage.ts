@@ -4,7 +4,8 @@ import { Client } from 'pg'
 import { type PostgresCluster, startCluster } from '../../tests/support/postgres/cluster.ts'
 import { findPrograms } from '../../tests/support/postgres/programs.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import type { Engine } from './attack.ts'
+
+export type Engine = 'file' | 'PostgreSQL'
 
 /** What attacks run on; all that they create is removed with it. */
 export interface Stage extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { quantile } from '../../bench/statistics.ts'
+import { quantile } from '../../tests/support/statistics.ts'
 import { tell } from './attack.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { insertNumbered, mailRow } from '../../bench/fill.ts'
 import { dayMs, hourMs, isoAfter } from '../../server/core/clock.ts'
 import type { Database } from '../../server/database/tables.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type Place,
   reportScans,
 } from '../../tests/support/factories.ts'
+import { insertNumbered, mailRow } from '../../tests/support/fill.ts'
 import { sum } from '../prove/until.ts'
 
 /** What has to remain whatever of the backlog is deleted. */

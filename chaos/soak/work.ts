@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { openPlace } from '../../bench/database.ts'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
 import {
   makeFlag,
@@ -11,6 +10,7 @@ import {
   makeUser,
   reportScans,
 } from '../../tests/support/factories.ts'
+import { openPlace } from '../../tests/support/place.ts'
 import { removeFlag } from '../kill/writers.ts'
 import { type Client, openClient } from '../prove/client.ts'
 import { times } from '../prove/until.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { openPlace } from '../../bench/database.ts'
 import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
+import { openPlace } from '../../tests/support/place.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { type Answer, openClient } from '../prove/client.ts'
 import { startServer } from '../prove/server.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { quantile } from '../../bench/statistics.ts'
 import { mostWaiting } from '../../server/http/pipelining.ts'
+import { quantile } from '../../tests/support/statistics.ts'
 import { type Row, row } from '../prove/attack.ts'
 import type { RunningServer } from '../prove/server.ts'
 import { times } from '../prove/until.ts'

@@ -22,7 +22,7 @@ const edgePixels = 80
  * Thousands of rows that scroll with the page; only visible rows are rendered. Assistive technology
  * sees the rows of a table with their total number. Arrows, Home and End move through all of them.
  */
-export default function LongRowList(props: LongRowListProps) {
+export function LongRowList(props: LongRowListProps) {
   const { label, count, row, head, className = '', rowClassName = '' } = props
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)

@@ -12,7 +12,9 @@ interface RowListProps<Row> {
 /** Above this number only visible rows are in the document. */
 const longestWhole = 500
 
-export const LongRowList = lazy(() => import('./LongRowList.tsx'))
+export const LongRowList = lazy(async () => ({
+  default: (await import('./LongRowList.tsx')).LongRowList,
+}))
 
 /** A list of rows of any length; the code for long lists is loaded only for them. */
 export function RowList<Row>({ total, ...list }: RowListProps<Row>) {

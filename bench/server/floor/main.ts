@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { addressOf } from '../../database.ts'
+import { addressOf } from '../../../tests/support/place.ts'
 import { answersOf } from './answers.ts'
 import { openQuery, openWriter } from './query.ts'
 

@@ -8,21 +8,28 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
  * that the head of a screen's page names its chunks.
  */
 export const screenComponents: Record<Screen, LazyComponent> = {
-  employee: lazy(() => withData(import('./employee/EmployeeScreen.tsx'))),
-  team: lazy(() => withData(import('./team/TeamScreen.tsx'))),
-  admin: lazy(() => withData(import('./admin/AdminScreen.tsx'))),
+  employee: lazy(async () => {
+    const { EmployeeScreen, firstData } = await import('./employee/EmployeeScreen.tsx')
+    return withData(EmployeeScreen, firstData)
+  }),
+  team: lazy(async () => {
+    const { TeamScreen, firstData } = await import('./team/TeamScreen.tsx')
+    return withData(TeamScreen, firstData)
+  }),
+  admin: lazy(async () => {
+    const { AdminScreen, firstData } = await import('./admin/AdminScreen.tsx')
+    return withData(AdminScreen, firstData)
+  }),
 }
 
-/** What a screen's module exports. */
-interface ScreenModule {
-  readonly default: ComponentType
-  /** What its open tab shows first; undefined where that loads by itself. */
-  readonly firstData: () => ResourceStore<unknown> | undefined
-}
-
-/** Loads the code of a screen, and its data where that has been answered already. */
-async function withData(module: Promise<ScreenModule>): Promise<ComponentType> {
-  const { default: content, firstData } = await module
+/**
+ * A screen is shown with its data where that has been answered already.
+ * @param firstData what its open tab shows first; undefined where that loads by itself
+ */
+async function withData(
+  content: ComponentType,
+  firstData: () => ResourceStore<unknown> | undefined,
+): Promise<ComponentType> {
   const store = firstData()
   if (store !== undefined) await loadedIfAnswered(store)
   return content

@@ -15,7 +15,7 @@ import { Users } from './Users.tsx'
 export const firstData = () => ($adminTab.get() !== 'flags' ? adminDashboard : undefined)
 
 /** The operator's dashboard (R216-R249). */
-export default function AdminScreen() {
+export function AdminScreen() {
   const messages = useStore($adminMessages)
   const tab = useStore($adminTab)
   useFlagsSoon()

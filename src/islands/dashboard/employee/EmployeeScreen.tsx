@@ -12,7 +12,7 @@ import { Overview } from './Overview.tsx'
 export const firstData = () => ($employeeTab.get() === 'overview' ? employeeDashboard : undefined)
 
 /** The employee dashboard (R110-R132). */
-export default function EmployeeScreen() {
+export function EmployeeScreen() {
   const messages = useStore($employeeMessages)
   const tab = useStore($employeeTab)
   useFlagsSoon()

@@ -13,7 +13,7 @@ import { TeamTools } from './TeamTools.tsx'
 export const firstData = () => ($teamTab.get() === 'overview' ? teamDashboard : undefined)
 
 /** A team lead's dashboard (R133-R155). */
-export default function TeamScreen() {
+export function TeamScreen() {
   const messages = useStore($teamMessages)
   const tab = useStore($teamTab)
   useFlagsSoon()

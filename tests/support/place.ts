@@ -1,6 +1,6 @@
-import { readConfiguration } from '../server/core/configuration.ts'
-import { openDatabase } from '../server/database/open.ts'
-import type { Place } from '../tests/support/factories.ts'
+import { readConfiguration } from '../../server/core/configuration.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import type { Place } from './factories.ts'
 
 /** @returns what `openDatabase` takes for a DATABASE_URL */
 export function addressOf(databaseUrl: string): string {

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../scripts/find-browser.ts'
-import { run } from '../scripts/run-command.ts'
-import { chromiumFlags } from '../tests/support/chromium-flags.ts'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { run } from '../../scripts/run-command.ts'
+import { chromiumFlags } from './chromium-flags.ts'
 
 /** A phone on a slow line, as Lighthouse's DevTools throttling has it. */
 export const phone = {

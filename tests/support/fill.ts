@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Tables } from '../server/database/tables.ts'
-import { makeOrganization, makeSession, makeUser, type Place } from '../tests/support/factories.ts'
+import type { Database, Tables } from '../../server/database/tables.ts'
+import { makeOrganization, makeSession, makeUser, type Place } from './factories.ts'
 
 type Cell = string | number | null | RawBuilder<unknown>
 
