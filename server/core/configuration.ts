@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
+import * as v from 'valibot'
 import { isPostgresUrl } from '../database/address.ts'
-import { type Setting, settings } from './settings.ts'
+import { secretSettings, settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -8,78 +9,68 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** An environment variable with an invalid value. */
 class ConfigurationError extends StartError {
   override name = 'ConfigurationError'
-
-  constructor(variable: string, came: string, expected: string) {
-    super(`${variable} is '${came}', but ${expected} is expected`)
-  }
 }
 
-/** Reads the environment once, at start; an empty variable counts as unset. */
+/** An empty variable counts as unset. */
+function readSettings(environment: Environment) {
+  const given = Object.entries(environment).filter(([, text]) => text !== '')
+  const read = v.safeParse(v.object(settings), Object.fromEntries(given))
+  if (read.success) return read.output
+  const [{ path, message }] = read.issues
+  const variable = String(path?.[0].key)
+  const shown = secretSettings.has(variable) ? '…' : environment[variable]
+  throw new ConfigurationError(`${variable} is '${shown}', but ${message} is expected`)
+}
+
+/** Reads the environment once, at start. */
 export function readConfiguration(environment: Environment) {
-  function read<Value>(variable: string, setting: Setting<Value>): Value {
-    const text = environment[variable] || setting.fallback
-    const value = setting.read(text)
-    if (value === undefined) {
-      const shown = setting.isSecret === true ? '…' : text
-      throw new ConfigurationError(variable, shown, setting.expected)
-    }
-    return value
-  }
-  const database = read('DATABASE_URL', settings.DATABASE_URL)
-  const outbox = read('OUTBOX_DIRECTORY', settings.OUTBOX_DIRECTORY)
+  const read = readSettings(environment)
+  const database = read.DATABASE_URL
+  const outbox = read.OUTBOX_DIRECTORY
   return {
-    port: read('PORT', settings.PORT),
-    host: read('HOST', settings.HOST),
+    port: read.PORT,
+    host: read.HOST,
     database: {
       address: database,
-      connections: read('DATABASE_CONNECTIONS', settings.DATABASE_CONNECTIONS),
+      connections: read.DATABASE_CONNECTIONS,
     },
-    trainingUrl: read('TRAINING_URL', settings.TRAINING_URL),
-    siteDirectory: read('SITE_DIRECTORY', settings.SITE_DIRECTORY),
-    policyFile: read('POLICY_FILE', settings.POLICY_FILE),
-    publicUrl: read('PUBLIC_URL', settings.PUBLIC_URL),
-    allowedOrigins: read('ALLOWED_ORIGINS', settings.ALLOWED_ORIGINS),
-    allowedHosts: read('ALLOWED_HOSTS', settings.ALLOWED_HOSTS),
-    gatewayNetworks: read('GATEWAY_NETWORKS', settings.GATEWAY_NETWORKS),
-    trustedProxies: read('TRUST_PROXY', settings.TRUST_PROXY),
-    mostConnections: read('MAX_CONNECTIONS', settings.MAX_CONNECTIONS),
-    shutdownDelaySeconds: read('SHUTDOWN_DELAY_SECONDS', settings.SHUTDOWN_DELAY_SECONDS),
-    logsRequests: read('ACCESS_LOG', settings.ACCESS_LOG),
+    trainingUrl: read.TRAINING_URL,
+    siteDirectory: read.SITE_DIRECTORY,
+    policyFile: read.POLICY_FILE,
+    publicUrl: read.PUBLIC_URL,
+    allowedOrigins: read.ALLOWED_ORIGINS,
+    allowedHosts: read.ALLOWED_HOSTS,
+    gatewayNetworks: read.GATEWAY_NETWORKS,
+    trustedProxies: read.TRUST_PROXY,
+    mostConnections: read.MAX_CONNECTIONS,
+    shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,
+    logsRequests: read.ACCESS_LOG,
     mail: {
-      server: read('SMTP_URL', settings.SMTP_URL),
-      from: read('MAIL_FROM', settings.MAIL_FROM),
-      support: read('SUPPORT_EMAIL', settings.SUPPORT_EMAIL),
+      server: read.SMTP_URL,
+      from: read.MAIL_FROM,
+      support: read.SUPPORT_EMAIL,
       outboxDirectory: outbox === '' ? usualOutbox(database) : resolve(outbox),
     },
     receipts: {
-      secret: read('RECEIPT_SECRET', settings.RECEIPT_SECRET),
-      linkMinutes: read('RECEIPT_LINK_MINUTES', settings.RECEIPT_LINK_MINUTES),
+      secret: read.RECEIPT_SECRET,
+      linkMinutes: read.RECEIPT_LINK_MINUTES,
     },
     firstAdmin: {
-      password: read('FIRST_ADMIN_PASSWORD', settings.FIRST_ADMIN_PASSWORD),
-      passwordFile: read('FIRST_ADMIN_PASSWORD_FILE', settings.FIRST_ADMIN_PASSWORD_FILE),
+      password: read.FIRST_ADMIN_PASSWORD,
+      passwordFile: read.FIRST_ADMIN_PASSWORD_FILE,
     },
-    allowsDemoOnNetwork: read(
-      'ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS',
-      settings.ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS,
-    ),
-    trustablePublicMail: read('PUBLIC_MAIL_EXCEPTIONS', settings.PUBLIC_MAIL_EXCEPTIONS),
+    allowsDemoOnNetwork: read.ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS,
+    trustablePublicMail: read.PUBLIC_MAIL_EXCEPTIONS,
     limits: {
-      sessionHours: read('SESSION_HOURS', settings.SESSION_HOURS),
-      sessionIdleMinutes: read('SESSION_IDLE_MINUTES', settings.SESSION_IDLE_MINUTES),
-      signInWindowMinutes: read('LOGIN_WINDOW_MINUTES', settings.LOGIN_WINDOW_MINUTES),
-      signInFailuresPerUsername: read(
-        'LOGIN_FAILURES_PER_USERNAME',
-        settings.LOGIN_FAILURES_PER_USERNAME,
-      ),
-      signInFailuresPerAddress: read(
-        'LOGIN_FAILURES_PER_ADDRESS',
-        settings.LOGIN_FAILURES_PER_ADDRESS,
-      ),
-      failedSignInDays: read('FAILED_SIGN_IN_DAYS', settings.FAILED_SIGN_IN_DAYS),
-      supportRequestsPerHour: read('SUPPORT_REQUESTS_PER_HOUR', settings.SUPPORT_REQUESTS_PER_HOUR),
-      flagsPerUser: read('FLAGS_PER_USER', settings.FLAGS_PER_USER),
-      bodyBytes: read('BODY_LIMIT_BYTES', settings.BODY_LIMIT_BYTES),
+      sessionHours: read.SESSION_HOURS,
+      sessionIdleMinutes: read.SESSION_IDLE_MINUTES,
+      signInWindowMinutes: read.LOGIN_WINDOW_MINUTES,
+      signInFailuresPerUsername: read.LOGIN_FAILURES_PER_USERNAME,
+      signInFailuresPerAddress: read.LOGIN_FAILURES_PER_ADDRESS,
+      failedSignInDays: read.FAILED_SIGN_IN_DAYS,
+      supportRequestsPerHour: read.SUPPORT_REQUESTS_PER_HOUR,
+      flagsPerUser: read.FLAGS_PER_USER,
+      bodyBytes: read.BODY_LIMIT_BYTES,
     },
   }
 }

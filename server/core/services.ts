@@ -38,28 +38,18 @@ export interface Services {
   readonly showsDocs: boolean
 }
 
-/** The services that are taken from the configuration unchanged. */
-export function servicesFrom({
-  limits,
-  trainingUrl,
-  publicUrl,
-  allowedOrigins,
-  trustedProxies,
-  gatewayNetworks,
-  trustablePublicMail,
-  mail,
-}: Configuration) {
-  const supportMailbox = mail.support
-  const mailDomain = mailDomainOf(mail.from, publicUrl)
+/** The services that follow from the configuration alone. */
+export function servicesFrom(configuration: Configuration) {
+  const { mail, publicUrl } = configuration
   return {
-    limits,
-    trainingUrl,
+    limits: configuration.limits,
+    trainingUrl: configuration.trainingUrl,
     publicUrl,
-    allowedOrigins,
-    trustedProxies,
-    gatewayNetworks,
-    trustablePublicMail,
-    supportMailbox,
-    mailDomain,
-  }
+    allowedOrigins: configuration.allowedOrigins,
+    trustedProxies: configuration.trustedProxies,
+    gatewayNetworks: configuration.gatewayNetworks,
+    trustablePublicMail: configuration.trustablePublicMail,
+    supportMailbox: mail.support,
+    mailDomain: mailDomainOf(mail.from, publicUrl),
+  } satisfies Partial<Services>
 }

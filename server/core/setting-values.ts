@@ -1,87 +1,122 @@
-import { join, resolve } from 'node:path'
-import { safeParse } from 'valibot'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { canonicalDomain } from '../../contract/fields/domain.ts'
 import { email } from '../../contract/fields/email.ts'
 import { isPostgresUrl } from '../database/address.ts'
+import { isNetworkList } from '../http/networks.ts'
 
 /*
- * Parsers of settings. Each returns undefined for an invalid value.
+ * The kinds of values that settings have.
  */
 
-const repository = resolve(import.meta.dirname, '../..')
-
-export function wholeNumber(smallest: number, largest: number, fallback: number) {
-  return {
-    expected: `a whole number from ${smallest} to ${largest}`,
-    fallback: String(fallback),
-    read(text: string): number | undefined {
-      const value = Number(text)
-      return /^\d+$/.test(text) && value >= smallest && value <= largest ? value : undefined
-    },
-  }
+/** @param expected what a valid value looks like, whatever is wrong with the given one */
+function kind<Output>(expected: string, schema: v.GenericSchema<string, Output>) {
+  return v.pipe(v.config(schema, { message: expected }), v.description(expected))
 }
 
-export function yesOrNo() {
-  return {
-    expected: 'yes or no',
-    fallback: 'no',
-    read: (text: string) => (/^(?:yes|no)$/.test(text) ? text === 'yes' : undefined),
-  }
+const checked = (isValid: (text: string) => boolean) => v.pipe(v.string(), v.check(isValid))
+const matching = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
+const changed = (change: (text: string) => string | undefined) =>
+  v.pipe(v.string(), v.transform(change), v.string())
+
+function orNull<Output>(schema: v.GenericSchema<string, Output>, written = '') {
+  const toNull = v.transform((_: string) => null)
+  return v.union([v.pipe(v.literal(written), toNull), schema])
 }
 
-export function folderOrFile(path: string) {
-  return { expected: 'a path', fallback: join(repository, path), read: (text: string) => text }
+/** Parts that are separated by commas. */
+function listOf<Output>(part: v.GenericSchema<string, Output>) {
+  const split = (text: string) => (text === '' ? [] : text.split(','))
+  return v.pipe(v.string(), v.transform(split), v.array(v.pipe(v.string(), v.trim(), part)))
 }
 
-/** @returns the absolute path of a file, or a URL of PostgreSQL */
-export function databaseAddress(text: string): string | undefined {
-  if (isPostgresUrl(text)) return URL.canParse(text) ? text : undefined
-  const path = /^file:(.+)$/.exec(text)?.[1]
-  return path === undefined ? undefined : resolve(path)
+export const text = (expected: string) => kind(expected, v.string())
+
+export function wholeNumber(smallest: number, largest: number) {
+  const number = v.pipe(v.string(), v.digits(), v.toNumber())
+  const expected = `a whole number from ${smallest} to ${largest}`
+  return kind(expected, v.pipe(number, v.minValue(smallest), v.maxValue(largest)))
 }
 
-/** @returns null if the text says that there is none */
-export function webAddress(text: string): string | null | undefined {
-  if (text === '') return null
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
+export function either(yes: string, no: string) {
+  const isYes = v.transform((text: string) => text === yes)
+  return kind(`${yes} or ${no}`, v.pipe(v.picklist([yes, no]), isYes))
 }
 
-/** @returns an origin in the exact form that browsers send */
-export function webOrigin(text: string): string | undefined {
-  const url = URL.parse(text)
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  // The URL parser accepts an asterisk, but an operator would mean it as a wildcard.
-  return isWeb && url.origin === text && !text.includes('*') ? text : undefined
+export const host = kind('a host name or an IP address', matching(/^[\w.:-]+$/))
+
+const hostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/))
+
+/** Host names in lower case; null for all hosts. */
+export const hostNames = kind(
+  'a list of host names without scheme and port, or *',
+  orNull(listOf(hostName), '*'),
+)
+
+export const networks = kind(
+  'a list of networks, for instance 192.0.2.0/24,2001:db8::/32',
+  checked(isNetworkList),
+)
+
+/** Domains in canonical form. */
+export const domains = kind(
+  'a list of domains, for instance mail.your-firm.example',
+  listOf(changed(canonicalDomain)),
+)
+
+/** The absolute path of a file, or a URL of PostgreSQL. */
+export const database = kind(
+  'file:<path> or postgres://user:password@host:port/name',
+  v.union([
+    v.pipe(checked(isPostgresUrl), v.url()),
+    v.pipe(
+      matching(/^file:./),
+      changed((address) => resolve(address.slice('file:'.length))),
+    ),
+  ]),
+)
+
+export const mailServer = kind(
+  'smtp://user:password@host:port or smtps://…',
+  orNull(v.pipe(matching(/^smtps?:\/\/[^/?#]/i), v.url())),
+)
+
+const hrefOf = (address: string) => URL.parse(address)?.href
+
+export const webAddress = kind(
+  'a URL that starts with http:// or https://',
+  orNull(v.pipe(changed(hrefOf), matching(/^https?:/))),
+)
+
+/**
+ * In the exact form that browsers send. The URL parser accepts an asterisk, but an operator would
+ * mean it as a wildcard.
+ */
+const origin = v.pipe(matching(/^https?:[^*]+$/), checked(isOrigin))
+
+function isOrigin(address: string): boolean {
+  return URL.parse(address)?.origin === address
 }
 
-export function webOrigins(text: string): string[] | undefined {
-  const origins = text === '' ? [] : text.split(',').map((part) => webOrigin(part.trim()))
-  const good = origins.filter((origin) => origin !== undefined)
-  return good.length === origins.length ? good : undefined
-}
+export const origins = kind(
+  'a list of exact origins, for instance https://www.your-firm.example',
+  listOf(origin),
+)
 
-/** @returns host names in lower case; null for all hosts */
-export function hostNames(text: string): string[] | null | undefined {
-  if (text === '*') return null
-  const names = text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase())
-  return names.every((name) => /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/.test(name)) ? names : undefined
-}
+const withoutFinalSlash = (address: string) => address.replace(/\/$/, '')
 
-/** @returns null if there is no mail server */
-export function mailServer(text: string): string | null | undefined {
-  if (text === '') return null
-  const url = URL.parse(text)
-  const isMail = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
-  return isMail && url.hostname !== '' ? text : undefined
-}
+export const publicUrl = kind(
+  'a URL without a path, for instance https://aman.your-firm.example',
+  orNull(v.pipe(changed(withoutFinalSlash), origin)),
+)
 
-export function mailAddress(fallback: string) {
-  return {
-    expected: 'an email address',
-    fallback,
-    read(text: string): string | undefined {
-      const address = safeParse(email, text)
-      return address.success ? address.output : undefined
-    },
-  }
-}
+/** The contract's own messages are codes, so they are left out. */
+export const mailAddress = kind(
+  'an email address',
+  changed((address) => {
+    const read = v.safeParse(email, address)
+    return read.success ? read.output : undefined
+  }),
+)
+
+export const secretKey = kind('at least 32 characters', matching(/^$|^.{32}/s))

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publicMailDomain } from '../../contract/endpoints/flags-add.ts'
-import { canonicalDomain } from '../../contract/fields/domain.ts'
 import type { Flags } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
 
@@ -40,11 +39,4 @@ export function isIgnored(
 /** @throws HttpError 422 for the domain of a public mail provider */
 export function rejectPublicMail(value: string, exceptions: readonly string[]): void {
   if (isPublicMail(value, exceptions)) throw new HttpError(publicMailDomain, { domain: value })
-}
-
-/** @returns the domains of a comma-separated list in canonical form; undefined if one is invalid */
-export function readDomains(text: string): string[] | undefined {
-  const read = text === '' ? [] : text.split(',').map((part) => canonicalDomain(part.trim()))
-  const good = read.filter((domain) => domain !== undefined)
-  return good.length === read.length ? good : undefined
 }

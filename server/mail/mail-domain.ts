@@ -5,6 +5,6 @@ import { settings } from '../core/settings.ts'
  * of the server.
  */
 export function mailDomainOf(from: string, publicUrl: string | null): string {
-  if (from === settings.MAIL_FROM.fallback && publicUrl !== null) return new URL(publicUrl).hostname
+  if (from === settings.MAIL_FROM.default && publicUrl !== null) return new URL(publicUrl).hostname
   return from.slice(from.lastIndexOf('@') + 1)
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getDefault, getDescription } from 'valibot'
 import { expect, test } from 'vitest'
 import { builtInSettings } from '../../scripts/site/build-record.ts'
 import { settings } from '../../server/core/settings.ts'
@@ -8,22 +9,22 @@ const repository = join(import.meta.dirname, '../..')
 const text = readFileSync(join(repository, 'docs/configuration.md'), 'utf8')
 const [, serverRows = [], siteRows = []] = text.split(/^## /m).map(rowsOf)
 
-function rowsOf(section: string): string[] {
+/** The cells of a table's rows, without the backticks around code. */
+function rowsOf(section: string): string[][] {
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
-  // The formatter pads the columns.
-  return rows.map((line) => line.replaceAll(/ +/g, ' '))
+  return rows.map((row) => row.split('|').map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')))
 }
 
-function rowOf([variable, { about, fallback }]: [string, { about: string; fallback: string }]) {
-  const shown = fallback.replace(`${repository}/`, '')
-  return `| \`${variable}\` |${shown === '' ? '' : ` \`${shown}\``} | ${about} |`
-}
-
-test('the document lists each setting of the server with its default and its effect, and no others', () => {
-  expect(serverRows).toEqual(Object.entries(settings).map(rowOf))
+test('the document describes each setting of the server with its values and default, and no others', () => {
+  const rows = Object.entries(settings).map(([variable, setting]) => {
+    const values = getDescription(setting.wrapped)?.replace('<', '\\<')
+    const usual = getDefault(setting).replace(`${repository}/`, '')
+    return ['', variable, values, usual, expect.stringMatching(/./), '']
+  })
+  expect(serverRows).toEqual(rows)
 })
 
 test('the document lists each setting that is built into the site, and no others', () => {
-  const variables = siteRows.map((row) => /^\| `(\w+)`/.exec(row)?.[1])
+  const variables = siteRows.map(([, variable]) => variable)
   expect(variables.toSorted()).toEqual(builtInSettings.toSorted())
 })
