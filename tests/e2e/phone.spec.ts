@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axeOf } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { answerLoads } from '../support/dashboard-answers.ts'
+import { findOverlaps } from '../support/overlaps.ts'
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()
@@ -116,6 +117,22 @@ for (const width of [320, 1440]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }
+
+test('no text of the header or of a table is drawn over another, at any width', {
+  tag: ['@A286'],
+}, async ({ page, users }) => {
+  const admin = await users.make({ role: 'super_admin', full_name: 'Wilhelmina Mwamba-Richter' })
+  await users.signIn(page, admin)
+  await answerLoads(page, 'full')
+  for (const tab of ['users', 'organizations']) {
+    await page.goto(`/dashboard/admin?tab=${tab}`)
+    await expect(page.getByRole('row').nth(2)).toBeVisible()
+    for (const width of [320, 600, 833, 900, 991, 992, 1100, 1152, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await findOverlaps(page, 'header, [role=row]'), `${tab} at ${width} px`).toEqual([])
+    }
+  }
+})
 
 test('on a phone the tabs are one line that scrolls to the open tab', { tag: ['@A237'] }, async ({
   page,

@@ -4,6 +4,7 @@ import { run } from '../../scripts/run-command.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { test as base } from './browser.ts'
 import type { Place } from './factories.ts'
+import { findOverlaps } from './overlaps.ts'
 import { startServerProcess } from './server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -110,8 +111,10 @@ function findOverflow(): string[] {
   return found
 }
 
-/** Holds what the page shows now to the pseudo-locale, in a narrow window too. */
+/** Expects no English word and no cut-off or overlapping text in what the page shows now. */
 export async function expectOnlyPseudo(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findEnglish), `English on ${name}`).toEqual([])
   expect.soft(await page.evaluate(findOverflow), `overflow on ${name}`).toEqual([])
+  const overlaps = await findOverlaps(page, 'header, [role=row]')
+  expect.soft(overlaps, `overlaps on ${name}`).toEqual([])
 }

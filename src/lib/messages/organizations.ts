@@ -6,7 +6,7 @@ export const $organizationsMessages = i18n('organizations', {
   one: 'Organization',
   add: 'Add Organization',
   search: 'Search organizations',
-  searchHint: 'By name or contact email',
+  searchHint: 'By name or email',
   all: 'All',
   sort: 'Sort by',
   byName: 'Name',

@@ -5,7 +5,7 @@ export const $usersMessages = i18n('users', {
   title: 'Users',
   add: 'Add New User',
   search: 'Search users',
-  searchHint: 'By name, username or email',
+  searchHint: 'By name or email',
   role: 'Role',
   organization: 'Organization',
   status: 'Status',

@@ -6,6 +6,7 @@ import { $removedUsers, removeUser } from '../../../lib/screens/user-removal.ts'
 import { $organizationNames, type User } from '../../../lib/screens/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
 import { Cell } from '../../../ui/Table.tsx'
 import { RoleBadge } from './RoleBadge.tsx'
@@ -32,7 +33,9 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         </p>
       </Cell>
       <Cell part="detail">
-        <Clamped>{user.email}</Clamped>
+        <Clamped>
+          <EmailAddress address={user.email} />
+        </Clamped>
       </Cell>
       <Cell part="beside">
         <RoleBadge role={user.role} />
@@ -42,7 +45,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
           {organizations.get(String(user.organization_id)) ?? messages.noOrganization}
         </Clamped>
       </Cell>
-      <Cell>
+      <Cell className={styles.state}>
         <span className={styles.status} data-active={user.is_active}>
           {user.is_active ? messages.active : messages.inactive}
         </span>

@@ -6,6 +6,7 @@ import { roundedScore } from '../../../lib/screens/risk.ts'
 import { alertComesLater, mayBeQuarantined, type TeamMember } from '../../../lib/screens/team.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Initial } from '../../../ui/Initial.tsx'
 import { Cell } from '../../../ui/Table.tsx'
 import { RiskBadge } from '../parts/RiskBadge.tsx'
@@ -22,7 +23,9 @@ export function MemberRow({ member }: { readonly member: TeamMember }) {
         <Clamped className="table-name">{name}</Clamped>
       </Cell>
       <Cell part="detail">
-        <Clamped>{member.email}</Clamped>
+        <Clamped>
+          <EmailAddress address={member.email} />
+        </Clamped>
       </Cell>
       <Cell part="beside" className={styles.risk}>
         <strong>{roundedScore(member.risk_score)}</strong>
