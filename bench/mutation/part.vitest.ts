@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+import { parts } from './parts.ts'
+
+/** StrykerJS starts Vitest in processes of its own, which get the name of the part from the environment. */
+const part = parts[process.env.MUTATION_PART ?? '']
+if (part === undefined) throw new Error('MUTATION_PART names no part of bench/mutation/parts.ts')
+
+export default defineConfig({
+  test: {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    isolate: !part.sharesModules,
+    testTimeout: 30_000,
+    strictTags: false,
+    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      { extends: true, test: { name: 'node', include: [...part.tests] } },
+      ...(part.islands === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'islands',
+                environment: 'happy-dom',
+                setupFiles: 'tests/support/storage-of-a-browser.ts',
+                include: [...part.islands],
+              },
+            },
+          ]),
+    ],
+  },
+})

@@ -1,0 +1,86 @@
+/** A part of the code whose mutants are tested together, in less than an hour on two processors. */
+export interface Part {
+  readonly mutate: readonly string[]
+  /** The tests that concern these files. Every mutant runs those of them that reach it. */
+  readonly tests: readonly string[]
+  /** Tests in a simulated document. */
+  readonly islands?: readonly string[]
+  /** Below this percentage of noticed mutants the run fails. */
+  readonly atLeast: number
+  /** Module level code runs once per start. Its mutants would each run all tests of the part. */
+  readonly skipsModuleLevel: boolean
+  /** Reads modules once for all test files, which is faster where modules keep no state. */
+  readonly sharesModules: boolean
+}
+
+const server = { atLeast: 85, skipsModuleLevel: true, sharesModules: true } as const
+
+export const parts: Readonly<Record<string, Part>> = {
+  /** What both sides share. A schema is made once, so each of its mutants runs all tests. */
+  contract: {
+    mutate: [
+      'contract/fields/{basic,email,flag,page}.ts',
+      'contract/permissions.ts',
+      'contract/endpoints/{sign-in,flags-add,scans,support-request}.ts',
+      'contract/endpoints/{admin-users-save,admin-organizations-save,admin-receipt}.ts',
+      'server/http/parse-input.ts',
+      'src/lib/format/money.ts',
+      'src/lib/api/http-answer.ts',
+    ],
+    tests: [
+      'tests/contract/*.test.ts',
+      'tests/lib/{money,http,http-answer,field-faults}.test.ts',
+      'tests/server/http/{bad-input,read-input}.test.ts',
+    ],
+    atLeast: 90,
+    skipsModuleLevel: false,
+    sharesModules: false,
+  },
+  /** Accounts, access and money. */
+  'server-accounts': {
+    mutate: [
+      'server/accounts/{sign-in,sign-in-limits,sessions,passwords,password-rules}.ts',
+      'server/accounts/{last-admin,change-user,save-user}.ts',
+      'server/audit/denials.ts',
+      'server/http/authentication.ts',
+      'server/core/money.ts',
+      'server/receipts/{generate-receipt,period,receipt-link}.ts',
+    ],
+    tests: [
+      'tests/server/access.test.ts',
+      'tests/server/{accounts,admin,audit,receipts}/**/*.test.ts',
+      'tests/server/database/sqlite-read-only.test.ts',
+      'tests/server/flags/flags.test.ts',
+      'tests/server/http/{bad-input,bearer,read-input}.test.ts',
+    ],
+    ...server,
+    atLeast: 90,
+  },
+  'server-flags': {
+    mutate: ['server/flags/*.ts'],
+    tests: [
+      'tests/server/flags/*.test.ts',
+      'tests/server/scans/flags.test.ts',
+      'tests/server/admin/list-pages.test.ts',
+    ],
+    ...server,
+  },
+  'server-organizations': {
+    mutate: ['server/organizations/*.ts'],
+    tests: [
+      'tests/server/organizations/*.test.ts',
+      'tests/server/admin/{list-pages,lists,save-organization}.test.ts',
+    ],
+    ...server,
+  },
+  'server-mail': {
+    mutate: ['server/mail/*.ts'],
+    tests: ['tests/server/mail/*.test.ts', 'tests/server/clock-jumps.test.ts'],
+    ...server,
+  },
+  'server-scans': {
+    mutate: ['server/scans/*.ts'],
+    tests: ['tests/server/scans/*.test.ts', 'tests/server/dashboards/*.test.ts'],
+    ...server,
+  },
+}
