@@ -15,6 +15,15 @@ export interface Part {
 
 const server = { atLeast: 85, skipsModuleLevel: true, sharesModules: true } as const
 
+/** Logic and components of the site run in the tests of both. */
+const site = {
+  tests: ['tests/lib/!(html-sinks|product).test.ts'],
+  islands: ['tests/islands/*.test.{ts,tsx}'],
+  atLeast: 85,
+  skipsModuleLevel: false,
+  sharesModules: false,
+} as const
+
 export const parts: Readonly<Record<string, Part>> = {
   /** What both sides share. A schema is made once, so each of its mutants runs all tests. */
   contract: {
@@ -62,6 +71,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/server/flags/*.test.ts',
       'tests/server/scans/flags.test.ts',
       'tests/server/admin/list-pages.test.ts',
+      'tests/server/audit/audit.test.ts',
     ],
     ...server,
   },
@@ -70,6 +80,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/server/organizations/*.test.ts',
       'tests/server/admin/{list-pages,lists,save-organization}.test.ts',
+      'tests/server/audit/audit.test.ts',
     ],
     ...server,
   },
@@ -83,4 +94,13 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: ['tests/server/scans/*.test.ts', 'tests/server/dashboards/*.test.ts'],
     ...server,
   },
+  /** Of the catalogues only what chooses and fills a message: the words are compared in the browser. */
+  'src-lib-format': {
+    mutate: ['src/lib/format/*.ts', 'src/lib/messages/{i18n,plural}.ts'],
+    ...site,
+  },
+  'src-lib-api': { mutate: ['src/lib/api/*.ts'], ...site },
+  'src-lib-session': { mutate: ['src/lib/{session,navigation}/*.ts'], ...site },
+  'src-lib-screens': { mutate: ['src/lib/{screens,ui-state}/*.ts'], ...site },
+  'src-ui': { mutate: ['src/ui/*.{ts,tsx}'], ...site },
 }
