@@ -16,8 +16,9 @@ const jod: ByLocale<(amount: string) => string> = { en: (amount) => `${amount} J
 
 /** An amount for display, for example `1,234.50 JOD`, rounded half up (R004). */
 export function formatFils(fils: number, locale: string = baseLocale): string {
-  const hundredths = Math.floor((fils + 5) / 10)
-  const whole = Math.floor(hundredths / 100).toLocaleString(intlLocale(locale))
-  const amount = `${whole}.${String(hundredths % 100).padStart(2, '0')}`
-  return wordsIn(jod, locale)(amount)
+  const amount = new Intl.NumberFormat(intlLocale(locale), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return wordsIn(jod, locale)(amount.format(Math.floor((fils + 5) / 10) / 100))
 }

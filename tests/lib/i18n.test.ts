@@ -41,10 +41,32 @@ test('a page in another language loads its one message file first and falls back
   expect(fetched.mock.calls).toEqual([[url]])
   expect([words.cancel, words.close]).toEqual(['[Çàñçèļ]', 'Close'])
   // The plural forms of the language.
-  expect([0, 2, 3, 100].map((count) => words.found(count))).toEqual(['0 z', '2 t', '3 f', '100 o'])
+  expect([0, 2, 3, 100, 1100].map((count) => words.found(count))).toEqual([
+    '0 z',
+    '2 t',
+    '3 f',
+    '100 o',
+    '1,100 o',
+  ])
 })
 
 test('without its message file a page is in English', { tags: ['A281'] }, async () => {
   fetched.mockRejectedValue(new TypeError('no network'))
   expect((await wordsOn('ar-XB', url)).cancel).toBe('Cancel')
+})
+
+test('a message file that is gone leaves its page in English', { tags: ['A281'] }, async () => {
+  fetched.mockResolvedValue(new Response('<h1>Not found</h1>', { status: 404 }))
+  expect((await wordsOn('ar-XB', url)).cancel).toBe('Cancel')
+})
+
+test('a page in another language opens the screens at their addresses in it', {
+  tags: ['A280'],
+}, async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'ar-XB', dataset: {} } })
+  const { $router } = await import('../../src/lib/navigation/router.ts')
+  $router.open('/ar-XB/dashboard/team')
+  expect($router.get()?.route).toBe('team')
+  $router.open('/dashboard/team')
+  expect($router.get()).toBeUndefined()
 })

@@ -1,10 +1,78 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { watchFiles } from '../../scripts/dev/watch-files.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** A copy of the project, so that a test can change its files. */
+async function copyProject() {
+  const folder = await temporaryFolder()
+  const settings = ['astro.config.ts', 'package.json', 'tsconfig.json']
+  for (const name of [...settings, 'contract', 'hosting', 'scripts', 'server', 'src']) {
+    cpSync(name, join(folder.path, name), { recursive: true })
+  }
+  mkdirSync(join(folder.path, 'node_modules'))
+  // The caches of tools start with a dot and stay with their project.
+  for (const name of readdirSync('node_modules')) {
+    if (name.startsWith('.') && name !== '.bin') continue
+    symlinkSync(resolve('node_modules', name), join(folder.path, 'node_modules', name))
+  }
+  return folder
+}
+
+/** Runs `npm run dev` as npm does, in a shell that does not pass signals on. */
+function startDev(root: string) {
+  const shell = spawn('sh', ['-c', 'node scripts/dev.ts; true'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: `file:${join(root, 'aman.db')}`,
+      npm_lifecycle_event: 'dev',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A group of its own, which a failed test ends as a whole.
+    detached: true,
+  })
+  const lines: string[] = []
+  createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line))
+  // The pipe closes when the last process that holds it has ended.
+  const isClosed = vi.fn()
+  shell.on('close', isClosed)
+  return {
+    lines,
+    async end() {
+      shell.kill('SIGTERM')
+      await expect.poll(() => isClosed.mock.calls.length, { timeout: 20_000 }).toBe(1)
+    },
+    async [Symbol.asyncDispose]() {
+      if (isClosed.mock.calls.length === 0 && shell.pid) process.kill(-shell.pid, 'SIGKILL')
+    },
+  }
+}
+
+/** The processes that were started with this text in their environment; only Linux tells. */
+function processesWith(text: string): string[] {
+  return globSync('/proc/[0-9]*/environ').filter((path) => {
+    try {
+      return readFileSync(path, 'utf8').includes(text)
+    } catch {
+      return false
+    }
+  })
+}
 
 test('npm run dev sees every save: in place, by rename again and again, a new file, a removal', {
   tags: ['A271'],
@@ -17,7 +85,7 @@ test('npm run dev sees every save: in place, by rename again and again, a new fi
   const stop = watchFiles(folder.path, ['server/**/*.ts'], onChange, 10)
   const saves = [
     () => writeFileSync(path, 'in place'),
-    ...['first', 'second', 'third'].map((text) => () => {
+    ...['first', 'other', 'third'].map((text) => () => {
       writeFileSync(`${path}~`, text)
       renameSync(`${path}~`, path)
     }),
@@ -31,23 +99,46 @@ test('npm run dev sees every save: in place, by rename again and again, a new fi
   stop()
 })
 
-test('the end of npm ends npm run dev with all that it has started', {
-  tags: ['A273'],
+test('npm run dev restarts the server after each save of a file that it consists of', {
+  tags: ['A271'],
 }, async () => {
-  await using folder = await temporaryFolder()
-  const shell = spawn('sh', ['-c', 'node scripts/dev.ts; true'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
-      npm_lifecycle_event: 'dev',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  let last = ''
-  for await (const line of createInterface({ input: shell.stdout })) {
-    last = line
-    if (line.startsWith('site')) shell.kill('SIGTERM')
+  await using folder = await copyProject()
+  const save = (name: string, text: string) => {
+    const path = join(folder.path, name)
+    writeFileSync(`${path}~`, text)
+    renameSync(`${path}~`, path)
   }
-  // The pipe closes when the last process that holds it has ended.
-  expect(last).not.toBe('')
+  const main = (text: string) => `import '../contract/new.ts'
+    console.log('${text}')
+    setInterval(() => {}, 1000)`
+  save('contract/new.ts', '')
+  save('server/main.ts', main('first server'))
+  await using dev = startDev(folder.path)
+  await expect.poll(() => dev.lines).toContain('server | first server')
+  save('server/main.ts', main('second server'))
+  await expect.poll(() => dev.lines).toContain('server | second server')
+  save('server/main.ts', 'throw new Error()')
+  await expect.poll(() => dev.lines).toContainEqual(expect.stringContaining('ended with code 1'))
+  save('server/main.ts', main('third server'))
+  await expect.poll(() => dev.lines).toContain('server | third server')
+  save('contract/new.ts', "console.log('changed contract')")
+  await expect.poll(() => dev.lines).toContain('server | changed contract')
+})
+
+test('npm run dev shows a mistake in a content file instead of the page, and ends with npm', {
+  tags: ['A272', 'A273'],
+  timeout: 120_000,
+}, async () => {
+  await using folder = await copyProject()
+  await using dev = startDev(folder.path)
+  const site = () => dev.lines.map((line) => /Local\s+(http\S+)/.exec(line)?.[1]).find(Boolean)
+  await expect.poll(site, { timeout: 60_000 }).toBeDefined()
+  await expect.poll(() => dev.lines.some((line) => line.startsWith('server'))).toBe(true)
+  writeFileSync(join(folder.path, 'src/content/faq.yaml'), 'questions: "<b>none"\n')
+  const page = await fetch(site() ?? '', { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(500)
+  expect(await page.text()).toContain('src/content/faq.yaml needs a correction')
+  if (existsSync('/proc/self/environ')) expect(processesWith(folder.path)).not.toEqual([])
+  await dev.end()
+  expect(processesWith(folder.path)).toEqual([])
 })

@@ -10,5 +10,6 @@ test('npm does not warn of the project itself on the Node.js that the README ask
   expect(engines.node).toBe(`>=${asked}`)
   // Everything runs on this one, which npm installs with the rest.
   expect(dependencies.node).toMatch(/^26\./)
+  expect(readme).toContain('EBADENGINE')
   expect(readme.indexOf('EBADENGINE')).toBeLessThan(readme.indexOf('npm install'))
 })

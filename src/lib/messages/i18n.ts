@@ -12,9 +12,9 @@ export const $locale = atom(page?.lang || baseLocale)
  * messages, which is loaded before any island renders. Missing messages fall back to English.
  */
 const url = page?.dataset.messages
-const answer = url && (await fetch(url).catch(() => undefined))
+const answer = url ? await fetch(url).catch(() => undefined) : undefined
 
 export const i18n = createI18n($locale, {
   get: async () => ({}),
-  cache: { [$locale.get()]: answer ? await answer.json() : {} },
+  cache: { [$locale.get()]: answer?.ok ? await answer.json() : {} },
 })

@@ -1,7 +1,13 @@
 import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../server/app.ts'
-import { makeFlag, makeGatewayKey, makeScan, makeUser } from '../../support/factories.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeScan,
+  makeSession,
+  makeUser,
+} from '../../support/factories.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -115,3 +121,30 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
     expect(readWhole, sql).toEqual([])
   }
 })
+
+test.each([
+  ['users', 'person', true],
+  ['users', 'per', true],
+  ['users', 'pe', false],
+  ['organizations', 'organ', true],
+  ['organizations', 'or', false],
+] as const)(
+  'a search in %s for %s uses the trigram index: %s',
+  {
+    tags: ['A058'],
+  },
+  async (list, term, isIndexed) => {
+    await using server = await createTestServer()
+    const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+    const { recorded, plugin } = createRecorder()
+    const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
+    const path = `/api/admin/${list}?limit=1&q=${term}`
+    expect((await request(app, 'GET', path, { token })).status).toBe(200)
+    const steps: string[] = []
+    for (const { node, queryId } of recorded) {
+      const { sql, parameters } = server.database.getExecutor().compileQuery(node, queryId)
+      steps.push(...(await explain(server, sql, parameters)))
+    }
+    expect(steps.some((step) => /^SCAN found VIRTUAL TABLE INDEX/.test(step))).toBe(isIndexed)
+  },
+)

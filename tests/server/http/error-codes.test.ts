@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeScan,
+  makeSession,
+  makeUser,
+} from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
 test('an error has a code with params beside its sentence', { tags: ['A320'] }, async () => {
@@ -26,6 +32,8 @@ test('invalid input names every field that is wrong, and how', { tags: ['A321'] 
     industry: 'farming',
     contact_email: 'nowhere',
     employee_count: 10_000_001,
+    // One error for each field, the first that is found.
+    phone: `${'1'.repeat(99)}\n${'1'.repeat(99)}`,
     founded: 1950,
   }
   const answer = await server.post('/api/admin/organizations/detailed', { token, body })
@@ -39,6 +47,7 @@ test('invalid input names every field that is wrong, and how', { tags: ['A321'] 
       params: { allowed: ['finance', 'health_tech', 'insurance', 'other'] },
     },
     { field: 'contact_email', code: 'not_an_email', params: {} },
+    { field: 'phone', code: 'not_one_line', params: {} },
     { field: 'employee_count', code: 'too_high', params: { max: 10_000_000 } },
     { field: 'founded', code: 'unknown', params: {} },
   ])
@@ -56,4 +65,13 @@ test('of two names that are taken both fields are named', { tags: ['A321'] }, as
   const answer = await server.post('/api/admin/users/detailed', { token, body })
   expect(answer).toMatchObject({ status: 409, code: 'taken' })
   expect(answer.fields.map(({ field }) => field)).toEqual(['username', 'email'])
+})
+
+test('an invalid item of a list is named by its place', { tags: ['A321'] }, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeGatewayKey(server, user.organizationId)
+  const body = makeScan({ recipient: user.email, indicators: ['Urgent wording', ''] })
+  const answer = await server.post('/api/scans', { token, body })
+  expect(answer.fields).toEqual([{ field: 'indicators[1]', code: 'empty', params: {} }])
 })

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createApp } from '../../../server/app.ts'
 import { takeAdvisoryLock } from '../../../server/database/advisory-lock.ts'
 import { isUnavailable } from '../../../server/database/database-error.ts'
 import { newId } from '../../../server/database/id.ts'
 import type { Database } from '../../../server/database/tables.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
+import { request } from '../../support/request.ts'
 import { createTestServer } from '../../support/server.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
@@ -103,4 +105,45 @@ test('a transaction that failed on a full disk is rolled back, and the connectio
     return sql<{ one: number }>`select 1 as one`.execute(connection)
   })
   expect(selected.rows).toEqual([{ one: 1 }])
+})
+
+test('terms of three letters or more are answered from the trigram index', {
+  tags: ['A058'],
+}, async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const statements: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      statements.push(server.database.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
+  for (const [list, term, isIndexed] of [
+    ['users', 'person', true],
+    ['users', 'pe', false],
+    ['organizations', 'organ', true],
+    ['organizations', '%25 -', false],
+  ] as const) {
+    statements.length = 0
+    const path = `/api/admin/${list}?limit=1&q=${term}`
+    expect((await request(app, 'GET', path, { token })).status).toBe(200)
+    // It finds the ids before their rows are read.
+    const searches = statements.filter(({ sql: text }) =>
+      text.startsWith(`select id from "${list}" where "search_text" like`),
+    )
+    expect(searches.length, path).toBe(isIndexed ? 1 : 0)
+    const plans = await server.database.transaction().execute(async (transaction) => {
+      // So few rows are faster to read without an index.
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      return Promise.all(
+        searches.map(({ sql: text, parameters }) =>
+          transaction.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters])),
+        ),
+      )
+    })
+    expect(JSON.stringify(plans)).toContain(isIndexed ? `${list}_by_search_text` : '[]')
+  }
 })
