@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { openPlace } from '../../tests/support/place.ts'
+import { startServer } from '../../tests/support/running-server.ts'
 import { startSmtpServer } from '../../tests/support/smtp-server.ts'
 import { inspect } from '../kill/inspect.ts'
 import { Ledger } from '../kill/ledger.ts'
 import { prepareFirms, type Writer, type Writing, writers } from '../kill/writers.ts'
 import { type Attack, row } from '../prove/attack.ts'
 import { Gone, openClient, Unavailable } from '../prove/client.ts'
-import { startServer } from '../prove/server.ts'
 import { connectAs } from '../prove/stage.ts'
 import { times, until } from '../prove/until.ts'
 

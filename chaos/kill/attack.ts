@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { startServer } from '../../tests/support/running-server.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { Gone, openClient } from '../prove/client.ts'
-import { startServer } from '../prove/server.ts'
 import { until } from '../prove/until.ts'
 import { type Findings, findUnfinished, inspect } from './inspect.ts'
 import { Ledger } from './ledger.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { makeSession, makeUser } from '../../tests/support/factories.ts'
 import { openPlace } from '../../tests/support/place.ts'
+import { startServer } from '../../tests/support/running-server.ts'
+import { makeSession, makeUser } from '../../tests/support/factories.ts'
 import { requestSupport } from '../kill/writers.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { openClient } from '../prove/client.ts'
-import { startServer } from '../prove/server.ts'
 import { until } from '../prove/until.ts'
 import { type Illness, illnesses, startHostileSmtpServer } from './hostile-smtp.ts'
 
@@ -43,7 +43,7 @@ async function suffer(databaseUrl: string, illness: Illness): Promise<Row> {
     await requestSupport(client.call, token, randomUUID())
     longestMs = Math.max(longestMs, performance.now() - started)
   }
-  const before = await server.residentMegabytes()
+  const before = server.residentMegabytes()
 
   smtp.become(illness)
   await askSupport()
@@ -51,7 +51,7 @@ async function suffer(databaseUrl: string, illness: Illness): Promise<Row> {
   const end = performance.now() + illForMs
   for (let count = 1; count < requests; count += 1) await askSupport()
   await setTimeout(Math.max(0, end - performance.now()))
-  const grown = (await server.residentMegabytes()) - before
+  const grown = server.residentMegabytes() - before
   smtp.become('well')
   // As if the pauses between the attempts were over.
   const isSent = async () => {

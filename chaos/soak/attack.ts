@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { median, quantile } from '../../tests/support/statistics.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
-import { type InspectedServer, startInspected } from '../prove/server.ts'
+import { type InspectedServer, startInspected } from '../prove/inspected-server.ts'
 import type { Stage } from '../prove/stage.ts'
 import { prepareFirm, type Worked, work } from './work.ts'
 
@@ -51,10 +51,10 @@ async function watch(server: InspectedServer, end: number, everyMs: number) {
     seen.push({
       at: performance.now(),
       // Garbage, SQLite's pages and gaps included: what the machine has to have.
-      residentMegabytes: await server.residentMegabytes(),
+      residentMegabytes: server.residentMegabytes(),
       // After garbage collection: where a leak shows at once.
       usedMegabytes: await server.usedMegabytes(),
-      openFiles: await server.openFiles(),
+      openFiles: server.openFiles(),
       activeResources: await server.activeResources(),
     })
   }

@@ -4,8 +4,12 @@ import { fillUsers } from '../../tests/support/fill.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type Attack, type Row, row, tell } from '../prove/attack.ts'
-import { type InspectedServer, startInspected } from '../prove/server.ts'
-import { bystandersExpected, watchBystanders } from '../prove/watcher.ts'
+import {
+  dashboardReadersExpected,
+  problemsOfReaders,
+  watchDashboardReaders,
+} from '../prove/bystanders.ts'
+import { type InspectedServer, startInspected } from '../prove/inspected-server.ts'
 import { abortMany, makeLargeSite } from './downloads.ts'
 import { bodyFloods, headerFloods, pour } from './floods.ts'
 import { pipeline } from './pipelined.ts'
@@ -36,18 +40,25 @@ export const wireAttack: Attack = {
     })
     const { port } = server
     const rows = [...(await pipeline(server)), await abortMany(server)]
-    await using others = await watchBystanders(server.url, token)
+    await using readers = await watchDashboardReaders(server.url, token)
     const before = await leftOf(server)
     /** Attacks at the same time; each of them has to be waited for. */
     const attack = async (expected: string, begin: () => Record<string, Promise<Judged>>) => {
-      const { value, problems, figures } = await others.during(() =>
+      const comparison = await readers.compare(() =>
         Promise.all(
           Object.entries(begin()).map(async ([fault, judged]) => ({ fault, ...(await judged) })),
         ),
       )
-      for (const { fault, tried, problems: own } of value) {
-        const all = `${expected}; ${bystandersExpected}`
-        rows.push(row({ fault, tried, expected: all, figures, problems: [...own, ...problems] }))
+      for (const { fault, tried, problems } of comparison.values.flat()) {
+        rows.push(
+          row({
+            fault,
+            tried,
+            expected: `${expected}; ${dashboardReadersExpected}`,
+            figures: comparison.figures,
+            problems: [...problems, ...problemsOfReaders(comparison)],
+          }),
+        )
       }
     }
     await attack('4xx or cut off, one answer, nothing hidden is heard', () => ({
@@ -68,7 +79,7 @@ async function leftOf(server: InspectedServer) {
   return {
     megabytes: await server.usedMegabytes(),
     resources: await server.activeResources(),
-    residentMegabytes: await server.residentMegabytes(),
+    residentMegabytes: server.residentMegabytes(),
   }
 }
 

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { RunningServer } from '../../tests/support/running-server.ts'
 import { type Row, row } from '../prove/attack.ts'
-import type { RunningServer } from '../prove/server.ts'
 import { times } from '../prove/until.ts'
 
 /** Asks for a file again and again, and resets each connection when the first bytes have come. */
@@ -42,11 +42,11 @@ export async function makeLargeSite(folder: string): Promise<string> {
 
 /** For a server of that site. */
 export async function abortMany(server: RunningServer): Promise<Row> {
-  const before = await server.openFiles()
+  const before = server.openFiles()
   await abortDownloads(server.port, script, downloads, 50)
   // The last sockets close a moment after their resets.
   await setTimeout(2000)
-  const after = await server.openFiles()
+  const after = server.openFiles()
   return row({
     fault: 'downloads that are reset at their first bytes',
     tried: downloads,

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import type { RunningServer } from '../../tests/support/running-server.ts'
+import { median } from '../../tests/support/statistics.ts'
 import { mostWaiting } from '../../server/http/pipelining.ts'
-import { quantile } from '../../tests/support/statistics.ts'
 import { type Row, row } from '../prove/attack.ts'
-import type { RunningServer } from '../prove/server.ts'
+import { type Bystanders, watchBystanders } from '../prove/bystanders.ts'
 import { times } from '../prove/until.ts'
-import { figuresOf, type Watcher, watch } from '../prove/watcher.ts'
 import { openRaw } from './raw-client.ts'
 
 const connections = 20
@@ -20,48 +20,40 @@ const loads = [
   [`${mostWaiting} requests on each of 20 connections, never read`, mostWaiting],
 ] as const
 
-/** Calm rounds and loaded ones in turn, so that both see the same machine. */
 export async function pipeline(server: RunningServer): Promise<Row[]> {
-  await using health = watch(server.url, '', [{ path: '/health' }], { pauseMs: 5 })
+  const looks = [{ path: '/health' }]
+  const options = { pauseMs: 5, calmMs: roundMs }
+  await using others = await watchBystanders(server.url, '', looks, options)
   const rows: Row[] = []
   for (const [fault, requests] of loads) {
-    await health.during(() => setTimeout(roundMs))
-    rows.push(await measure(server, health, fault, request.repeat(requests)))
+    rows.push(await measure(server, others, fault, request.repeat(requests)))
   }
   return rows
 }
 
 async function measure(
   server: RunningServer,
-  health: Watcher,
+  others: Bystanders,
   fault: string,
   bytes: string,
 ): Promise<Row> {
-  const before = await server.residentMegabytes()
-  const calm: number[] = []
-  const loaded: number[] = []
-  const failed: string[] = []
+  const before = server.residentMegabytes()
   let most = before
-  for (let round = 0; round < rounds; round += 1) {
-    const { waits } = await health.during(() => setTimeout(roundMs))
-    const sampling = setInterval(async () => {
-      most = Math.max(most, await server.residentMegabytes())
-    }, 50)
-    const { waits: busy } = await health.during(() => flood(server.port, bytes))
-    clearInterval(sampling)
-    calm.push(...waits.ms)
-    loaded.push(...busy.ms)
-    failed.push(...waits.failed, ...busy.failed)
-  }
+  const sampling = setInterval(() => {
+    most = Math.max(most, server.residentMegabytes())
+  }, 50)
+  const { problems, calm, attacked, figures } = await others
+    .compare(() => flood(server.port, bytes), rounds)
+    .finally(() => clearInterval(sampling))
   const more = most - before
-  const slower = quantile(loaded, 0.5) / quantile(calm, 0.5)
+  const slower = median(attacked) / median(calm)
   return row({
     fault,
     tried: rounds * connections,
     expected: `${mostMegabytes} MB more at most, the median of /api/health ${mostTimesCalm} times its calm one at most`,
-    figures: `${more.toFixed(0)} MB more; median / p99 / longest ${figuresOf(calm)} ms calm, ${figuresOf(loaded)} ms under load: ${slower.toFixed(1)} times`,
+    figures: `${more.toFixed(0)} MB more; ${figures}: ${slower.toFixed(1)} times`,
     problems: [
-      ...failed,
+      ...problems,
       ...(more < mostMegabytes ? [] : ['memory grows']),
       ...(slower <= mostTimesCalm ? [] : ['others wait']),
     ],

@@ -148,11 +148,11 @@ export function mailRow(user_id: string, id: Cell, received_at: string, delete_a
   }
 }
 
-/** @returns the id of a user with so many mails */
-export async function fillMail(place: Place, mails: number): Promise<string> {
+/** @param first the number of the first mail @returns the id of a user with so many mails */
+export async function fillMail(place: Place, mails: number, first: number): Promise<string> {
   const { id } = await makeUser(place)
   const [receivedAt, deleteAfter] = ['2026-03-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']
-  const row = mailRow(id, idOf('cccc', itself), receivedAt, deleteAfter)
+  const row = mailRow(id, idOf('cccc', sql`(${sql.lit(first)} + number)`), receivedAt, deleteAfter)
   await insertNumbered(place.database, mails, 'scans', row)
   return id
 }
