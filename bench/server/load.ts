@@ -1,7 +1,9 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { median, quantile, spread } from '../../tests/support/statistics.ts'
+import type { Target } from './measure.ts'
 
-/** What the second process is asked to do; it ends with the time or the count. */
+/** What the thread is asked to do; it ends with the time or the count. */
 export interface Load {
   readonly port: number
   /** Whole HTTP requests, asked in turn. */
@@ -18,29 +20,25 @@ export interface Loaded {
   readonly statuses: Readonly<Record<string, number>>
 }
 
-export interface Client extends Disposable {
+export interface Loader extends AsyncDisposable {
   /** @throws when any answer is not the expected one */
   load(load: Load, status?: number): Promise<Loaded>
 }
 
-export function startClient(): Client {
-  const child = fork(new URL('./client.ts', import.meta.url), { serialization: 'advanced' })
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the loading process ended')
-  })
+/** Loads servers from a thread of its own. */
+export function startLoader(): Loader {
+  const worker = new Worker(new URL('./load-thread.ts', import.meta.url))
   return {
     async load(load, status = 200) {
-      const message = once(child, 'message')
-      child.send(load)
-      const [loaded]: Loaded[] = await Promise.race([message, ended])
-      if (loaded === undefined) throw new Error('the loading process said nothing')
+      worker.postMessage(load)
+      const [loaded]: Loaded[] = await once(worker, 'message')
+      if (loaded === undefined) throw new Error('the loading thread said nothing')
       const others = Object.keys(loaded.statuses).filter((it) => it !== String(status))
       if (others.length > 0) throw new Error(`answers were ${JSON.stringify(loaded.statuses)}`)
       return loaded
     },
-    [Symbol.dispose]: () => {
-      ended.catch(() => {})
-      child.disconnect()
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
     },
   }
 }
@@ -62,4 +60,62 @@ export function requestText(
     '',
     json,
   ].join('\r\n')
+}
+
+/** What one kind of request came to. */
+export interface Rate {
+  readonly perSecond: number
+  /** Of each round's rate; see statistics.ts. */
+  readonly spread: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Of the processor's time; NaN where the system does not tell. */
+  readonly cpuUs: number
+}
+
+interface Contender {
+  readonly target: Target
+  readonly requests: readonly string[]
+}
+
+export interface Effort {
+  readonly rounds: number
+  readonly ms: number
+  readonly connections: number
+}
+
+/**
+ * Loads two processes in turn, again and again, so that whatever else the machine does meanwhile
+ * meets both of them. A first round, which the compiler takes, is not counted.
+ */
+export async function compare(
+  loader: Loader,
+  contenders: readonly [Contender, Contender],
+  { rounds, ms, connections }: Effort,
+): Promise<[Rate, Rate]> {
+  const loads: [Measured[], Measured[]] = [[], []]
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const position of [0, 1] as const) {
+      const { target, requests } = contenders[position]
+      const before = target.cpuMs()
+      const loaded = await loader.load({ port: target.port, requests, connections, ms })
+      if (round > 0) loads[position].push({ ...loaded, cpuMs: target.cpuMs() - before })
+    }
+  }
+  return [rateOf(loads[0]), rateOf(loads[1])]
+}
+
+type Measured = Loaded & { readonly cpuMs: number }
+
+/** The median of the rounds' rates, and quantiles of the latencies of all rounds together. */
+function rateOf(loads: readonly Measured[]): Rate {
+  const latencies = loads.flatMap(({ latenciesMs }) => latenciesMs)
+  const rates = loads.map(({ latenciesMs, seconds }) => latenciesMs.length / seconds)
+  return {
+    perSecond: median(rates),
+    spread: spread(rates),
+    p50Ms: median(latencies),
+    p99Ms: quantile(latencies, 0.99),
+    cpuUs: (loads.reduce((sum, { cpuMs }) => sum + cpuMs, 0) * 1000) / latencies.length,
+  }
 }

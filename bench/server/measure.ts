@@ -1,10 +1,16 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
 import { openPlace } from '../../tests/support/place.ts'
+import { figuresOf, type ProcessFigures, startServer } from '../../tests/support/running-server.ts'
 import { median, spread } from '../../tests/support/statistics.ts'
-import { compare, type Effort, type Rate } from './compare.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
-import { type Client, requestText, startClient } from './load.ts'
-import { startFloor, startServer, type Target } from './targets.ts'
+import { compare, type Effort, type Loader, type Rate, requestText, startLoader } from './load.ts'
+
+/** A process that listens. */
+export interface Target extends Pick<ProcessFigures, 'cpuMs'> {
+  readonly port: number
+}
 
 export interface Plan {
   /** DATABASE_URLs of two empty databases. */
@@ -35,10 +41,10 @@ export async function measureServer(plan: Plan) {
   const seconds = Math.round((performance.now() - started) / 1000)
   say(`filled ${plan.size.users} users and ${plan.size.scans} scans in ${seconds} s`)
   const small = await prepare(plan.small, smallSize)
-  await using server = await startServer(plan.large)
+  await using server = await startServer(plan.large, unlimitedSignIns)
   await using other = await startServer(plan.small)
-  await using floor = await startFloor(plan.large)
-  using client = startClient()
+  using floor = await startFloor(plan.large)
+  await using loader = startLoader()
   const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 32 }
 
   /** How fast the server answers, and how fast the floor answers the same. */
@@ -47,7 +53,7 @@ export async function measureServer(plan: Plan) {
       { target: server, requests },
       { target: floor, requests },
     ] as const
-    const [ofServer, ofFloor] = await compare(client, targets, least)
+    const [ofServer, ofFloor] = await compare(loader, targets, least)
     return { server: ofServer, floor: ofFloor }
   }
   const read = async (path: string, tokens: readonly string[], least = effort) => {
@@ -69,7 +75,7 @@ export async function measureServer(plan: Plan) {
   say('reading while data grows')
   // The same users with the same mail, among many others and among few.
   const [ofLarge, ofSmall] = await compare(
-    client,
+    loader,
     [
       { target: server, requests: readsOf('/dashboard/employee', large.quiet) },
       { target: other, requests: readsOf('/dashboard/employee', small.quiet) },
@@ -84,7 +90,7 @@ export async function measureServer(plan: Plan) {
   }
   say('signing in')
   const { usernames } = large
-  const signIns = await client.load({
+  const signIns = await loader.load({
     port: server.port,
     requests: usernames.map((username) => signInText(username, password)),
     connections: 8,
@@ -96,10 +102,24 @@ export async function measureServer(plan: Plan) {
     firstPage,
     writes,
     signInsPerSecond: signIns.latenciesMs.length / signIns.seconds,
-    strangers: await compareStrangers(client, server, usernames, plan.pairsOfSignIns),
+    strangers: await compareStrangers(loader, server, usernames, plan.pairsOfSignIns),
     startMs: server.startMs,
-    peakMemoryMb: server.peakMemoryMb(),
+    peakMemoryMb: server.peakMegabytes(),
   }
+}
+
+/** Limits on sign-ins are raised so that they can be measured. */
+const unlimitedSignIns = {
+  LOGIN_FAILURES_PER_USERNAME: '1000000',
+  LOGIN_FAILURES_PER_ADDRESS: '1000000',
+}
+
+async function startFloor(databaseUrl: string): Promise<Target & Disposable> {
+  const child = fork(new URL('./floor/main.ts', import.meta.url), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  })
+  const [port] = await once(child, 'message')
+  return { ...figuresOf(child.pid), port: Number(port), [Symbol.dispose]: () => void child.kill() }
 }
 
 async function prepare(url: string, size: Size): Promise<Filled> {
@@ -153,7 +173,7 @@ function signInText(username: string, secret: string): string {
  * username in turn, one after the other.
  */
 async function compareStrangers(
-  client: Client,
+  loader: Loader,
   { port }: Target,
   usernames: readonly string[],
   pairs: number,
@@ -163,7 +183,7 @@ async function compareStrangers(
     signInText(`no-${username}`, 'not the password'),
   ])
   const load = { port, requests, connections: 1, ms: Number.POSITIVE_INFINITY, count: 2 * pairs }
-  const { latenciesMs } = await client.load(load, 401)
+  const { latenciesMs } = await loader.load(load, 401)
   const [known, unknown] = [0, 1].map((rest) => latenciesMs.filter((_, at) => at % 2 === rest))
   return {
     knownMs: median(known ?? []),

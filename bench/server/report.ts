@@ -1,6 +1,6 @@
 import type { Bar } from '../bar.ts'
 import { table } from '../table.ts'
-import type { Rate } from './compare.ts'
+import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'
 
 export function barsOf({ reads, growth, firstPage, writes, strangers }: ServerFigures): Bar[] {
@@ -57,7 +57,7 @@ export function callsTable({ reads, writes }: ServerFigures): string {
     `${Math.round(spread * 100)} %`,
     p50Ms.toFixed(1),
     p99Ms.toFixed(1),
-    cpuUs?.toFixed(0) ?? '-',
+    cpuUs.toFixed(0),
   ]
   const measured = ['spread', 'p50 ms', 'p99 ms', 'CPU µs']
   return table([
@@ -80,6 +80,6 @@ export function othersTable(figures: ServerFigures): string {
     ['sign-in of a known user, ms', strangers.knownMs.toFixed(1)],
     ['sign-in of an unknown user, ms', strangers.unknownMs.toFixed(1)],
     ['start, ms', startMs.toFixed(0)],
-    ['most memory, MB', peakMemoryMb?.toFixed(0) ?? 'not told by this system'],
+    ['most memory, MB', peakMemoryMb.toFixed(0)],
   ])
 }

@@ -56,5 +56,5 @@ const server = createServer(async (request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
-  if (typeof address === 'object') process.send?.(`http://127.0.0.1:${address?.port}`)
+  if (typeof address === 'object') process.send?.(address?.port)
 })
