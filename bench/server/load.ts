@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { ProcessFigures } from '../../tests/support/running-server.ts'
 import { median, quantile, spread } from '../../tests/support/statistics.ts'
-import type { Target } from './measure.ts'
 
 /** What the thread is asked to do; it ends with the time or the count. */
 export interface Load {
@@ -71,6 +71,11 @@ export interface Rate {
   readonly p99Ms: number
   /** Of the processor's time; NaN where the system does not tell. */
   readonly cpuUs: number
+}
+
+/** A process that listens. */
+export interface Target extends Pick<ProcessFigures, 'cpuMs'> {
+  readonly port: number
 }
 
 interface Contender {

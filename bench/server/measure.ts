@@ -2,15 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
 import { openPlace } from '../../tests/support/place.ts'
-import { figuresOf, type ProcessFigures, startServer } from '../../tests/support/running-server.ts'
+import { figuresOf, startServer } from '../../tests/support/running-server.ts'
 import { median, spread } from '../../tests/support/statistics.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
-import { compare, type Effort, type Loader, type Rate, requestText, startLoader } from './load.ts'
-
-/** A process that listens. */
-export interface Target extends Pick<ProcessFigures, 'cpuMs'> {
-  readonly port: number
-}
+import {
+  compare,
+  type Effort,
+  type Loader,
+  type Rate,
+  requestText,
+  startLoader,
+  type Target,
+} from './load.ts'
 
 export interface Plan {
   /** DATABASE_URLs of two empty databases. */

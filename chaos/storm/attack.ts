@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
-import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
+import { median } from '../../tests/support/statistics.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import {
   dashboardReadersExpected,
@@ -21,6 +22,8 @@ const legitimateUsers = 20
 const password = 'violet kettle drum'
 /** The queue of sign-ins is about four seconds long where there are two processors for it. */
 const longestAnswerMs = 10_000
+/** Or so many times as long as a sign-in takes by itself, where the machine is busy otherwise. */
+const longestTimesAlone = 200
 /** What the documents promise where a sign-in has to be repeated. */
 const words = new Map([
   [429, 'Too many failed sign-ins. Try again later.'],
@@ -36,10 +39,13 @@ export const stormAttack: Attack = {
     await using server = await startServer(databaseUrl, { TRUST_PROXY: '1' })
     await using readers = await watchDashboardReaders(server.url, token)
     const guess = guesser(server.url)
+    const alone = await signInAlone(server.url, usernames)
     const comparison = await readers.compare(
       () => Promise.all([guess(), signInAll(server.url, usernames)]),
       rounds,
     )
+    alone.push(...(await signInAlone(server.url, usernames)))
+    const mostMs = Math.max(longestAnswerMs, longestTimesAlone * median(alone))
     const guessed = comparison.values.flatMap(([answers]) => answers)
     const answered = comparison.values.flatMap(([, signIns]) => signIns.answered)
     const signedIn = sum(comparison.values.map(([, signIns]) => signIns.signedIn))
@@ -50,11 +56,12 @@ export const stormAttack: Attack = {
       row({
         fault: 'wrong sign-ins from everywhere, 300 at once',
         tried: guessed.length,
-        expected: `401, 429 or 503 within ${longestAnswerMs / 1000} s, in words and with a Retry-After, good people get in; ${dashboardReadersExpected}`,
-        figures: `${counts}; ${signedIn} of ${rounds * legitimateUsers} good people got in; longest answer ${longestMs.toFixed(0)} ms; ${comparison.figures}`,
+        expected: `401, 429 or 503 within ${longestAnswerMs / 1000} s or ${longestTimesAlone} calm sign-ins, in words and with a Retry-After, good people get in; ${dashboardReadersExpected}`,
+        figures: `${counts}; ${signedIn} of ${rounds * legitimateUsers} good people got in; longest answer ${longestMs.toFixed(0)} ms, of a calm sign-in ${median(alone).toFixed(0)} ms; ${comparison.figures}`,
         problems: [
           ...problemsOf(guessed, [401, 429, 503]),
           ...problemsOf(answered, [200, 429, 503]),
+          ...(longestMs > mostMs ? ['an answer comes too late'] : []),
           ...(signedIn > 0 ? [] : ['no legitimate user got in']),
           ...(statuses.has(503) ? [] : ['it was no storm']),
           ...problemsOfReaders(comparison),
@@ -117,6 +124,19 @@ async function signInAll(url: string, usernames: readonly string[]) {
   return { answered, signedIn }
 }
 
+/** One after the other, without a storm. @returns how long each took */
+async function signInAlone(url: string, usernames: readonly string[]): Promise<number[]> {
+  const signer = openSigner(url)
+  const took: number[] = []
+  for (const username of usernames) {
+    const { status, ms } = await signer.signIn(username, password, '192.0.2.255')
+    if (status !== 200) throw new Error(`a calm sign-in was answered ${status}`)
+    took.push(ms)
+  }
+  signer.end()
+  return took
+}
+
 function openSigner(url: string) {
   const client = openClient(url)
   return {
@@ -131,14 +151,13 @@ function openSigner(url: string) {
 }
 
 function problemsOf(answered: readonly Answer[], expected: readonly number[]): string[] {
-  return answered.flatMap(({ status, text, ms, retryAfterSeconds }) => {
+  return answered.flatMap(({ status, text, retryAfterSeconds }) => {
     const detail = words.get(status)
     const isMute =
       detail !== undefined && !(retryAfterSeconds >= 1 && text.includes(`"detail":"${detail}"`))
     return [
       ...(expected.includes(status) ? [] : [`a sign-in was answered ${status} ${text}`]),
       ...(isMute ? [`a ${status} does not say when to come again: ${text}`] : []),
-      ...(ms > longestAnswerMs ? [`a sign-in was answered after ${ms.toFixed(0)} ms`] : []),
     ]
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { mostWaiting } from '../../server/http/pipelining.ts'
 import type { RunningServer } from '../../tests/support/running-server.ts'
 import { median } from '../../tests/support/statistics.ts'
-import { mostWaiting } from '../../server/http/pipelining.ts'
 import { type Row, row } from '../prove/attack.ts'
 import { type Bystanders, watchBystanders } from '../prove/bystanders.ts'
 import { times } from '../prove/until.ts'
