@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { wordsOfCause } from '../server/core/start-error.ts'
+import { table } from '../tests/support/table.ts'
 import { type Attack, bothEngines, type Row } from './prove/attack.ts'
 import { attacksWith } from './prove/attacks.ts'
 import { type Engine, openStage, type Stage } from './prove/stage.ts'
@@ -46,7 +47,11 @@ const minutes = (performance.now() - started) / 60_000
 const mostMinutes = mostMinutesBesideSoak + soakMinutes
 const isLate = areAll && minutes > mostMinutes
 const failed = lines.filter(({ holds }) => !holds).length
-console.log(tableOf(lines))
+const cells = lines.map(({ holds, fault, engine, tried, expected, seen }) => [
+  ...[holds ? 'holds' : 'FAILS', fault, engine, String(tried), expected, seen],
+])
+const heads = ['', 'fault', 'database', 'tried', 'expected', 'seen']
+console.log(table([heads, ...cells], heads.length))
 const late = isLate ? `, FAILS: more than ${mostMinutes} min` : ''
 console.log(`\n${lines.length} rows, ${failed} that do not hold, ${minutes.toFixed(1)} min${late}`)
 process.exitCode = failed === 0 && lines.length > 0 && !isLate ? 0 : 1
@@ -112,24 +117,4 @@ async function inTime<Value>(most: number, attack: Promise<Value>): Promise<Valu
     throw new Error(`it took more than ${most} minutes`)
   })
   return await Promise.race([attack, tooLate]).finally(() => done.abort())
-}
-
-/** A Markdown table, aligned for a terminal too. */
-function tableOf(all: readonly Line[]): string {
-  const cells = [
-    ['', 'fault', 'database', 'tried', 'expected', 'seen'],
-    ...all.map(({ holds, fault, engine, tried, expected, seen }) =>
-      [holds ? 'holds' : 'FAILS', fault, engine, String(tried), expected, seen].map((cell) =>
-        cell.replaceAll('|', '\\|').replaceAll('\n', ' '),
-      ),
-    ),
-  ]
-  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
-    Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)),
-  )
-  const printed = cells.map(
-    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
-  )
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
-  return printed.toSpliced(1, 0, rule).join('\n')
 }

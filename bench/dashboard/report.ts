@@ -1,7 +1,7 @@
 import { limitBytesOf } from '../../scripts/site/page-budgets.ts'
 import { spread } from '../../tests/support/statistics.ts'
+import { table } from '../../tests/support/table.ts'
 import { type Bar, number } from '../bar.ts'
-import { table } from '../table.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
 import type { Start } from './start.ts'
 import type { Typing } from './typing.ts'

@@ -1,5 +1,5 @@
+import { table } from '../../tests/support/table.ts'
 import type { Bar } from '../bar.ts'
-import { table } from '../table.ts'
 import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'
 

@@ -1,6 +1,6 @@
 import { median, spread } from '../../tests/support/statistics.ts'
+import { table } from '../../tests/support/table.ts'
 import { number } from '../bar.ts'
-import { table } from '../table.ts'
 import type { PageResult, TouchTimes } from './measure.ts'
 import type { Traffic } from './traffic.ts'
 

@@ -2,42 +2,26 @@ import { setTimeout } from 'node:timers/promises'
 import { startServer } from '../../tests/support/running-server.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { Gone, openClient } from '../prove/client.ts'
-import { until } from '../prove/until.ts'
+import type { Stage } from '../prove/stage.ts'
+import { sum, times, until } from '../prove/until.ts'
 import { type Findings, findUnfinished, inspect } from './inspect.ts'
 import { Ledger } from './ledger.ts'
 import { prepareFirms, type Writer, type Writing, writers } from './writers.ts'
 
 const kills = 100
+/** Side by side, for most of a round is waiting for a start. */
+const lanes = 4
 const longestLifeMs = 400
 
-/** Every round: start on the same data, write from several connections, SIGKILL, look. */
 export const killAttack: Attack = {
   name: 'kill',
   engines: bothEngines,
   async try(stage) {
-    const databaseUrl = await stage.newDatabase()
-    const ledger = new Ledger()
-    const firms = await prepareFirms(databaseUrl)
-    const findings: Findings[] = []
-    for (let round = 0; round < kills; round += 1) {
-      await using server = await startServer(databaseUrl)
-      const writing = writeAll(server.url, { ...firms, ledger })
-      const before = ledger.acknowledged
-      const isWritten = () => ledger.acknowledged > before || server.hasEnded()
-      // A busy machine may not make a first write in such a short life.
-      const isReady = round % 2 === 1 ? until(isWritten, { everyMs: 5 }) : undefined
-      const life = Promise.resolve(isReady).then(() => setTimeout(Math.random() * longestLifeMs))
-      // An unexpected answer ends the round at once.
-      await Promise.race([writing, life]).finally(() => server.end('SIGKILL'))
-      await writing
-      findings.push(await inspect(databaseUrl, ledger))
-    }
-    // The next server finishes what was left to be done later, before it listens.
-    await (await startServer(databaseUrl)).end('SIGTERM')
-    findings.push(await inspect(databaseUrl, ledger))
-    const unfinished = await findUnfinished(databaseUrl)
+    const killed = await times(lanes, () => killAgainAndAgain(stage, kills / lanes))
+    const acknowledged = killed.map((lane) => lane.acknowledged)
+    const findings = killed.flatMap((lane) => lane.findings)
     const lost = findings.flatMap((found) => found.lost)
-    const halfDone = [...findings.flatMap((found) => found.halfDone), ...unfinished]
+    const halfDone = [...findings, ...killed].flatMap((found) => found.halfDone)
     const corrupt = findings.flatMap((found) => found.corrupt)
     // Only SQLite's files are checked: the processes of PostgreSQL are not killed.
     const checks = stage.engine === 'file' ? `, ${corrupt.length} failed integrity checks` : ''
@@ -46,12 +30,38 @@ export const killAttack: Attack = {
         fault: 'the server is killed while it writes',
         tried: kills,
         expected: 'nothing acknowledged is lost or half done',
-        figures: `${ledger.acknowledged} acknowledged writes: ${lost.length} lost, ${halfDone.length} half done${checks}`,
+        figures: `${sum(acknowledged)} acknowledged writes: ${lost.length} lost, ${halfDone.length} half done${checks}`,
         problems: [...lost, ...halfDone, ...corrupt],
-        wasTried: ledger.acknowledged > 0,
+        wasTried: Math.min(...acknowledged) > 0,
       }),
     ]
   },
+}
+
+/** Every round: start on the same data, write from several connections, SIGKILL, look. */
+async function killAgainAndAgain(stage: Stage, rounds: number) {
+  const databaseUrl = await stage.newDatabase()
+  const ledger = new Ledger()
+  const firms = await prepareFirms(databaseUrl)
+  const findings: Findings[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await using server = await startServer(databaseUrl)
+    const writing = writeAll(server.url, { ...firms, ledger })
+    const before = ledger.acknowledged
+    const isWritten = () => ledger.acknowledged > before || server.hasEnded()
+    // A busy machine may not make a first write in such a short life.
+    const isReady = round % 2 === 1 ? until(isWritten, { everyMs: 5 }) : undefined
+    const life = Promise.resolve(isReady).then(() => setTimeout(Math.random() * longestLifeMs))
+    // An unexpected answer ends the round at once.
+    await Promise.race([writing, life]).finally(() => server.end('SIGKILL'))
+    await writing
+    findings.push(await inspect(databaseUrl, ledger))
+  }
+  // The next server finishes what was left to be done later, before it listens.
+  await (await startServer(databaseUrl)).end('SIGTERM')
+  findings.push(await inspect(databaseUrl, ledger))
+  const halfDone = await findUnfinished(databaseUrl)
+  return { acknowledged: ledger.acknowledged, findings, halfDone }
 }
 
 /** All writers at once, each over a connection of its own, until the server is gone. */

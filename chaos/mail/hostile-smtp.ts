@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
 
 /** What a mail server may do instead of its work. */
 export const illnesses = [
@@ -34,6 +35,24 @@ export async function startHostileSmtpServer(): Promise<HostileSmtpServer> {
   const taken: string[] = []
   let health: 'well' | Illness = 'well'
   let connections = 0
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData(stream, _, answer) {
+      if (health === 'stops in the middle of a mail') return
+      const reject = (responseCode: number) =>
+        setTimeout(answer, lateMs, Object.assign(new Error('no'), { responseCode }))
+      text(stream).then((mail) => {
+        if (health === 'says no for now, late') return reject(451)
+        if (health === 'says no for good, late') return reject(554)
+        taken.push(/^Message-ID: (\S+)$/im.exec(mail.replaceAll('\r', ''))?.[1] ?? '')
+        return health === 'well' ? answer() : undefined
+      }, answer)
+    },
+  })
+  // Connections are cut.
+  smtp.on('error', () => undefined)
   const server = createServer((socket) => {
     connections += 1
     sockets.add(socket)
@@ -42,7 +61,7 @@ export async function startHostileSmtpServer(): Promise<HostileSmtpServer> {
     if (health === 'says nothing') socket.resume()
     else if (health === 'drips a byte per second') drip(socket)
     else if (health === 'floods without an end of line') pour(socket)
-    else talk(socket, health, taken)
+    else smtp.server.emit('connection', socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -78,27 +97,4 @@ function pour(socket: Socket): void {
   }
   socket.on('drain', write).resume()
   write()
-}
-
-/** Just enough SMTP, in good health and in bad. */
-function talk(socket: Socket, health: 'well' | Illness, taken: string[]): void {
-  const say = (words: string) => socket.write(`${words}\r\n`)
-  let lines: string[] | undefined
-  say('220 test')
-  createInterface({ input: socket }).on('line', (line) => {
-    if (lines === undefined) {
-      if (/^DATA/i.test(line)) {
-        lines = []
-        say('354 go on')
-        if (health === 'stops in the middle of a mail') socket.pause()
-      } else say(/^QUIT/i.test(line) ? '221 bye' : '250 test')
-    } else if (line !== '.') lines.push(line)
-    else if (health === 'says no for now, late') setTimeout(say, lateMs, '451 later')
-    else if (health === 'says no for good, late') setTimeout(say, lateMs, '554 never')
-    else {
-      taken.push(/^Message-ID: (\S+)$/im.exec(lines.join('\n'))?.[1] ?? '')
-      if (health === 'well') say('250 taken')
-    }
-    if (line === '.') lines = undefined
-  })
 }

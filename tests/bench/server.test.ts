@@ -23,6 +23,6 @@ test('the bench of the server measures every call beside a floor that answers th
   // Every read call has two bars, the rate and p99.
   expect(bars).toHaveLength(2 * Object.keys(figures.reads).length + 5)
   for (const { name, value } of bars) expect(Number.isFinite(value), name).toBe(true)
-  expect(callsTable(figures)).toMatch(/^employee dashboard, 50 threats .+\n/m)
-  expect(callsTable(figures)).toMatch(/^scans, 100 in a request .+$/m)
+  expect(callsTable(figures)).toMatch(/^\| employee dashboard, 50 threats .+\n/m)
+  expect(callsTable(figures)).toMatch(/^\| scans, 100 in a request .+$/m)
 })
