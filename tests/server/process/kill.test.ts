@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startServer } from '../../support/running-server.ts'
 import { writeAll } from '../../../chaos/kill/attack.ts'
 import { findUnfinished, inspect } from '../../../chaos/kill/inspect.ts'
 import { Ledger } from '../../../chaos/kill/ledger.ts'
 import { prepareFirms } from '../../../chaos/kill/writers.ts'
+import { startServer } from '../../support/running-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const clean = { lost: [], halfDone: [], corrupt: [] }
