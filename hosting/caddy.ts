@@ -2,6 +2,7 @@ import {
   closedHeaders,
   type HeaderRule,
   headersFor,
+  linkHeader,
   notFoundPath,
   revalidate,
   transportSecurityHeader,
@@ -34,6 +35,10 @@ const setAll = (headers: Iterable<[string, string]>) =>
 export function formatCaddy(rules: readonly HeaderRule[], root: string, host: string): string {
   const common = rules.find(({ path }) => path === everywhere)?.headers ?? {}
   const special = rules.filter(({ path }) => path !== everywhere)
+  const links = special.flatMap(({ path, headers }) => {
+    const value = headers[linkHeader]
+    return value === undefined ? [] : [`header ${path} ${linkHeader} ${quote(value)}`]
+  })
   const secure = Object.entries(common)
     .filter(([name]) => name === transportSecurityHeader)
     .map(([name, value]) => `header @secure ${name} ${quote(value)}`)
@@ -66,7 +71,7 @@ ${lines(
   fallback.map(([name]) => `${name} ${placeholder(name)}`),
 )}
 		}
-${lines(2, secure)}
+${lines(2, [...secure, ...links])}
 		try_files {path} {path}/index.html
 		file_server {
 			precompressed br gzip

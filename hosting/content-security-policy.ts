@@ -1,4 +1,4 @@
-/** What a built page contains that its policy must allow. */
+/** What a built page contains that its headers must allow or announce. */
 export interface PageNeeds {
   /** Sources of the page's inline scripts: `'sha256-…'`. */
   readonly scripts: readonly string[]
@@ -6,6 +6,8 @@ export interface PageNeeds {
   readonly hasDataImages: boolean
   /** Whether the page has a form that is sent as mail until a script takes it over. */
   readonly hasMailForm: boolean
+  /** Addresses of the modules that the page preloads. */
+  readonly modules: readonly string[]
 }
 
 type Directives = readonly (readonly [name: string, ...sources: string[]])[]

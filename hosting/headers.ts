@@ -18,6 +18,9 @@ export interface HeaderRule {
 /** Browsers ignore this header over plain HTTP, but the standard forbids sending it there. */
 export const transportSecurityHeader = 'Strict-Transport-Security'
 
+/** Only on pages that load scripts at once. */
+export const linkHeader = 'Link'
+
 /** For every response: pages, files and API calls. */
 export const commonHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',

@@ -2,6 +2,7 @@ import {
   closedHeaders,
   type HeaderRule,
   type Headers,
+  linkHeader,
   notFoundPath,
   revalidate,
   transportSecurityHeader,
@@ -38,7 +39,8 @@ function map(name: string, rules: readonly HeaderRule[], fallback: string): stri
 export function formatNginx(rules: readonly HeaderRule[], root: string, host: string): string {
   const common = Object.entries(rules.find(({ path }) => path === everywhere)?.headers ?? {})
   const special = rules.filter(({ path }) => path !== everywhere)
-  const fallback: Headers = { ...closedHeaders, ...revalidate }
+  // nginx omits a header without a value.
+  const fallback: Headers = { ...closedHeaders, ...revalidate, [linkHeader]: '' }
   const maps = Object.entries(fallback).map(([name, value]) => map(name, special, value))
   const secure = common.filter(([name]) => name === transportSecurityHeader)
   const plain = common.filter(([name]) => name !== transportSecurityHeader)

@@ -49,6 +49,9 @@ export function needsOf(html: string): PageNeeds {
   const elements = elementsOf(html)
   const hashes = (chosen: Element[]) => [...new Set(chosen.map((it) => hashSource(textOf(it))))]
   const styles = elements.filter(({ tagName }) => tagName === 'style')
+  const preloads = elements.filter(
+    (it) => it.tagName === 'link' && attribute(it, 'rel') === 'modulepreload',
+  )
   const pictures = elements.filter(({ tagName }) => tagName === 'img' || tagName === 'image')
   return {
     scripts: hashes(elements.filter(isInlineScript)),
@@ -59,6 +62,7 @@ export function needsOf(html: string): PageNeeds {
     hasMailForm: elements.some(
       (it) => it.tagName === 'form' && attribute(it, 'action')?.startsWith('mailto:'),
     ),
+    modules: preloads.flatMap((it) => attribute(it, 'href') ?? []),
   }
 }
 

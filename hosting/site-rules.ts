@@ -3,7 +3,9 @@ import {
   closedHeaders,
   commonHeaders,
   type HeaderRule,
+  type Headers,
   immutable,
+  linkHeader,
   revalidate,
   transportSecurity,
 } from './headers.ts'
@@ -31,7 +33,11 @@ export function siteRules({ pages, files, drawings, apiOrigin }: BuiltSite): Hea
     { path: '/assets/*', headers: { ...closedHeaders, ...immutable } },
   ]
   for (const [page, needs] of pages) {
-    const headers = { 'Content-Security-Policy': headerPolicy(needs, apiOrigin), ...revalidate }
+    const headers = {
+      'Content-Security-Policy': headerPolicy(needs, apiOrigin),
+      ...revalidate,
+      ...linkTo(needs.modules),
+    }
     rules.push(...addressesOf(page).map((path) => ({ path, headers })))
   }
   for (const file of files.filter((it) => !it.startsWith('assets/'))) {
@@ -41,6 +47,15 @@ export function siteRules({ pages, files, drawings, apiOrigin }: BuiltSite): Hea
     })
   }
   return rules
+}
+
+/**
+ * Browsers request the modules when the headers of a page arrive, before its HTML. A CDN that sends
+ * early hints (103) takes them from this header.
+ */
+function linkTo(modules: readonly string[]): Headers {
+  if (modules.length === 0) return {}
+  return { [linkHeader]: modules.map((url) => `<${url}>; rel=modulepreload`).join(', ') }
 }
 
 function drawingPolicy(needs: PageNeeds | undefined) {

@@ -20,15 +20,16 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const nginx = findProxy('nginx')
 const host = 'aman.example'
-const page = (words: string) =>
-  `<!doctype html><html><head><meta charset="utf-8"></head><body>${words}</body></html>`
+const page = (words: string, head = '') =>
+  `<!doctype html><html><head><meta charset="utf-8">${head}</head><body>${words}</body></html>`
+const preload = '<link rel="modulepreload" href="/assets/a.12345678.js">'
 
 async function startSite(folder: string, serverPort: number) {
   const site = join(folder, 'dist')
   await mkdir(join(site, 'login'), { recursive: true })
   await mkdir(join(site, 'assets'))
   await writeFile(join(site, 'index.html'), page('Home'))
-  await writeFile(join(site, 'login/index.html'), page('Sign in'))
+  await writeFile(join(site, 'login/index.html'), page('Sign in', preload))
   await writeFile(join(site, '404.html'), page('Not here'))
   await writeFile(join(site, 'assets/a.12345678.js'), 'a()')
   await harden(site, undefined)
@@ -45,7 +46,7 @@ async function startSite(folder: string, serverPort: number) {
 
 test.skipIf(nginx === undefined)(
   'the printed nginx settings serve the site over HTTP/2 with its headers, without a warning',
-  { tags: ['A012'] },
+  { tags: ['A012', 'A290'] },
   async () => {
     await using folder = await temporaryFolder()
     const { rules, proxy } = await startSite(folder.path, await freePort())
@@ -64,6 +65,7 @@ test.skipIf(nginx === undefined)(
       for (const [name, value] of Object.entries(expected)) {
         expect(answer.headers[name.toLowerCase()], `${path} ${name}`).toBe(value)
       }
+      expect('link' in answer.headers, path).toBe(path.startsWith('/login'))
     }
     expect(running.output()).toBe('')
   },

@@ -11,7 +11,13 @@ import { findBlocked, needsOf, withPolicy } from '../../hosting/page.ts'
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const page = (body: string) =>
   `<!doctype html><html><head><meta charset="utf-8"><title>Aman</title></head><body>${body}</body></html>`
-const bare: PageNeeds = { scripts: [], styles: [], hasDataImages: false, hasMailForm: false }
+const bare: PageNeeds = {
+  scripts: [],
+  styles: [],
+  hasDataImages: false,
+  hasMailForm: false,
+  modules: [],
+}
 
 describe('what a page needs', () => {
   test('is the hash of each inline script and style, once, wherever it stands', () => {

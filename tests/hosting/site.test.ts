@@ -12,8 +12,10 @@ import { setSecurityHeaders } from '../../server/http/security-headers.ts'
 import { createSite } from '../../server/http/site.ts'
 
 let site = ''
-const page = (words: string) =>
-  `<!doctype html><html><head><meta charset="utf-8"><style>${words}</style></head><body>${words}</body></html>`
+const page = (words: string, head = '') =>
+  `<!doctype html><html><head><meta charset="utf-8">${head}<style>${words}</style></head><body>${words}</body></html>`
+const preloads =
+  '<link rel="modulepreload" href="/assets/a.12345678.js"><link rel="modulepreload" href="/assets/b.12345678.js">'
 
 function write(name: string, text: string) {
   mkdirSync(join(site, name, '..'), { recursive: true })
@@ -23,7 +25,7 @@ function write(name: string, text: string) {
 beforeEach(() => {
   site = mkdtempSync(join(tmpdir(), 'aman-hosting-'))
   for (const name of ['index', 'login/index', 'dashboard/index', 'dashboard/team/index', '404']) {
-    write(`${name}.html`, page(name))
+    write(`${name}.html`, page(name, name === 'dashboard/team/index' ? preloads : ''))
   }
   write('assets/a.12345678.js', 'a()')
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"><style>path{}</style></svg>')
@@ -78,6 +80,16 @@ describe('the file of headers', () => {
     for (const path of ['/', '/login/', '/robots.txt']) {
       expect(header(path, 'Cache-Control')).toBe('no-cache')
     }
+  })
+
+  test('names the modules that a page preloads', { tags: ['A290'] }, async () => {
+    const rules = await rulesOfSite()
+    for (const path of ['/dashboard/team', '/dashboard/team/', '/dashboard/team/index.html']) {
+      expect(headersFor(rules, path).Link).toBe(
+        '</assets/a.12345678.js>; rel=modulepreload, </assets/b.12345678.js>; rel=modulepreload',
+      )
+    }
+    expect(headersFor(rules, '/login')).not.toHaveProperty('Link')
   })
 
   test('is refused when a line of it cannot be read', () => {
@@ -175,7 +187,7 @@ describe('settings for other servers', () => {
     return (exact ?? pattern ?? rows.find(([, key]) => key === undefined))?.[2]
   }
 
-  test('of nginx hold the same values', async () => {
+  test('of nginx hold the same values', { tags: ['A290'] }, async () => {
     const rules = await rulesOfSite()
     const text = formatNginx(rules, site, 'aman.example')
     for (const path of addresses) {
@@ -190,7 +202,7 @@ describe('settings for other servers', () => {
     }
   })
 
-  test('of Caddy hold the same values', async () => {
+  test('of Caddy hold the same values', { tags: ['A290'] }, async () => {
     const rules = await rulesOfSite()
     const text = formatCaddy(rules, site, 'aman.example')
     for (const path of addresses) {
@@ -199,7 +211,8 @@ describe('settings for other servers', () => {
       const row = perPath.map((name) => `"${rest[name]}"`).join(' ')
       expect(text).toContain(`\t\t\t${key} ${row}\n`)
       for (const [name, value] of Object.entries(rest)) {
-        if (!perPath.includes(name)) expect(text).toContain(`\t\t\t${name} "${value}"\n`)
+        if (name === 'Link') expect(text).toContain(`\t\theader ${path} Link "${value}"\n`)
+        else if (!perPath.includes(name)) expect(text).toContain(`\t\t\t${name} "${value}"\n`)
       }
       expect(text).toContain(`header @secure Strict-Transport-Security "${promise}"`)
     }

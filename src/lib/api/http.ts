@@ -1,4 +1,3 @@
-import { type FetchOptions, ofetch } from 'ofetch'
 import { type GenericSchema, safeParse } from 'valibot'
 import type { Endpoint, InputOf, OutputOf } from '../../../contract/endpoint.ts'
 import { $token, dropToken } from '../session/token.ts'
@@ -37,9 +36,13 @@ export async function callWithLink<E extends Endpoint>(
         url,
         {
           method: endpoint.method,
-          ...(body === undefined ? {} : { body }),
           ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
-          ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+          headers: {
+            accept: 'application/json',
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         },
         stop,
       )
@@ -66,35 +69,32 @@ export async function readSiteFile<Output>(
   return parsed.output
 }
 
-async function ask(url: string, options: FetchOptions<'text'>, stop?: AbortSignal) {
-  // Covers the body, too: ofetch's own timeout ends with the headers.
+async function ask(url: string, options: RequestInit, stop?: AbortSignal) {
   const deadline = new AbortController()
-  const abort = () => deadline.abort()
-  const timer = setTimeout(abort, timeoutMs)
-  stop?.addEventListener('abort', abort)
-  const send = (more: FetchOptions<'text'> = {}) =>
-    ofetch.raw<string, 'text'>(url, {
-      ...options,
-      ...more,
-      responseType: 'text',
-      ignoreResponseError: true,
-      retry: 0,
-      signal: deadline.signal,
-    })
-  const answer = await send()
-    .catch((cause: unknown) => {
-      // A backend on another origin that allows every origin (`*`) cannot allow cookies, so the
-      // browser blocks the response. The retry sends no cookies.
-      if (options.credentials !== 'include' || url.startsWith('/')) throw cause
-      deadline.signal.throwIfAborted()
-      return send({ credentials: 'same-origin' })
-    })
-    .catch((cause: unknown) => {
-      throw new ConnectionError('no answer', { cause })
-    })
-    .finally(() => clearTimeout(timer))
-  const link = answer.headers.get('link')
-  return read({ status: answer.status, ok: answer.ok, text: answer._data ?? '', link })
+  const timer = setTimeout(() => deadline.abort(), timeoutMs)
+  const signal = stop === undefined ? deadline.signal : AbortSignal.any([deadline.signal, stop])
+  const send = (more: RequestInit = {}) => fetchText(url, { ...options, ...more, signal })
+  try {
+    return read(
+      await send().catch((cause: unknown) => {
+        // A backend on another origin that allows every origin (`*`) cannot allow cookies, so the
+        // browser blocks the response. The retry sends no cookies.
+        if (options.credentials !== 'include' || url.startsWith('/')) throw cause
+        signal.throwIfAborted()
+        return send({ credentials: 'same-origin' })
+      }),
+    )
+  } catch (cause) {
+    throw new ConnectionError('no answer', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function fetchText(url: string, options: RequestInit) {
+  const answer = await fetch(url, options)
+  const { status, ok } = answer
+  return { status, ok, text: await answer.text(), link: answer.headers.get('link') }
 }
 
 function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
