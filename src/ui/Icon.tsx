@@ -1,3 +1,5 @@
+import './icon.css'
+
 /** 24 x 24 line drawings in the colour of the surrounding text. */
 const paths = {
   check: 'M4 12.5l5 5L20 6.5',
@@ -19,17 +21,7 @@ export type IconName = keyof typeof paths
 /** An icon next to text, hidden from screen readers because it is never used alone. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg
-      width="20"
-      height="20"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   )

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createResource, loadedIfAnswered } from '../../src/lib/api/resource.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
@@ -89,4 +89,25 @@ test('a pending answer does not delay the first render', async () => {
   await loadedIfAnswered(store)
   expect(store.$resource.get()).toEqual({ status: 'loading' })
   cleanStores(store.$resource)
+})
+
+test('a slow first render does not load the data again', async () => {
+  vi.useFakeTimers()
+  let requests = 0
+  const store = createResource(async () => {
+    requests += 1
+    return 'answer'
+  })
+  const loaded = loadedIfAnswered(store)
+  await vi.advanceTimersByTimeAsync(3000)
+  await loaded
+  const stop = store.$resource.subscribe(() => {})
+  expect(store.$resource.get()).toMatchObject({ status: 'loaded', data: 'answer' })
+  expect(requests).toBe(1)
+  stop()
+  await vi.advanceTimersByTimeAsync(20_000)
+  store.$resource.subscribe(() => {})()
+  expect(requests).toBe(2)
+  cleanStores(store.$resource)
+  vi.useRealTimers()
 })

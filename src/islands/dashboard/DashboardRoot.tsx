@@ -1,12 +1,30 @@
-import { useEffect } from 'react'
+import { keepMount } from 'nanostores'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { followSession } from '../../lib/navigation/router.ts'
+import { $session, sessionKnown } from '../../lib/session/session.ts'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { dashboard } from './Dashboard.tsx'
 
 const login = lazy(async () => (await import('../sign-in/SignInScreen.tsx')).SignInScreen)
 
+/*
+ * The page shows its prerendered frame until this module is evaluated. React therefore renders once,
+ * when session, code and data are there, and not once more for each of them.
+ */
+keepMount($session)
+await sessionKnown()
+followSession()
+const first = $session.get().status === 'signed-in' ? dashboard : login
+// If the code cannot be loaded, the page shows that.
+await first.load().catch(() => undefined)
+
 /** /app and /dashboard: the dashboards, and the sign-in form for when the session ends. */
 export function DashboardRoot() {
+  const [isMounted, setMounted] = useState(false)
+  // Astro renders an island in a transition, which React interrupts every few milliseconds. What a
+  // layout effect changes is rendered at once.
+  useLayoutEffect(() => setMounted(true), [])
   useEffect(() => preloadSoon(login), [])
-  return <SessionGate signedOut={login} signedIn={dashboard} />
+  return isMounted && <SessionGate signedOut={login} signedIn={dashboard} />
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useLayoutEffect } from 'react'
-import { followSession } from '../../lib/navigation/router.ts'
+import { useLayoutEffect } from 'react'
 import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { type LazyComponent, useLazyComponent } from '../../ui/lazy-component.ts'
@@ -18,7 +17,6 @@ interface SessionGateProps {
  */
 export function SessionGate({ signedOut, signedIn }: SessionGateProps) {
   const session = useStore($session, { ssr: 'initial' })
-  useEffect(followSession, [])
 
   if (session.status === 'checking') return <Loading />
   return (

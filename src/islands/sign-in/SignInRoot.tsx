@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { followSession } from '../../lib/navigation/router.ts'
 import { eager, preloadSoon } from '../../ui/lazy-component.ts'
 import { Dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
 import { SessionGate } from '../session/SessionGate.tsx'
@@ -10,6 +11,7 @@ const dashboard = eager(Dashboard)
 
 /** /login: the form, and the dashboards once someone has signed in. */
 export function SignInRoot() {
+  useEffect(followSession, [])
   useEffect(() => preloadSoon(privacyNotice), [])
   return <SessionGate signedOut={login} signedIn={dashboard} />
 }

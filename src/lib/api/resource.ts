@@ -76,6 +76,9 @@ export function createResource<Data>(
   return { $resource, reload }
 }
 
+/** Longer than the first render of a screen takes on a slow phone. */
+const firstRenderMs = 10_000
+
 /**
  * Starts loading, and waits if the response has already arrived, so that the first render shows the
  * data. Does not wait for a pending response.
@@ -87,7 +90,8 @@ export function loadedIfAnswered({ $resource }: ResourceStore<unknown>): Promise
     const timer = setTimeout(finish)
     function finish() {
       clearTimeout(timer)
-      stop()
+      // A store without subscribers forgets its data, and the screen subscribes when it is rendered.
+      setTimeout(stop, firstRenderMs)
       resolve()
     }
     if ($resource.get().status !== 'loading') finish()

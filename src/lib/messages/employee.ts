@@ -55,3 +55,5 @@ export const $employeeMessages = i18n('employee', {
   tipReportTitle: 'In doubt, ask',
   tipReport: 'Ask your team lead before you answer. A short question costs nothing.',
 })
+
+export type EmployeeMessages = ReturnType<typeof $employeeMessages.get>

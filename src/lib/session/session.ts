@@ -41,6 +41,19 @@ forgetWithUser(() => {
   knownUser = undefined
 })
 
+/** Waits until a stored token has been checked. */
+export function sessionKnown(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = $current.listen(check)
+    check()
+    function check() {
+      if ($current.get().status === 'checking') return
+      stop()
+      resolve()
+    }
+  })
+}
+
 onMount($current, () => {
   // There is no session during prerendering.
   if (typeof window === 'undefined') return

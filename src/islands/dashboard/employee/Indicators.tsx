@@ -1,16 +1,19 @@
-import { useStore } from '@nanostores/react'
 import { visibleText } from '../../../lib/format/shown-sender.ts'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { indicatorsOf, type Threat } from '../../../lib/screens/threats.ts'
 import styles from './ThreatItem.module.css'
 
+interface IndicatorsProps {
+  readonly threat: Threat
+  readonly label: string
+  readonly isOpen: boolean
+}
+
 /** The first three indicators, or all of them (R125-R128). */
-export function Indicators({ threat, isOpen }: { threat: Threat; isOpen: boolean }) {
-  const messages = useStore($employeeMessages)
+export function Indicators({ threat, label, isOpen }: IndicatorsProps) {
   const { indicators } = threat.scan_details.content_analysis
   if (indicators.length === 0) return null
   return (
-    <ul className={styles.indicators} aria-label={messages.indicators}>
+    <ul className={styles.indicators} aria-label={label}>
       {(isOpen ? indicators : indicatorsOf(threat).shown).map((indicator, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order, and one may come twice
         <li key={index}>

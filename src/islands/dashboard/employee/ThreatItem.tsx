@@ -1,7 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import { displayTime } from '../../../lib/format/format.ts'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import type { EmployeeMessages } from '../../../lib/messages/employee.ts'
 import {
   fateOf,
   hasMore,
@@ -20,9 +19,14 @@ const looks = {
   malicious: { tone: 'danger', icon: 'malicious' },
 } as const
 
+interface ThreatProps {
+  readonly threat: Threat
+  /** Passed by the list, because a subscription in each of many rows delays the first content. */
+  readonly messages: EmployeeMessages
+}
+
 /** One scanned mail: subject, sender, threat level and reason (R118-R128). */
-export function ThreatItem({ threat }: { threat: Threat }) {
-  const messages = useStore($employeeMessages)
+export function ThreatItem({ threat, messages }: ThreatProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const level = threat.threat_level
@@ -44,9 +48,9 @@ export function ThreatItem({ threat }: { threat: Threat }) {
         </time>
       </div>
       <div id={id} className={styles.text} data-closed={isLong && !isOpen}>
-        <Words threat={threat} headingId={`${id}-heading`} />
+        <Words threat={threat} messages={messages} headingId={`${id}-heading`} />
         <div className={styles.signs}>
-          <Indicators threat={threat} isOpen={isOpen} />
+          <Indicators threat={threat} label={messages.indicators} isOpen={isOpen} />
           {isLong && (
             <button
               type="button"
@@ -66,8 +70,7 @@ export function ThreatItem({ threat }: { threat: Threat }) {
 }
 
 /** Subject, sender and reason; if no subject is stored, the other two form the heading. */
-function Words({ threat, headingId }: { threat: Threat; headingId: string }) {
-  const messages = useStore($employeeMessages)
+function Words({ threat, messages, headingId }: ThreatProps & { headingId: string }) {
   const { subject, sender, reason } = wordsOf(threat)
   const isKept = subject !== ''
   const fate = fateOf(threat)

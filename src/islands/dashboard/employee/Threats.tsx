@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { $employeeMessages, type EmployeeMessages } from '../../../lib/messages/employee.ts'
 import { monthsOf, type Threat } from '../../../lib/screens/threats.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
@@ -26,14 +26,20 @@ export function Threats({ threats, scanned }: ThreatsProps) {
         />
       ) : (
         monthsOf(threats).map(({ name, threats: ofMonth }) => (
-          <Month key={name} name={name || messages.undated} threats={ofMonth} />
+          <Month key={name} name={name || messages.undated} threats={ofMonth} messages={messages} />
         ))
       )}
     </section>
   )
 }
 
-function Month({ name, threats }: { name: string; threats: readonly Threat[] }) {
+interface MonthProps {
+  readonly name: string
+  readonly threats: readonly Threat[]
+  readonly messages: EmployeeMessages
+}
+
+function Month({ name, threats, messages }: MonthProps) {
   const id = useId()
   return (
     <>
@@ -42,7 +48,7 @@ function Month({ name, threats }: { name: string; threats: readonly Threat[] }) 
       </h3>
       <ul className={styles.list} aria-labelledby={id}>
         {threats.map((threat) => (
-          <ThreatItem key={threat.id} threat={threat} />
+          <ThreatItem key={threat.id} threat={threat} messages={messages} />
         ))}
       </ul>
     </>

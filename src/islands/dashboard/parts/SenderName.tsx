@@ -14,12 +14,16 @@ interface Props {
 
 /** A sender, shown so that it cannot be mistaken for another, with a warning if it looks like one (A140). */
 export function SenderName({ sender, className, isClamped = false }: Props) {
-  const { lookAlike } = useStore($senderMessages)
   const { text, isDoubtful } = shownSender(sender)
   return (
     <>
       {isClamped ? <Clamped>{text}</Clamped> : <bdi className={className}>{text}</bdi>}
-      {isDoubtful && <Badge tone="caution" icon="warning" label={lookAlike} />}
+      {isDoubtful && <LookAlike />}
     </>
   )
+}
+
+function LookAlike() {
+  const { lookAlike } = useStore($senderMessages)
+  return <Badge tone="caution" icon="warning" label={lookAlike} />
 }
