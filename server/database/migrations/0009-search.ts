@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely'
 import { searchKeysOfUser, searchTextOfFlag, searchTextOfOrganization } from '../search-text.ts'
 import type { Tables } from '../tables.ts'
 
@@ -46,80 +46,47 @@ async function addText({ schema }: Kysely<unknown>, table: string, column: strin
 }
 
 async function fillColumns(database: Kysely<Searched>): Promise<void> {
-  await inChunks(
-    (after) =>
-      database
-        .selectFrom('users')
-        .select(['id', 'full_name', 'username', 'email'])
-        .where('removed_at', 'is', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(chunkRows)
-        .execute(),
-    async (rows) => {
-      const values = rows.map((row) => {
-        const { name_key, search_text } = searchKeysOfUser(row)
-        return sql`(${row.id}, ${name_key}, ${search_text})`
-      })
-      await sql`with folded (id, name_key, search_text) as (values ${sql.join(values)})
-        update users set name_key = folded.name_key, search_text = folded.search_text
-        from folded where users.id = folded.id`.execute(database)
-    },
-  )
-  await inChunks(
-    (after) =>
-      database
-        .selectFrom('organizations')
-        .select(['id', 'name', 'contact_email'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(chunkRows)
-        .execute(),
-    (rows) =>
-      setSearchText(
-        database,
-        'organizations',
-        rows.map((row) => sql`(${row.id}, ${searchTextOfOrganization(row)})`),
-      ),
-  )
-  await inChunks(
-    (after) =>
-      database
-        .selectFrom('flags')
-        .select(['id', 'value', 'reason'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(chunkRows)
-        .execute(),
-    (rows) =>
-      setSearchText(
-        database,
-        'flags',
-        rows.map((row) => sql`(${row.id}, ${searchTextOfFlag(row)})`),
-      ),
-  )
+  const users = database.selectFrom('users').where('removed_at', 'is', null)
+  await inChunks(users.select(['id', 'full_name', 'username', 'email']), async (rows) => {
+    const values = rows.map((row) => {
+      const { name_key, search_text } = searchKeysOfUser(row)
+      return sql`(${row.id}, ${name_key}, ${search_text})`
+    })
+    await sql`with folded (id, name_key, search_text) as (values ${sql.join(values)})
+      update users set name_key = folded.name_key, search_text = folded.search_text
+      from folded where users.id = folded.id`.execute(database)
+  })
+  const organizations = database.selectFrom('organizations').select(['id', 'name', 'contact_email'])
+  await inChunks(organizations, setSearchText(database, 'organizations', searchTextOfOrganization))
+  const flags = database.selectFrom('flags').select(['id', 'value', 'reason'])
+  await inChunks(flags, setSearchText(database, 'flags', searchTextOfFlag))
 }
 
-async function inChunks<Row extends { readonly id: string }>(
-  read: (after: string) => Promise<readonly Row[]>,
-  write: (rows: readonly Row[]) => Promise<void>,
+/** Reads and writes rows in the order of their ids, a chunk at a time. */
+async function inChunks<Table extends keyof Searched, Row extends { readonly id: string }>(
+  query: SelectQueryBuilder<Searched, Table, Row>,
+  write: (rows: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {
+  const inOrder = query.orderBy(sql`id`).limit(chunkRows)
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: readonly Row[] = await read(last)
+    const rows: readonly Row[] = await inOrder.where(sql<boolean>`id > ${last}`).execute()
     if (rows.length > 0) await write(rows)
     last = rows.at(-1)?.id
   }
 }
 
-async function setSearchText(
+function setSearchText<Fields>(
   database: Kysely<Searched>,
   table: keyof Searched,
-  values: readonly RawBuilder<unknown>[],
-): Promise<void> {
-  const name = sql.table(table)
-  await sql`with folded (id, search_text) as (values ${sql.join(values)})
-    update ${name} set search_text = folded.search_text
-    from folded where ${name}.id = folded.id`.execute(database)
+  textOf: (row: Fields) => string,
+) {
+  return (rows: readonly (Fields & { readonly id: string })[]) => {
+    const name = sql.table(table)
+    const values = rows.map((row) => sql`(${row.id}, ${textOf(row)})`)
+    return sql`with folded (id, search_text) as (values ${sql.join(values)})
+      update ${name} set search_text = folded.search_text
+      from folded where ${name}.id = folded.id`.execute(database)
+  }
 }
 
 /**
