@@ -8,6 +8,7 @@ import { createTestClock } from '../../support/clock.ts'
 import {
   connectTo,
   createEmptyDatabase,
+  type EarlierRow,
   fillEarlier,
   findMissing,
 } from '../../support/earlier-database.ts'
@@ -50,6 +51,21 @@ async function makeCalls(server: TestServer): Promise<void> {
   }
 }
 
+/** What a search looks through is filled in by a migration where the version did not have it. */
+async function expectSearchable({ database, clock }: TestServer): Promise<void> {
+  const { users, organizations, flags } = await rowsOfEveryTable(clock())
+  const { id, name_key, search_text } = users
+  const searched: EarlierRow[] = [
+    { table: 'users', row: { id, name_key, search_text } },
+    {
+      table: 'organizations',
+      row: { id: organizations.id, search_text: organizations.search_text },
+    },
+    { table: 'flags', row: { id: flags.id, search_text: flags.search_text } },
+  ]
+  expect(await findMissing(database, searched)).toEqual([])
+}
+
 test.each(names)(
   'a database from %s is migrated with all of its rows, and all calls work',
   async (name) => {
@@ -62,6 +78,7 @@ test.each(names)(
     await using server = await createTestServer({ address: created.address })
     expect(await findMissing(server.database, rows)).toEqual([])
     expect(await describeSchema(server.database)).toEqual(await schemaOfFreshDatabase())
+    await expectSearchable(server)
     await makeCalls(server)
     const dashboard = await server.get('/api/dashboard/employee', { token })
     expect(dashboard.body).toMatchObject({ total_emails_scanned: 27, phishing_emails_caught: 6 })
