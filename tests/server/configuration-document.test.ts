@@ -15,7 +15,7 @@ function rowsOf(section: string): string[][] {
   return rows.map((row) => row.split('|').map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')))
 }
 
-test('the document describes each setting of the server with its values and default, and no others', () => {
+test('the document lists each setting of the server with its default, values and effect, and no others', () => {
   const rows = Object.entries(settings).map(([variable, setting]) => {
     const values = getDescription(setting.wrapped)?.replace('<', '\\<')
     const usual = getDefault(setting).replace(`${repository}/`, '')

@@ -2,15 +2,11 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { user as userSchema } from '../../../contract/fields/user.ts'
 import { createUser } from '../../../server/accounts/users.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 const names = v.array(v.object({ username: v.string() }))
-
-async function signInAdmin(server: TestServer) {
-  const admin = await makeUser(server, { role: 'super_admin', username: 'the-admin' })
-  return { admin, token: await makeSession(server, admin) }
-}
 
 async function fill(server: TestServer, count: number): Promise<void> {
   const organization_id = await makeOrganization(server)
@@ -46,7 +42,7 @@ test('the plain list contains all users with their risk and without passwords', 
   tags: ['R274', 'R275', 'R359'],
 }, async () => {
   await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
+  const { token } = await signInAdmin(server, { username: 'the-admin' })
   const user = await makeUser(server, { password: 'a long password', is_active: 0, phone: '1' })
   await reportScans(server, user, [{ threat_level: 'malicious' }])
   const answer = await server.get('/api/admin/users', { token })
@@ -110,7 +106,7 @@ test('a search covers names, usernames and addresses in any case', {
   tags: ['R359'],
 }, async () => {
   await using server = await createTestServer()
-  const { token } = await signInAdmin(server)
+  const { token } = await signInAdmin(server, { username: 'the-admin' })
   await fill(server, 520)
   const found = async (q: string) =>
     (await readPages(server, token, `/api/admin/users?q=${encodeURIComponent(q)}`)).flat()

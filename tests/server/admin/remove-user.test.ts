@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
+import { signInAdmin } from '../../support/admin.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
-import { createTestServer, type TestServer } from '../../support/server.ts'
-
-async function signInAdmin(server: TestServer) {
-  const admin = await makeUser(server, { role: 'super_admin' })
-  return { admin, token: await makeSession(server, admin) }
-}
+import { createTestServer } from '../../support/server.ts'
 
 test('a removed user is gone, with sessions, flags and mail', {
   tags: ['R346', 'R361'],

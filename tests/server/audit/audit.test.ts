@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
 import { adminAuditEndpoint } from '../../../contract/endpoints/admin-audit.ts'
+import { signInAdmin } from '../../support/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 const password = 'violet kettle drum'
-
-async function signInAdmin(server: TestServer) {
-  const admin = await makeUser(server, { role: 'super_admin' })
-  return { admin, token: await makeSession(server, admin) }
-}
 
 async function readAudit(server: TestServer, token: string, query = '') {
   return (await server.get(`/api/admin/audit${query}`, { token })).output(adminAuditEndpoint)

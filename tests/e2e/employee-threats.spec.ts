@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { riskColourOf } from '../support/colour.ts'
+import { answerEmployee, counted, threat } from '../support/employee-answers.ts'
+
+const threats = (page: Page) =>
+  page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li:has(h4)')
+
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+})
+
+test('every threat shows subject, sender, level, reason and time', {
+  tag: [
+    '@R116',
+    '@R118',
+    '@R119',
+    '@R120',
+    '@R121',
+    '@R122',
+    '@R123',
+    '@R124',
+    '@R006',
+    '@firefox',
+  ],
+}, async ({ page }) => {
+  const levels = ['safe', 'suspicious', 'malicious'] as const
+  await answerEmployee(page, {
+    ...counted,
+    recent_phishing_emails: levels.map((threat_level, index) =>
+      threat({ id: index, threat_level, sender_domain: `${threat_level}.example` }),
+    ),
+  })
+  await page.goto('/dashboard/employee')
+  await expect(threats(page)).toHaveCount(3)
+  const colours = { safe: 'green', suspicious: 'amber', malicious: 'red' } as const
+  for (const level of levels) {
+    const item = threats(page).filter({ hasText: `${level}.example` })
+    await expect(item).toContainText('Confirm your account')
+    await expect(item).toContainText('The link leads elsewhere.')
+    await expect(item).toContainText(/Mar 1, 2026/)
+    await expect(item.locator('time')).toHaveAttribute('datetime', '2026-03-01T09:30:00.000Z')
+    const badge = item.getByText(level, { exact: false }).first()
+    await expect(badge).toHaveText(new RegExp(level, 'i'))
+    await expect(badge.locator('svg')).toBeVisible()
+    expect(await riskColourOf(badge), level).toBe(colours[level])
+  }
+})
+
+for (const [count, shown, more] of [
+  [5, 3, '+2 more'],
+  [4, 3, '+1 more'],
+  [3, 3, undefined],
+  [0, 0, undefined],
+] as const) {
+  test(`of ${count} indicators ${shown} are shown, then ${more ?? 'nothing'}`, {
+    tag: ['@R125', '@R126', '@R127'],
+  }, async ({ page }) => {
+    const indicators = Array.from({ length: count }, (_, index) => `sign number ${index}`)
+    await answerEmployee(page, {
+      ...counted,
+      recent_phishing_emails: [threat({ scan_details: { content_analysis: { indicators } } })],
+    })
+    await page.goto('/dashboard/employee')
+    await expect(threats(page)).toHaveCount(1)
+    await expect(threats(page).getByText(/sign number/)).toHaveCount(shown)
+    const rest = threats(page).getByText(/^\+\d+ more$/)
+    if (more === undefined) await expect(rest).toHaveCount(0)
+    else await expect(rest).toHaveText(more)
+  })
+}
+
+test('missing and null fields leave gaps instead of a broken screen', {
+  tag: ['@R008', '@R128'],
+}, async ({ page }) => {
+  await answerEmployee(page, {
+    recent_phishing_emails: [
+      { id: 1 },
+      threat({ id: 2, email_subject: null, sender_domain: null, detection_reason: null }),
+      threat({ id: 3, timestamp: null, scan_details: { content_analysis: null } }),
+      threat({ id: 4, threat_level: 'unheard-of', timestamp: 'some day' }),
+    ],
+  })
+  await page.goto('/dashboard/employee')
+  await expect(threats(page)).toHaveCount(4)
+  await expect(threats(page).first()).toContainText('Subject not kept')
+  await expect(threats(page).filter({ hasText: 'some day' })).toHaveCount(1)
+  await expect(page.getByText('Invalid Date')).toHaveCount(0)
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
+})
+
+test('values from the server are shown as text', { tag: ['@R009'] }, async ({ page }) => {
+  const hostile = '<img src=x onerror=document.title="hacked">'
+  await answerEmployee(page, {
+    ...counted,
+    recent_phishing_emails: [
+      threat({
+        email_subject: hostile,
+        sender_domain: hostile,
+        detection_reason: hostile,
+        timestamp: hostile,
+        scan_details: { content_analysis: { indicators: [hostile] } },
+      }),
+    ],
+  })
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText(hostile)).toHaveCount(5)
+  await expect(page.locator('img')).toHaveCount(0)
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { startHousekeeping } from '../../server/housekeeping.ts'
+import { makeSession, makeUser, reportScans } from '../support/factories.ts'
+import { createTestServer, type TestServer } from '../support/server.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const yearMs = 365 * dayMs
+
+async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
+  return (await server.get('/api/auth/me', { token })).status === 200
+}
+
+test('a clock that is a year ahead for less than an hour deletes nothing', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await reportScans(server, user, [{}])
+  const runHousekeeping = () => startHousekeeping(server.services).stop()
+  const scans = () => server.database.selectFrom('scans').select('id').execute()
+  await runHousekeeping()
+  server.clock.pass(yearMs + 59 * minuteMs)
+  const token = await makeSession(server, user)
+  await runHousekeeping()
+  // Another hour on the clock, for a server that has just started.
+  server.clock.pass(minuteMs)
+  await runHousekeeping()
+  server.clock.pass(-yearMs)
+  await runHousekeeping()
+  expect(await scans()).toHaveLength(1)
+  expect(server.logged.filter((line) => line.includes('waits for an hour'))).toHaveLength(3)
+  for (let hours = 0; hours < 3; hours += 1) {
+    server.clock.pass(hourMs)
+    await runHousekeeping()
+  }
+  expect(await scans()).toHaveLength(1)
+  expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
+  expect(await isSignedIn(server, token)).toBe(false)
+})
+
+test('a server that was stopped for a month deletes at most two hours after its start', async () => {
+  await using server = await createTestServer()
+  await reportScans(server, await makeUser(server), [{}])
+  await startHousekeeping(server.services).stop()
+  server.clock.pass(31 * dayMs)
+  for (let hours = 0; hours < 3; hours += 1) {
+    await startHousekeeping(server.services).stop()
+    server.clock.pass(hourMs)
+  }
+  expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
+})
+
+test('a jump is still noticed when the server dies while recording it', async () => {
+  await using server = await createTestServer()
+  await reportScans(server, await makeUser(server), [{}])
+  await startHousekeeping(server.services).stop()
+  server.clock.pass(yearMs)
+  let writes = 0
+  const database = server.database.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'InsertQueryNode') writes += 1
+      if (writes === 2) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await startHousekeeping({ ...server.services, database }).stop()
+  expect(server.logged.at(-1)).toContain('killed')
+  for (const minutes of [0, 60, 59]) {
+    server.clock.pass(minutes * minuteMs)
+    await startHousekeeping(server.services).stop()
+  }
+  expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(1)
+})
+
+test('a clock that starts in 1970 deletes nothing', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  await startHousekeeping(server.services).stop()
+  const now = server.clock().getTime()
+  server.clock.pass(-now)
+  await startHousekeeping(server.services).stop()
+  server.clock.pass(now)
+  expect(await isSignedIn(server, token)).toBe(true)
+})

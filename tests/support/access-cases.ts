@@ -1,0 +1,169 @@
+import type { Call } from '../../contract/call.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type CallName, calls } from '../../contract/endpoints.ts'
+import type { Permission, Role } from '../../contract/permissions.ts'
+import { nameOf } from './contract.ts'
+import { type MadeUser, makeFlag, makeOrganization, makeUser, reportScans } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+/** A user of an organization, a colleague, and a stranger from another organization. */
+export interface Scene {
+  readonly server: TestServer
+  readonly asker: MadeUser
+  readonly colleague: MadeUser
+  readonly stranger: MadeUser
+  readonly ids: Readonly<Record<'ownFlag' | 'colleaguesFlag' | 'strangersFlag', string>>
+}
+
+export interface Attempt {
+  readonly path: string
+  readonly body?: unknown
+}
+
+type Statuses = Readonly<Record<Role, number>>
+
+/** A target of a call. */
+interface Kind {
+  /** Fields that replace those of the call's example. */
+  readonly input?: (scene: Scene) => object
+  /** The status for each role with a valid token; by default that of the call's access. */
+  readonly status?: Statuses
+  /** Whether the answer may contain data of other organizations. */
+  readonly showsAll?: true
+}
+
+const everyone: Statuses = { employee: 200, team_lead: 200, super_admin: 200 }
+const leads: Statuses = { ...everyone, employee: 403 }
+const admins: Statuses = { ...leads, team_lead: 403 }
+const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
+
+/** A second table of permissions, so that an error in the contract's own table fails a test. */
+const statusOf: Readonly<Record<Permission | 'signed-in', Statuses>> = {
+  'signed-in': everyone,
+  'view:own': everyone,
+  'manage:flags': everyone,
+  'view:team': leads,
+  'view:admin': admins,
+  'manage:users': admins,
+  'manage:organizations': admins,
+  'manage:receipts': admins,
+}
+
+const user =
+  (whose: 'asker' | 'colleague' | 'stranger') =>
+  (scene: Scene): object => ({ id: scene[whose].id })
+
+const flag =
+  (whose: keyof Scene['ids']) =>
+  ({ ids }: Scene): object => ({ id: ids[whose] })
+
+const organization =
+  (whose: 'asker' | 'stranger') =>
+  (scene: Scene): object => ({ organization_id: scene[whose].organizationId, month: 1 })
+
+const saving =
+  (where: 'asker' | 'stranger', id?: 'colleague' | 'stranger') =>
+  (scene: Scene): object => ({
+    username: 'newcomer',
+    email: 'newcomer@firm.example',
+    organization_id: scene[where].organizationId,
+    ...(id === undefined ? {} : { id: scene[id].id }),
+  })
+
+/** Calls with an id in the path. */
+type NamesInPath = {
+  [Name in CallName]: (typeof calls)[Name]['endpoint']['path'] extends `${string}:${string}`
+    ? Name
+    : never
+}[CallName]
+
+/**
+ * Calls that are tried on own and on foreign targets; a call with an id in its path without an entry
+ * is a type error. Every other call is tried once, with its example.
+ */
+const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
+  Readonly<Partial<Record<CallName, Record<string, Kind>>>> = {
+  flagsRemove: {
+    'of their own': { input: flag('ownFlag') },
+    'of a colleague': { input: flag('colleaguesFlag'), status: notFound },
+    'of a stranger': { input: flag('strangersFlag'), status: notFound },
+  },
+  flagsEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
+  adminUsers: { '': { showsAll: true } },
+  adminUsersSave: {
+    'a new colleague': { input: saving('asker') },
+    'a new stranger': { input: saving('stranger') },
+    'a colleague': { input: saving('asker', 'colleague') },
+    // The answer repeats the id from the request.
+    'a stranger': { input: saving('stranger', 'stranger'), showsAll: true },
+  },
+  adminUsersRemove: {
+    themselves: { input: user('asker'), status: { ...admins, super_admin: 409 } },
+    'a colleague': { input: user('colleague') },
+    'a stranger': { input: user('stranger') },
+  },
+  adminOrganizations: { '': { showsAll: true } },
+  adminReceipt: {
+    'of their own organization': { input: organization('asker') },
+    'of another organization': { input: organization('stranger') },
+  },
+  adminAudit: { '': { showsAll: true } },
+}
+
+const kindsByName: ReadonlyMap<string, Record<string, Kind>> = new Map(Object.entries(kindsOf))
+
+export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, examples }]) => {
+  const { access } = endpoint
+  if (access === 'public' || access === 'gateway') return []
+  return Object.entries(kindsByName.get(name) ?? { '': {} }).map(([kind, row]) => ({
+    call: nameOf(endpoint),
+    kind,
+    status: row.status ?? statusOf[access],
+    showsAll: row.showsAll ?? false,
+    attempt: (scene: Scene) =>
+      requestOf(endpoint, { ...asObject(examples.input), ...row.input?.(scene) }),
+  }))
+})
+
+function asObject(input: unknown): object {
+  return typeof input === 'object' && input !== null ? input : {}
+}
+
+/** Puts path parameters into the path and the other fields into the query or the body. */
+function requestOf({ method, path }: Endpoint, input: object): Attempt {
+  const fields = new Map(Object.entries(input))
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(fields.get(name))
+    fields.delete(name)
+    return value
+  })
+  if (method !== 'GET') {
+    return fields.size === 0 ? { path: filled } : { path: filled, body: Object.fromEntries(fields) }
+  }
+  const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
+  return { path: query.size === 0 ? filled : `${filled}?${query}` }
+}
+
+export async function setScene(server: TestServer, role: Role): Promise<Scene> {
+  const asker = await makeUser(server, { role, full_name: 'Asker' })
+  const { organizationId } = asker
+  const colleague = await makeUser(server, { organizationId, full_name: 'Colleague' })
+  const strange = await makeOrganization(server, { name: 'strange organization' })
+  const stranger = await makeUser(server, {
+    organizationId: strange,
+    username: 'strange-person',
+    full_name: 'A strange person',
+  })
+  await reportScans(server, stranger, [
+    { threat_level: 'malicious', sender: 'a@strange.example', detection_reason: 'strange' },
+    { threat_level: 'suspicious', subject: 'strange' },
+  ])
+  const flagOf = (user: MadeUser, value: string) =>
+    makeFlag(server, user, { flag_type: 'red', value })
+  const ids = {
+    ownFlag: await flagOf(asker, 'own.example'),
+    colleaguesFlag: await flagOf(colleague, 'colleague.example'),
+    strangersFlag: await flagOf(stranger, 'strange.example'),
+  }
+  return { server, asker, colleague, stranger, ids }
+}
