@@ -1,6 +1,6 @@
 import { addressOf } from '../../tests/support/place.ts'
+import { sum } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
-import { sum } from '../prove/until.ts'
 import { type History, liveThrough } from './history.ts'
 import { places } from './world.ts'
 

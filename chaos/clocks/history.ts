@@ -11,7 +11,7 @@ import {
   reportScans,
 } from '../../tests/support/factories.ts'
 import { createTestServer, type TestServer } from '../../tests/support/server.ts'
-import { until } from '../prove/until.ts'
+import { until } from '../../tests/support/until.ts'
 import { createWorld, type Place, type World } from './world.ts'
 
 const days = 36

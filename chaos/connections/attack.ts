@@ -1,14 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
+import { Gone, openClient, Unavailable } from '../../tests/support/client.ts'
+import { inspect } from '../../tests/support/crash/inspect.ts'
+import { Ledger } from '../../tests/support/crash/ledger.ts'
+import {
+  prepareFirms,
+  type Writer,
+  type Writing,
+  writers,
+} from '../../tests/support/crash/writers.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
 import { startSmtpServer } from '../../tests/support/smtp-server.ts'
-import { inspect } from '../kill/inspect.ts'
-import { Ledger } from '../kill/ledger.ts'
-import { prepareFirms, type Writer, type Writing, writers } from '../kill/writers.ts'
+import { times, until } from '../../tests/support/until.ts'
 import { type Attack, row } from '../prove/attack.ts'
-import { Gone, openClient, Unavailable } from '../prove/client.ts'
 import { connectAs } from '../prove/stage.ts'
-import { times, until } from '../prove/until.ts'
 
 const attackMs = 15_000
 const connections = 10

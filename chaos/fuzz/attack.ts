@@ -1,6 +1,6 @@
+import { fuzz } from '../../tests/support/fuzz/run.ts'
 import { addressOf } from '../../tests/support/place.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
-import { fuzz } from './run.ts'
 
 const requests = 10_000
 

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Findings, findUnfinished, inspect } from '../../tests/support/crash/inspect.ts'
+import { Ledger } from '../../tests/support/crash/ledger.ts'
+import { prepareFirms, writeAll } from '../../tests/support/crash/writers.ts'
 import { startServer } from '../../tests/support/running-server.ts'
+import { sum, times, until } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
-import { Gone, openClient } from '../prove/client.ts'
 import type { Stage } from '../prove/stage.ts'
-import { sum, times, until } from '../prove/until.ts'
-import { type Findings, findUnfinished, inspect } from './inspect.ts'
-import { Ledger } from './ledger.ts'
-import { prepareFirms, type Writer, type Writing, writers } from './writers.ts'
 
 const kills = 100
 /** Side by side, for most of a round is waiting for a start. */
@@ -62,20 +61,4 @@ async function killAgainAndAgain(stage: Stage, rounds: number) {
   findings.push(await inspect(databaseUrl, ledger))
   const halfDone = await findUnfinished(databaseUrl)
   return { acknowledged: ledger.acknowledged, findings, halfDone }
-}
-
-/** All writers at once, each over a connection of its own, until the server is gone. */
-export async function writeAll(url: string, writing: Writing): Promise<void> {
-  await Promise.all(writers.map((write) => writeUntilGone(url, write, writing)))
-}
-
-async function writeUntilGone(url: string, write: Writer, writing: Writing): Promise<void> {
-  const client = openClient(url)
-  try {
-    for (;;) await write({ ...writing, call: client.call })
-  } catch (cause) {
-    if (!(cause instanceof Gone)) throw cause
-  } finally {
-    client.end()
-  }
 }

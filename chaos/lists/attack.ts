@@ -1,11 +1,11 @@
 import { gatherStatistics } from '../../server/database/statistics.ts'
+import { openClient } from '../../tests/support/client.ts'
 import { fillMail, fillTeam, fillUsers } from '../../tests/support/fill.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
+import { times } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { watchBystanders } from '../prove/bystanders.ts'
-import { openClient } from '../prove/client.ts'
-import { times } from '../prove/until.ts'
 
 /** The most that a list may keep another call waiting. */
 const mostDelayMs = 100

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { openClient } from '../../tests/support/client.ts'
+import { requestSupport } from '../../tests/support/crash/writers.ts'
 import { makeSession, makeUser } from '../../tests/support/factories.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
-import { requestSupport } from '../kill/writers.ts'
+import { until } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
-import { openClient } from '../prove/client.ts'
-import { until } from '../prove/until.ts'
 import { type Illness, illnesses, startHostileSmtpServer } from './hostile-smtp.ts'
 
 const requests = 30

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { root } from '../../scripts/run-command.ts'
 import { startServerProcess } from '../../tests/support/server-process.ts'
+import { until } from '../../tests/support/until.ts'
 import { operate } from '../prove/stage.ts'
 import { watchTransactions } from '../prove/transactions.ts'
-import { until } from '../prove/until.ts'
 
 export interface Start {
   readonly code: number | null

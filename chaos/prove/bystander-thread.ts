@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openClient } from '../../tests/support/client.ts'
+import { times } from '../../tests/support/until.ts'
 import type { Answered, Look } from './bystanders.ts'
-import { openClient } from './client.ts'
-import { times } from './until.ts'
 
 /* The thread of `bystanders.ts`, so that the attack does not delay the measuring. */
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { median, quantile } from '../../tests/support/statistics.ts'
+import { until } from '../../tests/support/until.ts'
 import { tell } from './attack.ts'
-import { until } from './until.ts'
 
 /** A small call that is made again and again. */
 export interface Look {

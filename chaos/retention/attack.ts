@@ -4,15 +4,15 @@ import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-das
 import type { Database } from '../../server/database/tables.ts'
 import { runHousekeeping } from '../../server/housekeeping.ts'
 import { listen } from '../../server/http/listen.ts'
+import { openClient } from '../../tests/support/client.ts'
 import { addressOf, openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
 import { createTestServer } from '../../tests/support/server.ts'
+import { until } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { watchBystanders } from '../prove/bystanders.ts'
-import { openClient } from '../prove/client.ts'
 import type { Stage } from '../prove/stage.ts'
 import { watchTransactions } from '../prove/transactions.ts'
-import { until } from '../prove/until.ts'
 import { countLeft, findDeleted, type Kept, makeBacklog, readFigures } from './backlog.ts'
 
 const mails = 100_000

@@ -9,7 +9,7 @@ import {
   reportScans,
 } from '../../tests/support/factories.ts'
 import { insertNumbered, mailRow } from '../../tests/support/fill.ts'
-import { sum } from '../prove/until.ts'
+import { sum } from '../../tests/support/until.ts'
 
 /** What has to remain whatever of the backlog is deleted. */
 export interface Kept {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { type Client, openClient } from '../../tests/support/client.ts'
+import { removeFlag } from '../../tests/support/crash/writers.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -11,9 +13,7 @@ import {
   reportScans,
 } from '../../tests/support/factories.ts'
 import { openPlace } from '../../tests/support/place.ts'
-import { removeFlag } from '../kill/writers.ts'
-import { type Client, openClient } from '../prove/client.ts'
-import { times } from '../prove/until.ts'
+import { times } from '../../tests/support/until.ts'
 
 interface Worker {
   readonly token: string

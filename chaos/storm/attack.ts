@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Answer, openClient } from '../../tests/support/client.ts'
 import { makeOrganization, makeSession, makeUser } from '../../tests/support/factories.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
 import { median } from '../../tests/support/statistics.ts'
+import { sum, times } from '../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import {
   dashboardReadersExpected,
   problemsOfReaders,
   watchDashboardReaders,
 } from '../prove/bystanders.ts'
-import { type Answer, openClient } from '../prove/client.ts'
-import { sum, times } from '../prove/until.ts'
 
 const rounds = 3
 const stormMs = 7000

@@ -1,32 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { RunningServer } from '../../tests/support/running-server.ts'
+import { abortDownloads } from '../../tests/support/wire.ts'
 import { type Row, row } from '../prove/attack.ts'
-import { times } from '../prove/until.ts'
-
-/** Asks for a file again and again, and resets each connection when the first bytes have come. */
-export async function abortDownloads(
-  port: number,
-  path: string,
-  count: number,
-  atOnce: number,
-): Promise<void> {
-  let left = count
-  await times(atOnce, async () => {
-    for (left -= 1; left >= 0; left -= 1) {
-      const socket = connect({ port, host: '127.0.0.1' })
-      socket.on('error', () => {})
-      const started = once(socket, 'data').catch(() => {})
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
-      await Promise.race([started, setTimeout(1000, undefined, { ref: false })])
-      socket.resetAndDestroy()
-    }
-  })
-}
 
 const downloads = 10_000
 const script = '/assets/large.12345678.js'

@@ -1,4 +1,4 @@
-import { times } from '../prove/until.ts'
+import { times } from '../../tests/support/until.ts'
 import { isCutWithin, listenTo, openRaw } from './raw-client.ts'
 import type { Judged } from './unclear.ts'
 

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { mostWaiting } from '../../server/http/pipelining.ts'
 import type { RunningServer } from '../../tests/support/running-server.ts'
 import { median } from '../../tests/support/statistics.ts'
+import { times } from '../../tests/support/until.ts'
 import { type Row, row } from '../prove/attack.ts'
 import { type Bystanders, watchBystanders } from '../prove/bystanders.ts'
-import { times } from '../prove/until.ts'
 import { openRaw } from './raw-client.ts'
 
 const connections = 20

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { times } from '../prove/until.ts'
+import { times } from '../../tests/support/until.ts'
 import { isCutWithin, listenTo, openRaw } from './raw-client.ts'
 import type { Judged } from './unclear.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../server/database/tables.ts'
-import { times } from '../prove/until.ts'
+import { times } from '../../tests/support/until.ts'
 import { say, spell } from './raw-client.ts'
 import { type Hide, shapesOf } from './shapes.ts'
 

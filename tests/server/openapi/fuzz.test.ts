@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fuzz } from '../../../chaos/fuzz/run.ts'
+import { fuzz } from '../../support/fuzz/run.ts'
 
 test('every answer to random input is one that the document lists', async () => {
   const { problems, untried, statuses } = await fuzz(600, 2026)

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeAll } from '../../../chaos/kill/attack.ts'
-import { findUnfinished, inspect } from '../../../chaos/kill/inspect.ts'
-import { Ledger } from '../../../chaos/kill/ledger.ts'
-import { prepareFirms } from '../../../chaos/kill/writers.ts'
+import { findUnfinished, inspect } from '../../support/crash/inspect.ts'
+import { Ledger } from '../../support/crash/ledger.ts'
+import { prepareFirms, writeAll } from '../../support/crash/writers.ts'
 import { startServer } from '../../support/running-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organizations.ts'
-import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
-import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../tests/support/factories.ts'
-import { openPlace } from '../../tests/support/place.ts'
-import type { Client } from '../prove/client.ts'
+import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
+import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
+import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
+import { type Client, Gone, openClient } from '../client.ts'
+import { makeGatewayKey, makeOrganization, makeSession, makeUser } from '../factories.ts'
+import { openPlace } from '../place.ts'
 import type { Ledger } from './ledger.ts'
 
 /** So many mails of one sender, whose domain is the report's idempotency key, too. */
@@ -146,3 +141,19 @@ export const writers: readonly Writer[] = [
   askSupport,
   issueReceipts,
 ]
+
+/** All writers at once, each over a connection of its own, until the server is gone. */
+export async function writeAll(url: string, writing: Writing): Promise<void> {
+  await Promise.all(writers.map((write) => writeUntilGone(url, write, writing)))
+}
+
+async function writeUntilGone(url: string, write: Writer, writing: Writing): Promise<void> {
+  const client = openClient(url)
+  try {
+    for (;;) await write({ ...writing, call: client.call })
+  } catch (cause) {
+    if (!(cause instanceof Gone)) throw cause
+  } finally {
+    client.end()
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { OpenApiDocument } from '../../server/openapi/document.ts'
-import type { DocumentedCall } from '../../server/openapi/documented-call.ts'
+import type { OpenApiDocument } from '../../../server/openapi/document.ts'
+import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
 import { type Known, valuesOf } from './values.ts'
 
 const callers = ['employee', 'team_lead', 'super_admin', 'gateway', 'nobody', 'liar'] as const

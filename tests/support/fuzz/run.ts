@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { createDocument, type OpenApiDocument } from '../../server/openapi/document.ts'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../tests/support/factories.ts'
-import { createTestServer, type TestServer } from '../../tests/support/server.ts'
-import { times } from '../prove/until.ts'
+import { createDocument, type OpenApiDocument } from '../../../server/openapi/document.ts'
+import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../factories.ts'
+import { createTestServer, type TestServer } from '../server.ts'
+import { times } from '../until.ts'
 import { type Caller, type FuzzedRequest, requestsOf } from './requests.ts'
 
 interface FuzzFigures {
