@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { cpuSlowdown } from '../../tests/support/phone.ts'
-import { median } from '../../tests/support/statistics.ts'
+import { medians } from '../../tests/support/statistics.ts'
 import { dashboards, type MeasuredDashboard } from './dashboards.ts'
 import type { LargeTokens } from './data.ts'
 import { listFloor } from './floor/build.ts'
@@ -63,25 +63,12 @@ async function ask(url: string, token: string, path: string): Promise<unknown> {
   return answer.json()
 }
 
-/** Each number's own median, as their variance is not the same in all. */
 function medianStart(starts: readonly Start[]): Start {
-  const of = (value: (start: Start) => number) => median(starts.map(value))
   return {
-    bytes: {
-      html: of(({ bytes }) => bytes.html),
-      script: of(({ bytes }) => bytes.script),
-      style: of(({ bytes }) => bytes.style),
-      data: of(({ bytes }) => bytes.data),
-    },
-    requests: of(({ requests }) => requests),
+    ...medians(starts),
     // Once is once too often.
     doubled: Math.max(...starts.map(({ doubled }) => doubled)),
-    frameMs: of(({ frameMs }) => frameMs),
-    paintedMs: of(({ paintedMs }) => paintedMs),
-    interactiveMs: of(({ interactiveMs }) => interactiveMs),
-    blockingMs: of(({ blockingMs }) => blockingMs),
     layoutShift: Math.max(...starts.map(({ layoutShift }) => layoutShift)),
-    heapBytes: of(({ heapBytes }) => heapBytes),
   }
 }
 

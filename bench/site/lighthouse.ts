@@ -1,22 +1,13 @@
 import lighthouse from 'lighthouse'
 import { freePort } from '../../tests/support/free-port.ts'
 import { launch } from '../../tests/support/phone.ts'
-import { median } from '../../tests/support/statistics.ts'
+import { medians } from '../../tests/support/statistics.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const metrics = {
-  fcpMs: 'first-contentful-paint',
-  lcpMs: 'largest-contentful-paint',
-  tbtMs: 'total-blocking-time',
-  cls: 'cumulative-layout-shift',
-} as const
-
-type Scores = Record<(typeof categories)[number], number>
-type Metrics = Record<keyof typeof metrics, number>
 
 export interface LighthouseRun {
-  readonly scores: Scores
-  readonly metrics: Metrics
+  readonly scores: Readonly<Record<(typeof categories)[number], number>>
+  readonly metrics: Readonly<Record<'fcpMs' | 'lcpMs' | 'tbtMs' | 'cls', number>>
   /** Audits that cost a category points. */
   readonly failed: readonly string[]
   /** Which elements those audits, and the one on layout shifts, name. */
@@ -62,10 +53,10 @@ export async function runLighthouse(executablePath: string, url: string): Promis
         seo: score('seo'),
       },
       metrics: {
-        fcpMs: metric(metrics.fcpMs),
-        lcpMs: metric(metrics.lcpMs),
-        tbtMs: metric(metrics.tbtMs),
-        cls: metric(metrics.cls),
+        fcpMs: metric('first-contentful-paint'),
+        lcpMs: metric('largest-contentful-paint'),
+        tbtMs: metric('total-blocking-time'),
+        cls: metric('cumulative-layout-shift'),
       },
       failed,
       culprits: [...new Set(culprits)],
@@ -76,27 +67,10 @@ export async function runLighthouse(executablePath: string, url: string): Promis
   }
 }
 
-/** Each number's own median, as Lighthouse's variance is not the same in all. */
 export function medianRun(runs: readonly LighthouseRun[]): LighthouseRun {
-  const [first] = runs
-  if (first === undefined) throw new Error('no runs')
-  const score = (name: keyof Scores) => median(runs.map(({ scores }) => scores[name]))
-  const metric = (name: keyof Metrics) => median(runs.map((run) => run.metrics[name]))
   return {
-    scores: {
-      performance: score('performance'),
-      accessibility: score('accessibility'),
-      'best-practices': score('best-practices'),
-      seo: score('seo'),
-    },
-    metrics: {
-      fcpMs: metric('fcpMs'),
-      lcpMs: metric('lcpMs'),
-      tbtMs: metric('tbtMs'),
-      cls: metric('cls'),
-    },
+    ...medians(runs),
     failed: [...new Set(runs.flatMap(({ failed }) => failed))],
     culprits: [...new Set(runs.flatMap(({ culprits }) => culprits))],
-    version: first.version,
   }
 }

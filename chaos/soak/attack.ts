@@ -44,84 +44,101 @@ async function soak(stage: Stage, ms: number): Promise<Row> {
   return judge(started, end, worked, seen, server.failures())
 }
 
-type Samples = Awaited<ReturnType<typeof watch>>
+interface Look {
+  readonly at: number
+  readonly usedMegabytes: number
+  readonly residentMegabytes: number
+  readonly openFiles: number
+  readonly activeResources: number
+}
 
 /** Looks at a server now and then, until time is up. */
-async function watch(server: InspectedServer, end: number, everyMs: number) {
-  const seen = []
+async function watch(server: InspectedServer, end: number, everyMs: number): Promise<Look[]> {
+  const looks: Look[] = []
   while (performance.now() < end) {
     await setTimeout(everyMs)
-    seen.push({
+    looks.push({
       at: performance.now(),
-      // Garbage, SQLite's pages and gaps included: what the machine has to have.
-      residentMegabytes: server.residentMegabytes(),
-      // After garbage collection: where a leak shows at once.
       usedMegabytes: await server.usedMegabytes(),
+      residentMegabytes: server.residentMegabytes(),
       openFiles: server.openFiles(),
       activeResources: await server.activeResources(),
     })
   }
-  return seen
+  return looks
 }
 
-/**
- * Medians of two stretches of time say whether something grows: one sample is as high as the garbage
- * of the moment. Memory may shrink; only growth, had it time enough, would be the end.
- */
+/** A stretch of the time: one sample is as high as the garbage of the moment, and a median is not. */
+interface Stretch {
+  readonly looks: readonly Look[]
+  readonly waits: readonly number[]
+}
+
+interface Limit {
+  readonly name: string
+  readonly figureOf: (stretch: Stretch) => number
+  /** The most at the end, by what it was at the beginning. */
+  readonly most: (first: number) => number
+}
+
+const medianOf = (figure: keyof Look) => (stretch: Stretch) =>
+  median(stretch.looks.map((look) => look[figure]))
+
+/** Memory may shrink; only growth, had it time enough, would be the end. */
+const limits: readonly Limit[] = [
+  // After garbage collection: where a leak shows at once.
+  { name: 'MB in use', figureOf: medianOf('usedMegabytes'), most: (first) => first * 1.1 },
+  // Garbage, SQLite's pages and gaps included: what the machine has to have.
+  {
+    name: 'MB of the process',
+    figureOf: medianOf('residentMegabytes'),
+    most: (first) => first * 1.1,
+  },
+  { name: 'open files', figureOf: medianOf('openFiles'), most: (first) => first + moreHandles },
+  {
+    name: 'active resources',
+    figureOf: medianOf('activeResources'),
+    most: (first) => first + moreHandles,
+  },
+  {
+    name: 'ms median',
+    figureOf: ({ waits }) => median(waits),
+    most: (first) => 2 * first + slackMs,
+  },
+  {
+    name: 'ms p99',
+    figureOf: ({ waits }) => quantile(waits, 0.99),
+    most: (first) => 2 * first + 10 * slackMs,
+  },
+]
+
 function judge(
   started: number,
   end: number,
   { answered, errors }: Worked,
-  seen: Samples,
+  seen: readonly Look[],
   failures: readonly string[],
 ): Row {
   const length = (end - started) * part
-  const stretches = [
-    ({ at }: { at: number }) => at >= started && at < started + length,
-    ({ at }: { at: number }) => at >= end - length,
-  ] as const
-  const [first, last] = stretches.map((isIn) => {
-    const looks = seen.filter(isIn)
-    const waits = answered.filter(isIn).map(({ ms }) => ms)
-    return {
-      isEmpty: looks.length * waits.length === 0,
-      used: median(looks.map(({ usedMegabytes }) => usedMegabytes)),
-      resident: median(looks.map(({ residentMegabytes }) => residentMegabytes)),
-      files: median(looks.map(({ openFiles }) => openFiles)),
-      resources: median(looks.map(({ activeResources }) => activeResources)),
-      median: median(waits),
-      p99: quantile(waits, 0.99),
-    }
+  const stretch = (from: number): Stretch => {
+    const isIn = ({ at }: { readonly at: number }) => at >= from && at < from + length
+    return { looks: seen.filter(isIn), waits: answered.filter(isIn).map(({ ms }) => ms) }
+  }
+  const [firstPart, lastPart] = [stretch(started), stretch(end - length)]
+  const grown = limits.map(({ name, figureOf, most }) => {
+    const [first, last] = [figureOf(firstPart), figureOf(lastPart)]
+    // What was not measured does not hold either.
+    return { told: `${first.toFixed(1)} → ${last.toFixed(1)} ${name}`, holds: last <= most(first) }
   })
-  if (first === undefined || last === undefined) throw new Error('there are two stretches')
-  type Figure = Exclude<keyof typeof first, 'isEmpty'>
-  const grows = (figure: Figure, most: number, more: number, words: string) =>
-    last[figure] > first[figure] * most + more ? [words] : []
-  const told = (figure: Figure, digits = 1) =>
-    `${first[figure].toFixed(digits)} → ${last[figure].toFixed(digits)}`
   return row({
     fault: `${((end - started) / 60_000).toFixed(1)} minutes of all kinds of work`,
     tried: answered.length,
     expected: `0 errors; memory grows by 10 % at most; ${moreHandles} open files and resources more at most; a median of twice + ${slackMs} ms and a p99 of twice + ${10 * slackMs} ms at most`,
-    figures: [
-      `${errors.length} errors`,
-      `memory in use ${told('used')} MB, of the process ${told('resident')} MB`,
-      `open files ${told('files', 0)}, active resources ${told('resources', 0)}`,
-      `median ${told('median')} ms, p99 ${told('p99')} ms`,
-    ].join('; '),
+    figures: [`${errors.length} errors`, ...grown.map(({ told }) => told)].join('; '),
     problems: [
       ...errors,
       ...failures.map((line) => `logged ${line}`),
-      ...(first.isEmpty || last.isEmpty ? ['nothing was seen in one of the two stretches'] : []),
-      ...(Math.min(first.resident, last.resident, first.files, last.files) > 0
-        ? []
-        : ['memory or files: not measured']),
-      ...grows('used', 1.1, 0, 'memory in use grows'),
-      ...grows('resident', 1.1, 0, 'memory of the process grows'),
-      ...grows('files', 1, moreHandles, 'open files grow'),
-      ...grows('resources', 1, moreHandles, 'active resources grow'),
-      ...grows('median', 2, slackMs, 'answers get slower'),
-      ...grows('p99', 2, slackMs * 10, 'late answers get later'),
+      ...grown.filter(({ holds }) => !holds).map(({ told }) => `too much: ${told}`),
     ],
   })
 }

@@ -1,5 +1,6 @@
 import { times } from '../../tests/support/until.ts'
-import { isCutWithin, listenTo, openRaw } from './raw-client.ts'
+import { openConnection } from '../../tests/support/wire.ts'
+import { isCutWithin, listenTo } from './raw-client.ts'
 import type { Judged } from './unclear.ts'
 
 const health = 'GET /api/health HTTP/1.1\r\nHost: a\r\n'
@@ -84,7 +85,7 @@ export async function pour(port: number, floods: readonly Flood[]): Promise<Judg
 }
 
 async function pourOne(port: number, { name, start, more, answers }: Flood): Promise<string[]> {
-  const socket = await openRaw(port)
+  const socket = await openConnection(port)
   const heard = listenTo(socket)
   const packet = Buffer.from(more.repeat(Math.ceil(packetBytes / more.length)), 'latin1')
   socket.write(Buffer.from(start, 'latin1'))

@@ -3,9 +3,9 @@ import { mostWaiting } from '../../server/http/pipelining.ts'
 import type { RunningServer } from '../../tests/support/running-server.ts'
 import { median } from '../../tests/support/statistics.ts'
 import { times } from '../../tests/support/until.ts'
+import { openConnection } from '../../tests/support/wire.ts'
 import { type Row, row } from '../prove/attack.ts'
 import { type Bystanders, watchBystanders } from '../prove/bystanders.ts'
-import { openRaw } from './raw-client.ts'
 
 const connections = 20
 const rounds = 6
@@ -64,7 +64,7 @@ async function flood(port: number, bytes: string): Promise<void> {
   const end = performance.now() + roundMs
   await times(connections, async () => {
     while (performance.now() < end) {
-      const socket = await openRaw(port)
+      const socket = await openConnection(port)
       socket.pause()
       socket.write(bytes)
       // A connection that is not read does not tell its end; writing finds it out.

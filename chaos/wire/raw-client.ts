@@ -1,19 +1,11 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { openConnection } from '../../tests/support/wire.ts'
 
 /** A client that says nothing for so long after the last byte has said everything. */
 const quietMs = 1500
 /** So long that the server has read one packet before the next one comes. */
 const packetMs = 30
-
-/** A connection that nothing but bytes goes over. */
-export async function openRaw(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  // A client that is cut off while it writes is told so; what was answered is what counts.
-  socket.on('error', () => {})
-  await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', resolve))
-  return socket
-}
 
 /** Sends packets one by one and listens. @returns the statuses of what came, with spaces between them */
 export function say(port: number, packets: readonly string[]): Promise<string> {
@@ -33,7 +25,7 @@ async function sendAll(
   packets: readonly Buffer[],
   pause: () => Promise<void>,
 ): Promise<string> {
-  const socket = await openRaw(port)
+  const socket = await openConnection(port)
   const heard = listenTo(socket)
   const closed = untilClosed(socket)
   for (const [position, packet] of packets.entries()) {

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { times } from '../../tests/support/until.ts'
-import { isCutWithin, listenTo, openRaw } from './raw-client.ts'
+import { openConnection } from '../../tests/support/wire.ts'
+import { isCutWithin, listenTo } from './raw-client.ts'
 import type { Judged } from './unclear.ts'
 
 const atOnce = 300
@@ -47,7 +48,7 @@ async function expectCut(
   mostMs: number,
   goOn: (socket: Socket) => void,
 ): Promise<string[]> {
-  const socket = await openRaw(port)
+  const socket = await openConnection(port)
   const heard = listenTo(socket)
   socket.write(start)
   goOn(socket)
@@ -58,7 +59,7 @@ async function expectCut(
 
 /** A client that does not read does not see the end either: what can be read afterwards tells. */
 async function ignoreAnswer(port: number, request: string, mostMs: number): Promise<string[]> {
-  const socket = await openRaw(port)
+  const socket = await openConnection(port)
   socket.pause()
   socket.write(request)
   await setTimeout(mostMs + slackMs)

@@ -18,3 +18,20 @@ export function spread(numbers: readonly number[]): number {
   const distance = quantile(numbers, 0.75) - quantile(numbers, 0.25)
   return distance === 0 ? 0 : distance / middle
 }
+
+/** @returns each number's own median, in objects of the same shape, and all else as in the first of them */
+export function medians<Measured extends object>(all: readonly Measured[]): Measured {
+  const [first] = all
+  if (first === undefined) throw new Error('nothing was measured')
+  const result = structuredClone(first)
+  for (const [name, value] of Object.entries(first)) {
+    const values: unknown[] = all.map((one) => Reflect.get(one, name))
+    if (typeof value === 'number') Reflect.set(result, name, median(values.map(Number)))
+    else if (isRecord(value)) Reflect.set(result, name, medians(values.filter(isRecord)))
+  }
+  return result
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -6,10 +6,10 @@ import { times } from './until.ts'
 
 /** A connection that nothing but bytes goes over. */
 export async function openConnection(port: number): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1' })
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   // A client that is cut off while it writes is told so; the answer is what counts.
   socket.on('error', () => {})
-  await once(socket, 'connect')
+  await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', resolve))
   return socket
 }
 

@@ -17,16 +17,15 @@ export function answersOf(
   }
 }
 
-const scanColumns = `id, email_subject, sender_domain, threat_level, detection_reason, received_at,
-  disposition, indicators`
-const newestOf = `select * from (select ${scanColumns} from scans where user_id = ? and threat_level = ?
-  order by received_at desc limit 50) as newest`
+const newestOf = `select * from (select id, email_subject, sender_domain, threat_level,
+    detection_reason, received_at as timestamp, disposition, indicators
+  from scans where user_id = ? and threat_level = ? order by received_at desc limit 50) as newest`
 
 function employeeDashboard(query: Query) {
   const findTotals = query(
     'select safe, suspicious, malicious, risk_sum from scan_totals where user_id = ?',
   )
-  const findThreats = query(`${newestOf} union all ${newestOf} order by received_at desc limit 50`)
+  const findThreats = query(`${newestOf} union all ${newestOf} order by timestamp desc limit 50`)
   return async (id: string) => {
     const [totals] = await findTotals([id])
     const threats = await findThreats([id, 'malicious', id, 'suspicious'])
@@ -41,17 +40,9 @@ function employeeDashboard(query: Query) {
   }
 }
 
-function showThreat(row: Row) {
-  return {
-    id: row.id,
-    email_subject: row.email_subject,
-    sender_domain: row.sender_domain,
-    threat_level: row.threat_level,
-    detection_reason: row.detection_reason,
-    timestamp: row.received_at,
-    disposition: row.disposition,
-    scan_details: { content_analysis: { indicators: JSON.parse(String(row.indicators)) } },
-  }
+function showThreat({ indicators, ...threat }: Row) {
+  const content_analysis = { indicators: JSON.parse(String(indicators)) }
+  return { ...threat, scan_details: { content_analysis } }
 }
 
 function flags(query: Query) {
@@ -64,14 +55,9 @@ function flags(query: Query) {
     const red = rows.filter(({ flag_type }) => flag_type === 'red').length
     return {
       success: true,
-      flags: rows.map(({ id: flagId, flag_type, value, reason, created_at, blocked_count }) => ({
-        id: flagId,
-        flag_type,
-        value,
-        reason,
-        created_at,
-        ...(flag_type === 'red' ? { blocked_count } : {}),
-      })),
+      flags: rows.map(({ blocked_count, ...flag }) =>
+        flag.flag_type === 'red' ? { ...flag, blocked_count } : flag,
+      ),
       total: rows.length,
       green_count: rows.length - red,
       red_count: red,
