@@ -51,7 +51,7 @@ describe('a bar', () => {
 
   test('is shown with the spread of its floor', { tags: ['A300'] }, () => {
     expect(barsTable([bar({ unit: 'ms', floorSpread: 0.123 })])).toMatch(
-      /^\| a +\| +1 ms \| <= \| +2 ms \| +12 % \| +holds \|$/m,
+      /^\| a +\| +1 ms \| +<= \| +2 ms \| +12 % \| +holds \|$/m,
     )
   })
 })
