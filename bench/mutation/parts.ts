@@ -78,8 +78,9 @@ export const parts: Readonly<Record<string, Part>> = {
   'server-organizations': {
     mutate: ['server/organizations/*.ts'],
     tests: [
-      'tests/server/organizations/*.test.ts',
-      'tests/server/admin/{list-pages,lists,save-organization}.test.ts',
+      // Not those of the command, which runs in a process of its own.
+      'tests/server/organizations/{gateway-keys,organizations}.test.ts',
+      'tests/server/admin/{dashboard,list-pages,lists,save-organization}.test.ts',
       'tests/server/audit/audit.test.ts',
     ],
     ...server,

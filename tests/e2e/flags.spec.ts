@@ -190,6 +190,7 @@ test.describe('with the tab open', () => {
       await expect(page.getByText(/No flags/)).toHaveCount(0)
       await page.getByRole('button', { name: 'Try Again', exact: true }).click()
       await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
+      await expect(problem(page, 'Failed to fetch flags')).toHaveCount(0)
     })
   }
 })

@@ -37,10 +37,19 @@ async function press(page: Page, english: string, values: Readonly<Record<string
   await page.getByRole('button', { name, exact: true }).last().click()
 }
 
+/** Links stay in the language, also those of the frame around a screen. */
+async function expectLinksInLanguage(page: Page) {
+  const links = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(links.filter((href) => !href.startsWith(root))).toEqual([])
+}
+
 async function openScreen(page: Page, path: string, title: string) {
   await page.goto(root + path)
   await expect(page.getByRole('heading', { name: pseudoText(title), level: 1 })).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expectLinksInLanguage(page)
   await expectOnlyPseudo(page, path)
 }
 
@@ -57,10 +66,7 @@ for (const path of ['/', '/privacy-policy', '/no-such-page', '/login']) {
     await expect(page.locator('html')).toHaveAttribute('lang', pseudoLocale)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await expectOnlyPseudo(page, path)
-    const links = await page
-      .locator('a[href^="/"]')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-    expect(links.filter((href) => !href.startsWith(root))).toEqual([])
+    await expectLinksInLanguage(page)
   })
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/permissions.ts'
-import { redirectOf } from '../../src/lib/navigation/router.ts'
+import { $router, redirectOf } from '../../src/lib/navigation/router.ts'
 import { screensBefore, screensOf } from '../../src/lib/navigation/screens.ts'
+import { openTab, tabStore } from '../../src/lib/navigation/tab.ts'
 import type { Session } from '../../src/lib/session/session.ts'
 
 const user = {
@@ -75,4 +76,32 @@ test('before the session is known, a page shows the links of the users who land 
   expect(screensBefore('employee')).toEqual(['employee'])
   expect(screensBefore('team')).toEqual(['employee', 'team'])
   expect(screensBefore('admin')).toEqual(['employee', 'team', 'admin'])
+})
+
+describe('the tab of a screen', () => {
+  const $tab = tabStore(['overview', 'users'])
+
+  test('is the one in the address, or else the first', () => {
+    for (const [search, tab] of [
+      ['', 'overview'],
+      ['?tab=users', 'users'],
+      ['?tab=other', 'overview'],
+      ['?tab=overview', 'overview'],
+    ] as const) {
+      $router.open(`/dashboard/admin${search}`)
+      expect($tab.get(), search).toBe(tab)
+    }
+    $router.open('/elsewhere')
+    expect($tab.get()).toBe('overview')
+  })
+
+  test('is opened in the address of the same screen, and nowhere else', () => {
+    $router.open('/dashboard/admin?tab=overview&q=rania')
+    openTab('users')
+    expect($router.get()).toMatchObject({ route: 'admin', search: { tab: 'users' } })
+    expect($router.get()?.search).not.toHaveProperty('q')
+    $router.open('/elsewhere')
+    openTab('users')
+    expect($router.get()).toBeUndefined()
+  })
 })

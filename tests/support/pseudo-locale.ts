@@ -36,8 +36,11 @@ export const test = base.extend<object, { pseudoSite: PseudoSite }>({
       })
       if (server.url === undefined) throw new Error(`no server: ${server.output().stderr}`)
       const database = await openDatabase(databaseFile)
-      // The first administrator, who has an English name.
-      await database.updateTable('users').set({ full_name: 'مدير', username: 'a1' }).execute()
+      // The first administrator, who has an English name and an address without a dot.
+      await database
+        .updateTable('users')
+        .set({ full_name: 'مدير', username: 'a1', email: 'a1@firm.example' })
+        .execute()
       await use({ url: server.url, place: { database, clock: () => new Date() } })
       await database.destroy()
       await server.end('SIGTERM')

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { policyElementIds, showPolicy } from '../../src/lib/screens/policy-page.ts'
+
+const ids = policyElementIds
+
+beforeEach(() => {
+  document.documentElement.lang = 'en'
+  document.body.innerHTML = `<h1 id="${ids.title}">Built</h1>
+    <p data-waiting><time id="${ids.effective}" datetime="2026-01-02">Built day</time></p>
+    <p id="${ids.state}" data-unavailable="Not available now">Loading</p>
+    <div id="${ids.sections}"><p>Built section</p></div>
+    <p data-waiting><time id="${ids.updated}" datetime="2026-01-02">Built day</time></p>`
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const part = (name: keyof typeof ids) => document.getElementById(ids[name])
+
+async function show(answer: unknown, init?: ResponseInit) {
+  const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json(answer, init))
+  vi.stubGlobal('fetch', fetched)
+  await showPolicy('/api')
+  return fetched
+}
+
+const policy = {
+  title: 'Privacy',
+  effective_date: '2026-03-04T00:00:00Z',
+  last_updated: '2026-05-06',
+  sections: [
+    { title: 'First', content: 'Some <b>text</b>' },
+    { content: 'Without a title' },
+    'nonsense',
+  ],
+}
+
+test('the policy of the server takes the place of the built one, as text', async () => {
+  const fetched = await show(policy)
+  expect(fetched.mock.calls[0]).toMatchObject([
+    '/api/privacy-policy',
+    { headers: { accept: 'application/json' } },
+  ])
+  expect(part('title')?.textContent).toBe('Privacy')
+  const texts = [...(part('sections')?.children ?? [])].map((section) => [
+    section.tagName,
+    [...section.children].map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+  ])
+  expect(texts).toEqual([
+    ['SECTION', ['H2 First', 'P Some <b>text</b>']],
+    ['SECTION', ['P Without a title']],
+    ['SECTION', ['P ']],
+  ])
+  for (const [name, day, machine] of [
+    ['effective', 'Mar 4, 2026', '2026-03-04'],
+    ['updated', 'May 6, 2026', '2026-05-06'],
+  ] as const) {
+    expect(part(name)?.textContent).toBe(day)
+    expect(part(name)?.getAttribute('datetime')).toBe(machine)
+    expect(part(name)?.parentElement?.hasAttribute('data-waiting')).toBe(false)
+  }
+  expect(part('state')?.hidden).toBe(true)
+})
+
+test('a day that the page already shows is left as it is', async () => {
+  await show({ ...policy, effective_date: '2026-01-02', last_updated: undefined })
+  expect(part('effective')?.textContent).toBe('Built day')
+  expect(part('updated')?.textContent).toBe('Built day')
+  expect(part('updated')?.parentElement?.hasAttribute('data-waiting')).toBe(false)
+})
+
+test('a day that cannot be read is shown as it came, and none waits for ever', async () => {
+  await show({ title: 'Privacy', effective_date: 'soon', sections: null })
+  expect(part('effective')?.textContent).toBe('soon')
+  expect(part('effective')?.hasAttribute('datetime')).toBe(false)
+  expect(part('updated')?.textContent).toBe('soon')
+  expect(part('sections')?.children).toHaveLength(0)
+  await show({ title: 'Privacy' })
+  expect(part('effective')?.textContent).toBe('')
+})
+
+test('a policy without a date keeps its place hidden', async () => {
+  await show({ title: 'Privacy' })
+  expect(part('effective')?.parentElement?.hasAttribute('data-waiting')).toBe(true)
+})
+
+test.each([
+  ['a refusal', policy, { status: 503 }, 'the server refused with 503'],
+  ['something else', ['no policy'], {}, 'the answer is not a policy'],
+  ['nothing', null, {}, 'the answer is not a policy'],
+  ['a title that is no text', { ...policy, title: 7 }, {}, 'the answer is not a policy'],
+] as const)('after %s the page says so and logs why', async (_, answer, init, why) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await show(answer, init)
+  expect(part('state')?.textContent).toBe('Not available now')
+  expect(part('state')?.hidden).toBe(false)
+  expect(part('title')?.textContent).toBe('Built')
+  expect(log.mock.calls).toEqual([['Privacy policy:', expect.objectContaining({ message: why })]])
+  log.mockRestore()
+})

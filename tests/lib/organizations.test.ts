@@ -1,0 +1,129 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import {
+  organizationChoice,
+  searchOrganizations,
+} from '../../src/lib/screens/organization-choices.ts'
+import {
+  $foundOrganizations,
+  $organizationFilter,
+  isSortedDescending,
+  type OrganizationSort,
+  sortOrganizations,
+} from '../../src/lib/screens/organizations.ts'
+
+const organizations = [
+  {
+    ...{ id: 1, name: 'Zarqa Bank', contact_email: 'office@zarqa.example', industry: 'finance' },
+    ...{ total_scans: 9, total_cost: 0.9, created_at: '2026-02-01T00:00:00Z' },
+  },
+  {
+    ...{ id: '2', name: 'amman Clinic', contact_email: 'desk@clinic.example' },
+    ...{ industry: 'health_tech', total_scans: 100, total_cost: 0.3 },
+    created_at: '2026-03-01T00:00:00Z',
+  },
+  { id: 3, name: null, industry: 'finance', total_scans: 50, total_cost: 5, created_at: 'once' },
+]
+
+const untouched = { ...$organizationFilter.get() }
+const found = () => $foundOrganizations.get().map(({ id }) => id)
+let stop = () => {}
+
+async function load(listed: readonly unknown[] = organizations) {
+  const answers: Record<string, unknown> = {
+    '/api/admin/dashboard': {},
+    '/api/admin/users': [],
+    '/api/admin/organizations': listed,
+  }
+  vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('?')[0] ?? '']))
+  stop = $foundOrganizations.listen(() => {})
+  await expect.poll(() => adminDashboard.$resource.get().status).toBe('loaded')
+}
+
+beforeEach(() => load())
+
+afterEach(() => {
+  stop()
+  $organizationFilter.set(untouched)
+  cleanStores($foundOrganizations, adminDashboard.$resource)
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['byName', [3, '2', 1]],
+  ['byScans', ['2', 3, 1]],
+  ['byCost', [3, 1, '2']],
+  ['byCreated', ['2', 1, 3]],
+] as const satisfies readonly (readonly [OrganizationSort, readonly unknown[]])[])(
+  'organizations sorted %s begin with the first, the most or the newest',
+  (sort, order) => {
+    sortOrganizations(sort)
+    expect(found()).toEqual(order)
+    $organizationFilter.setKey('isReversed', true)
+    expect(found()).toEqual(order.toReversed())
+    expect(isSortedDescending(sort, true)).toBe(sort === 'byName')
+  },
+)
+
+test('a new sort starts in its own direction, and an unknown one is by name', () => {
+  $organizationFilter.setKey('isReversed', true)
+  sortOrganizations('byScans')
+  expect($organizationFilter.get()).toMatchObject({ sort: 'byScans', isReversed: false })
+  sortOrganizations('no such sort')
+  expect($organizationFilter.get()).toMatchObject({ sort: 'byName', isReversed: false })
+})
+
+test.each([
+  [{ search: ' AMMAN ' }, ['2']],
+  [{ search: 'zarqa.example' }, [1]],
+  [{ industry: 'finance' }, [3, 1]],
+  [{ industry: 'finance', search: 'bank' }, [1]],
+  [{ industry: 'insurance' }, []],
+  [{}, [3, '2', 1]],
+])('the filter %o finds what matches all of it', (filter, ids) => {
+  $organizationFilter.set({ ...untouched, ...filter })
+  expect(found()).toEqual(ids)
+})
+
+test('an organization is chosen by a part of its name in any case, sorted by name', async () => {
+  expect(await searchOrganizations(' A', undefined)).toEqual({
+    choices: [
+      { id: '2', label: 'amman Clinic' },
+      { id: '1', label: 'Zarqa Bank' },
+    ],
+    total: 2,
+    next: undefined,
+  })
+  expect(await searchOrganizations('olive', undefined)).toMatchObject({ choices: [], total: 0 })
+  const all = await searchOrganizations('', undefined)
+  expect(all.choices.map(({ label }) => label)).toEqual(['No name', 'amman Clinic', 'Zarqa Bank'])
+})
+
+test('a choice has the name of its organization, or its id', () => {
+  expect(organizationChoice('1')).toEqual({ id: '1', label: 'Zarqa Bank' })
+  expect(organizationChoice(2)).toEqual({ id: '2', label: 'amman Clinic' })
+  expect(organizationChoice('7')).toEqual({ id: '7', label: '7' })
+  for (const none of [undefined, null, '']) expect(organizationChoice(none)).toBeUndefined()
+})
+
+test('choices come in pages of fifty', async () => {
+  stop()
+  cleanStores($foundOrganizations, adminDashboard.$resource)
+  const names = Array.from({ length: 100 }, (_, number) => `Firm ${number}`)
+  await load(names.map((name, id) => ({ id, name })))
+  const first = await searchOrganizations('firm', undefined)
+  expect([first.choices.length, first.total, first.next]).toEqual([50, 100, '50'])
+  const second = await searchOrganizations('firm', first.next)
+  expect([second.choices.length, second.total, second.next]).toEqual([50, 100, undefined])
+  expect([...first.choices, ...second.choices].map(({ label }) => label)).toEqual(names)
+})
+
+test('without the data of the dashboard there is no choice', async () => {
+  stop()
+  cleanStores($foundOrganizations, adminDashboard.$resource)
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  await adminDashboard.reload()
+  expect(await searchOrganizations('', undefined)).toMatchObject({ choices: [], total: 0 })
+  expect(found()).toEqual([])
+})
