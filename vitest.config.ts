@@ -36,7 +36,7 @@ export default defineConfig({
             'tests/server/accounts/{password-rules,passwords}.test.ts',
             'tests/server/database/{id,query-plans,sqlite-*}.test.ts',
             'tests/server/http/{access-log,conditional-request,host,hostile-clients,list-chunks}.test.ts',
-            'tests/server/http/{listen,network,networks,pipelining,read-input,site-headers}.test.ts',
+            'tests/server/http/{listen,network,networks,pipelining,read-input,site-headers,slow-clients}.test.ts',
             'tests/server/process/*.test.ts',
             'tests/server/scans/risk.test.ts',
           ],

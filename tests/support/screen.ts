@@ -68,3 +68,13 @@ export const saveFailures: readonly (readonly [string, Failure | undefined, stri
   ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
   ['no network', undefined, 'Unknown error'],
 ]
+
+/** Holds the answers to a call until they are released. */
+export async function hold(page: Page, call: string): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}

@@ -1,55 +1,9 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { listen } from '../../../server/http/listen.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
-import { createTestServer } from '../../support/server.ts'
+import { post, startListening } from '../../support/listening.ts'
 import { openConnection as open, say } from '../../support/wire.ts'
-
-const longTimeouts = {
-  headersTimeout: 60_000,
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 50,
-  silenceTimeout: 60_000,
-}
-/**
- * For timeouts that a test waits for. It is long enough that a request that is sent at once is read
- * first, also on a busy machine.
- */
-const shortTimeoutMs = 2000
-
-/** A listening server, with the timeouts of the test. */
-async function startListening(timeouts?: typeof longTimeouts) {
-  const server = await createTestServer()
-  const address = { host: '127.0.0.1', port: 0, siteDirectory: '' }
-  const { url, close } = await listen(
-    server.app,
-    address,
-    timeouts === undefined ? {} : { timeouts },
-  )
-  return {
-    server,
-    url,
-    port: Number(new URL(url).port),
-    async [Symbol.asyncDispose]() {
-      await close()
-      await server.database.destroy()
-    },
-  }
-}
-
-function post(path: string, body: string, headers: readonly string[] = []): string {
-  return [
-    `POST ${path} HTTP/1.1`,
-    'Host: aman.example',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    ...headers,
-    '',
-    body,
-  ].join('\r\n')
-}
 
 const login = '/api/auth/login'
 
@@ -136,32 +90,6 @@ test('a flood of headers is a 431, and other requests are answered', async () =>
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
 })
 
-test('a client that never finishes its headers or body is disconnected', async () => {
-  await using site = await startListening({
-    ...longTimeouts,
-    headersTimeout: shortTimeoutMs,
-    requestTimeout: shortTimeoutMs,
-  })
-  const [slowHeaders, slowBody] = await Promise.all([
-    say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
-    say(
-      site.port,
-      post(login, '{"username":"a"').replace(/Content-Length: \d+/, 'Content-Length: 99'),
-    ),
-  ])
-  expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /)
-  expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
-  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
-})
-
-test('many silent clients do not delay others', async () => {
-  await using site = await startListening()
-  const slow = await Promise.all(Array.from({ length: 200 }, () => open(site.port)))
-  for (const socket of slow) socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\n')
-  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
-  for (const socket of slow) socket.destroy()
-})
-
 const hidden = 'GET /api/hidden HTTP/1.1\r\nHost: a\r\n\r\n'
 
 test.each([
@@ -218,35 +146,4 @@ test('the body of a request after an Upgrade is not treated as a request', async
   await once(socket, 'data')
   socket.write(hidden)
   expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
-})
-
-test.each(['GET /api/health', 'GET /', 'POST /'])(
-  'a client that keeps sending after its answer to %s is disconnected without a second one',
-  async (request) => {
-    await using site = await startListening({
-      ...longTimeouts,
-      headersTimeout: shortTimeoutMs,
-      requestTimeout: shortTimeoutMs,
-    })
-    const answer = await say(
-      site.port,
-      `${request} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`,
-    )
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1)
-  },
-)
-
-test('a client that never reads its answer is disconnected', async () => {
-  await using site = await startListening({ ...longTimeouts, silenceTimeout: shortTimeoutMs })
-  const ended = Promise.withResolvers<void>()
-  const endless = new ReadableStream({
-    pull: (controller) => controller.enqueue(new Uint8Array(100_000)),
-    cancel: () => ended.resolve(),
-  })
-  site.server.app.get('/api/endless', () => new Response(endless))
-  const socket = await open(site.port)
-  socket.pause()
-  socket.write('GET /api/endless HTTP/1.1\r\nHost: a\r\n\r\n')
-  await ended.promise
-  socket.destroy()
 })
