@@ -18,6 +18,7 @@ export const limits = {
   pageSize: 500,
   search: 120,
   cursor: 8000,
+  locale: 35,
   bodyBytes: 64_000,
   scanBatchBytes: 1_000_000,
   scanBatch: 100,

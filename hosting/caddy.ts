@@ -3,6 +3,8 @@ import {
   type HeaderRule,
   headersFor,
   linkHeader,
+  localeFolders,
+  localizedNotFoundPath,
   notFoundPath,
   revalidate,
   transportSecurityHeader,
@@ -42,6 +44,20 @@ export function formatCaddy(rules: readonly HeaderRule[], root: string, host: st
   const secure = Object.entries(common)
     .filter(([name]) => name === transportSecurityHeader)
     .map(([name, value]) => `header @secure ${name} ${quote(value)}`)
+  const notFound = (indent: number, path: string) =>
+    lines(indent, [
+      'header {',
+      ...setAll(Object.entries(headersFor(rules, path))).map((header) => `\t${header}`),
+      '}',
+      ...secure,
+      `rewrite * ${path}`,
+      'file_server',
+    ])
+  const folders = localeFolders(rules)
+  const localized = (folder: string) => `\t\thandle ${folder}* {
+${notFound(3, localizedNotFoundPath(folder))}
+\t\t}
+`
   return `# From \`npm run headers -- caddy\`. It is valid for one build of the site: generate it again after each build.
 
 ${host} {
@@ -79,12 +95,7 @@ ${lines(2, [...secure, ...links])}
 	}
 
 	handle_errors {
-		header {
-${lines(3, setAll(Object.entries(headersFor(rules, notFoundPath))))}
-		}
-${lines(2, secure)}
-		rewrite * ${notFoundPath}
-		file_server
+${folders.map(localized).join('')}${folders.length === 0 ? notFound(2, notFoundPath) : `\t\thandle {\n${notFound(3, notFoundPath)}\n\t\t}`}
 	}
 }
 `

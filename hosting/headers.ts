@@ -57,6 +57,13 @@ export const rulesOfUnknownSite: readonly HeaderRule[] = [
 
 export const notFoundPath = '/404.html'
 
+/** The folders of the site's other languages, each with a page for unknown addresses: `/ar/`. */
+export function localeFolders(rules: readonly HeaderRule[]): string[] {
+  return rules.flatMap(({ path }) => /^(\/[^/]+\/)404\/index\.html$/.exec(path)?.[1] ?? [])
+}
+
+export const localizedNotFoundPath = (folder: string) => `${folder}404/index.html`
+
 /** Merges the headers of all rules that match a path. The order of the rules does not matter. */
 export function headersFor(rules: readonly HeaderRule[], path: string): Headers {
   const matching = rules.filter((rule) => matches(rule.path, path))

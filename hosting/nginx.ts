@@ -3,6 +3,8 @@ import {
   type HeaderRule,
   type Headers,
   linkHeader,
+  localeFolders,
+  localizedNotFoundPath,
   notFoundPath,
   revalidate,
   transportSecurityHeader,
@@ -17,6 +19,8 @@ const unavailable = JSON.stringify({
 
 /** `Cache-Control` → `$aman_cache_control` */
 const variable = (name: string) => `$aman_${name.toLowerCase().replaceAll('-', '_')}`
+
+const serveFile = `try_files $uri \${uri}index.html $uri/index.html =404;`
 
 /** nginx reads a dollar sign as a variable and cannot escape it; none of our headers contains one. */
 const quote = (value: string) => `"${value.replaceAll('"', '\\"')}"`
@@ -50,6 +54,14 @@ export function formatNginx(rules: readonly HeaderRule[], root: string, host: st
     ...promise,
     ...Object.keys(fallback).map((name) => `add_header ${name} ${variable(name)} always;`),
   ].map((line) => `    ${line}`)
+  const languages = localeFolders(rules).map(
+    (folder) => `
+    location ${folder} {
+        error_page 404 ${localizedNotFoundPath(folder)};
+        ${serveFile}
+    }
+`,
+  )
   return `# From \`npm run headers -- nginx\`. It is valid for one build of the site: generate it again after each build.
 
 ${maps.join('\n')}
@@ -85,9 +97,9 @@ server {
 ${added.join('\n')}
 
     location / {
-        try_files $uri \${uri}index.html $uri/index.html =404;
+        ${serveFile}
     }
-
+${languages.join('')}
     location = /_headers { return 404; }
 
     location ~ ^/(?:api(?:/|$)|config\\.json$) {

@@ -22,7 +22,7 @@ import { type Listening, listen } from './http/listen.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
-import { loadPolicy } from './policy/load-policy.ts'
+import { loadPolicies } from './policy/load-policy.ts'
 
 interface Running {
   /** Prints that the server is ready; from then on it can be stopped. */
@@ -42,7 +42,7 @@ const clock: Clock = () => new Date()
  * @throws StartError
  */
 export async function start(configuration: Configuration, mode: Mode): Promise<Running> {
-  const policy = loadPolicy(configuration.policyFile)
+  const policies = loadPolicies(configuration.policyFile)
   const { address, connections } = configuration.database
   const database = await openDatabase(address, connections)
   const log = createLog((line) => process.stdout.write(line))
@@ -58,7 +58,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       log,
       lifecycle,
       passwords,
-      policy,
+      policies,
       receiptLinks: {
         secret:
           configuration.receipts.secret ||

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { noInput, object, text } from '../fields/basic.ts'
+import { givenLine, object, text } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
 
 export const policy = object({
   title: v.pipe(v.string(), v.minLength(1)),
@@ -11,17 +12,20 @@ export const policy = object({
 })
 export type Policy = v.InferOutput<typeof policy>
 
-/** GET /privacy-policy (R286, R351); needs no token. */
+/** GET /privacy-policy (R286, R351); needs no token. `locale` is an addition: English without it. */
 export const policyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/privacy-policy',
   access: 'public',
-  input: noInput,
+  input: v.optional(
+    v.strictObject({ locale: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.locale))) }),
+  ),
   output: policy,
 })
 
 export const policyCall = describeCall(policyEndpoint, {
   summary: 'The privacy policy',
+  description: 'In the language that `locale` names, or in English if there is no translation.',
   tag: 'Server',
   examples: {
     output: {

@@ -5,7 +5,7 @@ export type ByLocale<Words> = { readonly [baseLocale]: Words } & Readonly<Record
 
 /** @returns the words in a language, or in English if it has none */
 export function wordsIn<Words>(words: ByLocale<Words>, locale: string): Words {
-  return words[locale] ?? words[baseLocale]
+  return (Object.hasOwn(words, locale) ? words[locale] : undefined) ?? words[baseLocale]
 }
 
 /** The language as `Intl` takes it: digits are Western in every language. */

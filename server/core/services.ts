@@ -7,6 +7,7 @@ import { mailDomainOf } from '../mail/mail-domain.ts'
 import type { LinkSettings } from '../receipts/receipt-link.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
+import type { ByLocale } from './locale.ts'
 import type { Log } from './log.ts'
 
 /** All dependencies of the calls. */
@@ -17,7 +18,7 @@ export interface Services {
   readonly log: Log
   readonly lifecycle: Readonly<Lifecycle>
   readonly passwords: PasswordHasher
-  readonly policy: Policy
+  readonly policies: ByLocale<Policy>
   readonly trainingUrl: string | null
   /** The address that support requests are sent to. */
   readonly supportMailbox: string

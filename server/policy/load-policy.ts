@@ -1,14 +1,28 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
 import { type Policy, policy } from '../../contract/endpoints/policy.ts'
+import { baseLocale } from '../../contract/locale.ts'
+import type { ByLocale } from '../core/locale.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 /**
- * Reads the content file once, at start.
- * @throws StartError if it is missing or would show an empty page
+ * Reads the content file and its translations once, at start. A translation has the same name, in a
+ * folder beside the file that is named after its language: `ar/privacy-policy.yaml`.
+ * @throws StartError if one is missing or would show an empty page
  */
-export function loadPolicy(path: string): Policy {
+export function loadPolicies(path: string): ByLocale<Policy> {
+  const english = loadPolicy(path)
+  const translations = readdirSync(dirname(path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => [name, join(dirname(path), name, basename(path))] as const)
+    .filter(([, file]) => existsSync(file))
+    .map(([locale, file]) => [locale, loadPolicy(file)] as const)
+  return { ...Object.fromEntries(translations), [baseLocale]: english }
+}
+
+function loadPolicy(path: string): Policy {
   try {
     return v.parse(policy, parse(readFileSync(path, 'utf8')))
   } catch (cause) {

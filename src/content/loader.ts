@@ -3,30 +3,62 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import type { z } from 'astro/zod'
+import { baseLocale } from '../../contract/locale.ts'
+import { type Locale, locales } from '../locales/locales.ts'
+import { pseudoLocale, pseudoValue } from '../locales/pseudo.ts'
 import { checkContent } from './check.ts'
 
-/** A collection with one entry from one YAML file of the same name. */
-export function yamlFile(name: string, schema: z.ZodType<Record<string, unknown>>): Loader {
-  const file = `src/content/${name}.yaml`
+type Content = Record<string, unknown>
+
+/** A collection from one YAML file and its translations, with an entry for each language of the build. */
+export function yamlFile(name: string, schema: z.ZodType<Content>): Loader {
   return {
     name: `yaml-file:${name}`,
     load: async ({ config, store, watcher, logger }) => {
-      const path = fileURLToPath(new URL(file, config.root))
       const read = async () => {
-        const data = checkContent(file, await readIfThere(path), schema)
-        store.set({ id: name, data })
+        for (const locale of locales) {
+          store.set({ id: locale, data: await readContent(config.root, name, locale, schema) })
+        }
       }
       await read()
+      const paths = locales.map((locale) => fileURLToPath(contentUrl(config.root, name, locale)))
       // Some editors save by replacing the file.
-      for (const event of ['change', 'add'] as const) {
+      for (const event of ['change', 'add', 'unlink'] as const) {
         watcher?.on(event, (changed) => {
-          if (changed === path) read().catch((error: unknown) => logger.error(String(error)))
+          if (!paths.includes(changed)) return
+          read().catch((error: unknown) => logger.error(String(error)))
         })
       }
     },
   }
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  return existsSync(path) ? readFile(path, 'utf8') : undefined
+/** `src/content/faq.yaml`, and `src/content/<locale>/faq.yaml` in other languages. */
+function contentFile(name: string, locale: Locale): string {
+  return `src/content/${locale === baseLocale ? '' : `${locale}/`}${name}.yaml`
+}
+
+const contentUrl = (root: URL, name: string, locale: Locale) =>
+  new URL(contentFile(name, locale), root)
+
+/**
+ * The content of a file in a language; a file that is not translated is in English.
+ * @throws ContentError with all problems and their lines
+ */
+export async function readContent(
+  root: URL,
+  name: string,
+  locale: Locale,
+  schema: z.ZodType<Content>,
+): Promise<Content> {
+  const source = await readIfThere(contentUrl(root, name, locale))
+  if (source !== undefined || locale === baseLocale) {
+    return checkContent(contentFile(name, locale), source, schema)
+  }
+  const english = await readContent(root, name, baseLocale, schema)
+  return locale === pseudoLocale ? pseudoValue(english) : english
+}
+
+async function readIfThere(url: URL): Promise<string | undefined> {
+  return existsSync(url) ? readFile(url, 'utf8') : undefined
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { TeamMember } from '../../contract/endpoints/team-dashboard.ts'
 import type { Users } from '../../server/database/tables.ts'
-import { loadPolicy } from '../../server/policy/load-policy.ts'
+import { loadPolicies } from '../../server/policy/load-policy.ts'
 import { $privacyNoticeMessages } from '../../src/lib/messages/privacy-notice.ts'
 
-const policy = loadPolicy('src/content/privacy-policy.yaml')
+const { en: policy } = loadPolicies('src/content/privacy-policy.yaml')
 
 function readPolicy(title: string): string {
   const section = policy.sections.find((candidate) => candidate.title === title)

@@ -8,6 +8,7 @@ import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-sav
 import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
 import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
 import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
+import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { scansEndpoint } from '../../contract/endpoints/scans.ts'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
 import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
@@ -68,6 +69,7 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     ['actor_id', 'action', 'target_id'],
   ],
   [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
+  [policyEndpoint, { locale: 'ar' }, ['locale']],
 ]
 const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),

@@ -28,6 +28,9 @@ async function startSite(folder: string, serverPort: number) {
   const site = join(folder, 'dist')
   await mkdir(join(site, 'login'), { recursive: true })
   await mkdir(join(site, 'assets'))
+  await mkdir(join(site, 'ar/404'), { recursive: true })
+  await writeFile(join(site, 'ar/index.html'), page('مرحبا'))
+  await writeFile(join(site, 'ar/404/index.html'), page('لا شيء هنا'))
   await writeFile(join(site, 'index.html'), page('Home'))
   await writeFile(join(site, 'login/index.html'), page('Sign in', preload))
   await writeFile(join(site, '404.html'), page('Not here'))
@@ -66,6 +69,29 @@ test.skipIf(nginx === undefined)(
         expect(answer.headers[name.toLowerCase()], `${path} ${name}`).toBe(value)
       }
       expect('link' in answer.headers, path).toBe(path.startsWith('/login'))
+    }
+    expect(running.output()).toBe('')
+  },
+)
+
+test.skipIf(nginx === undefined)(
+  'an unknown address below a language is answered with the page of that language',
+  { tags: ['A289'] },
+  async () => {
+    await using folder = await temporaryFolder()
+    const { rules, proxy } = await startSite(folder.path, await freePort())
+    await using running = proxy
+    for (const [path, status, file, words] of [
+      ['/ar/', 200, '/ar/index.html', 'مرحبا'],
+      ['/ar/nothing', 404, '/ar/404/index.html', 'لا شيء هنا'],
+      ['/arable', 404, '/404.html', 'Not here'],
+    ] as const) {
+      const answer = await askOverHttp2(running.httpsPort, host, path)
+      expect(answer.status, path).toBe(status)
+      expect(answer.body, path).toContain(words)
+      for (const [name, value] of Object.entries(headersFor(rules, file))) {
+        expect(answer.headers[name.toLowerCase()], `${path} ${name}`).toBe(value)
+      }
     }
     expect(running.output()).toBe('')
   },

@@ -202,6 +202,34 @@ describe('settings for other servers', () => {
     }
   })
 
+  test('of Caddy answer an unknown address below a language with the page of that language', {
+    tags: ['A289'],
+  }, () => {
+    const policy = (words: string) => ({ 'Content-Security-Policy': `default-src '${words}'` })
+    const rules = [
+      { path: '/404.html', headers: policy('english') },
+      { path: '/ar/404/index.html', headers: policy('arabic') },
+    ]
+    const [, errors = ''] = formatCaddy(rules, site, 'aman.example').split('handle_errors {\n')
+    expect(errors.replace(/^\t\t/gm, '')).toBe(`handle /ar/* {
+	header {
+		Content-Security-Policy "default-src 'arabic'"
+	}
+	rewrite * /ar/404/index.html
+	file_server
+}
+handle {
+	header {
+		Content-Security-Policy "default-src 'english'"
+	}
+	rewrite * /404.html
+	file_server
+}
+	}
+}
+`)
+  })
+
   test('of Caddy hold the same values', { tags: ['A290'] }, async () => {
     const rules = await rulesOfSite()
     const text = formatCaddy(rules, site, 'aman.example')

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { initialOf } from '../../src/lib/format/initial.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+
+afterEach(() => $locale.set('en'))
 
 test.each([
   [['Rania Haddad', 'rania'], 'R'],
@@ -10,4 +13,12 @@ test.each([
   [['', ''], '?'],
 ])('a user named %j gets the initial %s', { tags: ['R098'] }, (names, initial) => {
   expect(initialOf(...names)).toBe(initial)
+})
+
+test.each([
+  ['en', 'I'],
+  ['tr', 'İ'],
+])('in %s the initial of işıl is %s', { tags: ['A282'] }, (locale, initial) => {
+  $locale.set(locale)
+  expect(initialOf('işıl')).toBe(initial)
 })

@@ -8,6 +8,18 @@ export function findOverlaps(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluateAll((all) => {
     // The boxes of letters in lines that follow each other touch.
     const tolerance = 4
+    /** What is drawn of a text: an element may cut it off. */
+    const clip = (box: DOMRect, parent: Element | null) => {
+      if (parent === null || getComputedStyle(parent).overflowX === 'visible') return box
+      const { left, right } = parent.getBoundingClientRect()
+      const start = Math.max(box.left, left)
+      return new DOMRect(
+        start,
+        box.top,
+        Math.max(0, Math.min(box.right, right) - start),
+        box.height,
+      )
+    }
     const textsOf = (element: Element) => {
       const texts = []
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -18,7 +30,7 @@ export function findOverlaps(page: Page, selector: string): Promise<string[]> {
         if (!node.nodeValue?.trim() || !isVisible) continue
         const range = document.createRange()
         range.selectNodeContents(node)
-        const boxes = [...range.getClientRects()].filter(({ width }) => width > 1)
+        const boxes = [...range.getClientRects()].map((box) => clip(box, parent))
         texts.push({ text: node.nodeValue, boxes })
       }
       return texts

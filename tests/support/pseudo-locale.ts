@@ -1,7 +1,10 @@
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { parse, stringify } from 'yaml'
 import { run } from '../../scripts/run-command.ts'
 import { openDatabase } from '../../server/database/open.ts'
+import { pseudoLocale, pseudoValue } from '../../src/locales/pseudo.ts'
 import { test as base } from './browser.ts'
 import type { Place } from './factories.ts'
 import { findOverlaps } from './overlaps.ts'
@@ -29,9 +32,12 @@ export const test = base.extend<object, { pseudoSite: PseudoSite }>({
       ])
       if (build.exitCode !== 0) throw new Error(`the site did not build: ${build.output}`)
       const data = await temporaryFolder()
+      const policyFile = join(data.path, 'policy.yaml')
+      await writeTranslatedPolicy(policyFile)
       const databaseFile = join(data.path, 'aman.db')
       const server = await startServerProcess({
         DATABASE_URL: `file:${databaseFile}`,
+        POLICY_FILE: policyFile,
         SITE_DIRECTORY: join(import.meta.dirname, '../..', folder),
       })
       if (server.url === undefined) throw new Error(`no server: ${server.output().stderr}`)
@@ -51,6 +57,15 @@ export const test = base.extend<object, { pseudoSite: PseudoSite }>({
   place: [({ pseudoSite }, use) => use(pseudoSite.place), { scope: 'worker' }],
   baseURL: ({ pseudoSite }, use) => use(pseudoSite.url),
 })
+
+/** The policy, and its translation beside it, which the pseudo-locale makes from it. */
+async function writeTranslatedPolicy(path: string): Promise<void> {
+  const english = await readFile('src/content/privacy-policy.yaml', 'utf8')
+  const translated = join(dirname(path), pseudoLocale, basename(path))
+  await mkdir(dirname(translated))
+  await writeFile(path, english)
+  await writeFile(translated, stringify(pseudoValue(parse(english))))
+}
 
 /**
  * Every text of the page that holds a word in plain Latin letters, besides the product's name,

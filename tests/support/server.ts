@@ -7,7 +7,7 @@ import type { Log } from '../../server/core/log.ts'
 import { type Services, servicesFrom } from '../../server/core/services.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
-import { loadPolicy } from '../../server/policy/load-policy.ts'
+import { loadPolicies } from '../../server/policy/load-policy.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { requireDeclared } from './declared-errors.ts'
 import { type CallOptions, request, type TestAnswer } from './request.ts'
@@ -53,7 +53,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...servicesFrom(configuration),
     limits: { ...configuration.limits, ...options.limits },
     passwords: createPasswordHasher(),
-    policy: loadPolicy(policyFile),
+    policies: loadPolicies(policyFile),
     receiptLinks: { secret: 'a secret for tests', minutes: 15 },
     recordDenial: createDenialRecorder({ database, clock }),
     showsDocs: true,

@@ -13,6 +13,7 @@ export const $receiptMessages = i18n('receipt', {
   failed: 'Failed to generate receipt: ',
   unknownError: 'Unknown error',
   notALink: 'the link is not a web address',
+  made: params('Receipt for {period}'),
   totalCost: 'Total cost',
   totalScans: 'Total scans',
   open: 'Open the receipt',

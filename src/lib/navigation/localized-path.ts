@@ -17,3 +17,9 @@ export function localizedPaths<Name extends string>(
   for (const name in paths) localized[name] = localizedPath(paths[name])
   return localized
 }
+
+/** Asks a call for its answer in the language of the page; undefined in English. */
+export function localeQuery(): string | undefined {
+  const locale = $locale.get()
+  return locale === baseLocale ? undefined : `?locale=${locale}`
+}

@@ -19,7 +19,7 @@ const timeoutMs = 20_000
 export async function showPolicy(base: string): Promise<void> {
   const state = element('state')
   try {
-    const answer = await fetch(`${base}/privacy-policy`, {
+    const answer = await fetch(`${base}/privacy-policy${state.dataset.query ?? ''}`, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -3,9 +3,12 @@ import {
   receiptMonths,
   receiptYears,
 } from '../../../contract/endpoints/admin-receipt.ts'
+import { baseLocale } from '../../../contract/locale.ts'
 import { urlOf } from '../api/api-base.ts'
 import { call } from '../api/http.ts'
 import { webAddressOf } from '../api/site-config.ts'
+import { displayMonth } from '../format/format.ts'
+import { $locale } from '../messages/i18n.ts'
 import { $receiptMessages } from '../messages/receipt.ts'
 import { rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
@@ -41,7 +44,8 @@ export async function generateReceipt(form: FormData): Promise<Receipt | undefin
     })
     const url = webAddressOf(new URL(answer.receipt_url, new URL(urlOf('/'), location.href)).href)
     if (url !== undefined) {
-      const { total_cost, total_scans, message } = answer
+      const { total_cost, total_scans } = answer
+      const message = wordsInPageLanguage(answer.message, year, month)
       return { url, totalCost: total_cost, totalScans: total_scans, message }
     }
     notices.problem(messages.failed + messages.notALink)
@@ -53,4 +57,11 @@ export async function generateReceipt(form: FormData): Promise<Receipt | undefin
     })
   }
   return undefined
+}
+
+/** The server writes English, so a page in another language describes the receipt itself. */
+function wordsInPageLanguage(message: string, year: number, month: number): string {
+  if ($locale.get() === baseLocale) return message
+  const middle = `${year}-${String(month).padStart(2, '0')}-15T12:00:00Z`
+  return $receiptMessages.get().made({ period: displayMonth(middle) })
 }

@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { loadPolicy } from '../../../server/policy/load-policy.ts'
+import { policyEndpoint } from '../../../contract/endpoints/policy.ts'
+import { loadPolicies } from '../../../server/policy/load-policy.ts'
 import { createTestServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -30,5 +32,24 @@ test.each([
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'policy.yaml')
   if (content !== undefined) await writeFile(path, content)
-  expect(() => loadPolicy(path)).toThrow(`Cannot read the privacy policy ${path}: `)
+  expect(() => loadPolicies(path)).toThrow(`Cannot read the privacy policy ${path}: `)
+})
+
+test('the policy is answered in the language that is asked for, or else in English', {
+  tags: ['A288'],
+}, async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'policy.yaml')
+  await writeFile(path, 'title: Privacy Policy\n')
+  await mkdir(join(folder.path, 'ar'))
+  await writeFile(join(folder.path, 'ar/policy.yaml'), 'title: سياسة الخصوصية\n')
+  await using server = await createTestServer({ services: { policies: loadPolicies(path) } })
+  const titleIn = async (query: string) => {
+    const { body } = await server.get(`/api/privacy-policy${query}`)
+    return v.parse(policyEndpoint.output, body).title
+  }
+  expect(await titleIn('')).toBe('Privacy Policy')
+  expect(await titleIn('?locale=ar')).toBe('سياسة الخصوصية')
+  expect(await titleIn('?locale=fr')).toBe('Privacy Policy')
+  expect(await titleIn('?locale=constructor')).toBe('Privacy Policy')
 })
