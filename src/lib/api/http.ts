@@ -19,33 +19,27 @@ export async function call<E extends Endpoint>(
 
 /**
  * Like `call`, for a list that may be paginated.
- * @param stop aborts the request, which then fails with a ConnectionError
  * @returns the answer and its raw `Link` header
  */
 export async function callWithLink<E extends Endpoint>(
   endpoint: E,
   input: unknown,
-  stop?: AbortSignal,
 ): Promise<{ output: OutputOf<E>; link: string | null }> {
   const token = endpoint.access === 'public' ? undefined : $token.get()
   const { url, body } = requestOf(endpoint, input)
   const mayBeEarly = endpoint.method === 'GET' && token !== undefined
   const early = mayBeEarly ? takeEarlyAnswer(url, token) : undefined
   const answer = await (early === undefined
-    ? ask(
-        url,
-        {
-          method: endpoint.method,
-          ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
-          headers: {
-            accept: 'application/json',
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ? ask(url, {
+        method: endpoint.method,
+        ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        stop,
-      )
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
     : early.then(read))
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
@@ -69,10 +63,10 @@ export async function readSiteFile<Output>(
   return parsed.output
 }
 
-async function ask(url: string, options: RequestInit, stop?: AbortSignal) {
+async function ask(url: string, options: RequestInit) {
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), timeoutMs)
-  const signal = stop === undefined ? deadline.signal : AbortSignal.any([deadline.signal, stop])
+  const { signal } = deadline
   const send = (more: RequestInit = {}) => fetchText(url, { ...options, ...more, signal })
   try {
     return read(

@@ -4,11 +4,11 @@ import { limits } from '../../../contract/limits.ts'
 import { MalformedAnswerError } from './errors.ts'
 import { callWithLink } from './http.ts'
 
-export interface Row {
+interface Row {
   readonly id: string | number
 }
 
-export type ListEndpoint<Item extends Row> = Endpoint<
+type ListEndpoint<Item extends Row> = Endpoint<
   GenericSchema<unknown, unknown>,
   GenericSchema<unknown, Item[]>
 >
@@ -16,7 +16,7 @@ export type ListEndpoint<Item extends Row> = Endpoint<
 type Query = Readonly<Record<string, string>>
 
 /** The first page of a list; `next` is undefined if there are no more pages. */
-export interface FirstPage<Item> {
+interface FirstPage<Item> {
   readonly rows: readonly Item[]
   readonly next: Query | undefined
 }
@@ -53,13 +53,11 @@ export async function loadWhole<Item extends Row>(
   return [...rows.values()]
 }
 
-/** @param stop aborts the request */
-export async function loadPage<Item extends Row>(
+async function loadPage<Item extends Row>(
   endpoint: ListEndpoint<Item>,
   query: Query,
-  stop?: AbortSignal,
 ): Promise<FirstPage<Item>> {
-  const { output, link } = await callWithLink(endpoint, query, stop)
+  const { output, link } = await callWithLink(endpoint, query)
   return { rows: output, next: nextQuery(link) }
 }
 
