@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type HeaderRule, revalidate } from '../../hosting/headers.ts'
 import { formatHeadersFile, headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
+import { inlineScripts } from '../../hosting/page.ts'
 import { root } from '../../scripts/run-command.ts'
 import { compressFolder } from '../../scripts/site/compress.ts'
-import { startServerProcess } from '../../tests/support/server-process.ts'
+import { startServer } from '../../tests/support/running-server.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { floorOf } from './floor.ts'
 import { floorFormPath, formFloorOf } from './form-floor.ts'
@@ -38,14 +40,10 @@ export async function serveSite(
   await prepare(directory, databaseFile)
   const environment = {
     HOST: '127.0.0.1',
-    DATABASE_URL: `file:${databaseFile}`,
     SITE_DIRECTORY: directory,
     POLICY_FILE: join(root, 'src/content/privacy-policy.yaml'),
   }
-  const server = await startServerProcess(environment, options)
-  cleanUp.defer(async () => void (await server.end('SIGTERM')))
-  const { url } = server
-  if (url === undefined) throw new Error(`no start: ${server.output().stderr}`)
+  const { url } = cleanUp.use(await startServer(`file:${databaseFile}`, environment, options))
   const disposal = cleanUp.move()
   return { url, directory, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
 }
@@ -53,22 +51,19 @@ export async function serveSite(
 /** The public pages' text as plain pages. */
 export async function addPlainPages(directory: string): Promise<void> {
   for (const { file, floor } of pages) {
-    const html = floorOf(readFileSync(join(directory, file), 'utf8'))
-    // Lighthouse fetches robots.txt from within the page.
-    await addFloor(directory, floor, html, "default-src 'none'; img-src 'self'; connect-src 'self'")
+    await addFloor(directory, floor, floorOf(readFileSync(join(directory, file), 'utf8')))
   }
   const page = readFileSync(join(directory, pages[0].file), 'utf8')
-  const { html, policy } = formFloorOf(page, floorOf(page))
-  await addFloor(directory, floorFormPath, html, policy)
+  await addFloor(directory, floorFormPath, formFloorOf(page, floorOf(page)))
 }
 
 /** One page beside the site's own: under the same headers, compressed in the same way. */
-export async function addFloor(
-  directory: string,
-  path: string,
-  html: string,
-  policy: string,
-): Promise<void> {
+export async function addFloor(directory: string, path: string, html: string): Promise<void> {
+  const hashes = inlineScripts(html).map((script) => {
+    return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  })
+  // Lighthouse fetches robots.txt from within the page.
+  const policy = `default-src 'none'; img-src 'self'; connect-src 'self'; script-src 'self'${hashes.join('')}`
   const folder = join(directory, path)
   mkdirSync(folder)
   writeFileSync(join(folder, 'index.html'), html)

@@ -22,7 +22,7 @@ const loads = [
 
 export async function pipeline(server: RunningServer): Promise<Row[]> {
   const looks = [{ path: '/health' }]
-  const options = { pauseMs: 5, calmMs: roundMs }
+  const options = { pauseMs: 5, calmMs: roundMs / 2 }
   await using others = await watchBystanders(server.url, '', looks, options)
   const rows: Row[] = []
   for (const [fault, requests] of loads) {

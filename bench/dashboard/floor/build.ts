@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -60,7 +59,5 @@ globalThis.early = ${JSON.stringify(urls)}.map(async (url) => (await fetch(url, 
 requestIdleCallback(() => new Intl.NumberFormat('en').format(0))
 `
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Floor</title><link rel="icon" href="/favicon.svg"><script>${ask}</script><script type="module" src="/${script}"></script></head><body><div id="root"></div></body></html>\n`
-  const hash = createHash('sha256').update(ask).digest('base64')
-  const policy = `default-src 'none'; script-src 'self' 'sha256-${hash}'; connect-src 'self'`
-  await addFloor(site, path, html, policy)
+  await addFloor(site, path, html)
 }
