@@ -22,7 +22,7 @@ const codeSplitting = {
     },
     {
       name: 'forms',
-      test: /src\/(?:ui\/(?:Button|Field|Icon|MailLink|NoticeCard|Notices|notice-)|lib\/format\/(?:contact|mail-link)\.)/,
+      test: /src\/(?:ui\/(?:Button|Field|form-fields|Icon|MailLink|NoticeCard|Notices|notice-|use-form)|lib\/format\/(?:contact|mail-link)\.)|contract\/product\./,
       priority: 2,
     },
     { name: 'dashboards', minShareCount: 2, priority: 1 },

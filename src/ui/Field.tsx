@@ -4,6 +4,7 @@ import './field.css'
 /** Props that connect an input, select or textarea to its field; spread them onto the control. */
 interface ControlProps {
   readonly id: string
+  readonly name: string | undefined
   readonly 'aria-describedby': string | undefined
   readonly 'aria-invalid': true | undefined
   readonly 'aria-required': true | undefined
@@ -11,16 +12,22 @@ interface ControlProps {
 
 interface FieldProps {
   readonly label: string
+  /** The name of the control in its form. */
+  readonly name?: string
   readonly hint?: string | undefined
   readonly required?: boolean
-  readonly invalid?: boolean
+  /** Marks the control as invalid and says why; empty to mark it alone. */
+  readonly problem?: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** Provides the label, the hint and their connection to the control. */
-export function Field({ label, hint, required = false, invalid = false, children }: FieldProps) {
+/** Provides the label, the hint, the problem and their connection to the control. */
+export function Field({ label, name, hint, required = false, problem, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
+  const problemId = `${id}-problem`
+  // The problem first, because it is news.
+  const described = [problem && problemId, hint && hintId].filter(Boolean).join(' ')
   return (
     <div className="field">
       <p className="field-label">
@@ -30,10 +37,16 @@ export function Field({ label, hint, required = false, invalid = false, children
       </p>
       {children({
         id,
-        'aria-describedby': hint === undefined ? undefined : hintId,
-        'aria-invalid': invalid || undefined,
+        name,
+        'aria-describedby': described || undefined,
+        'aria-invalid': problem === undefined ? undefined : true,
         'aria-required': required || undefined,
       })}
+      {problem && (
+        <p className="field-problem" id={problemId}>
+          {problem}
+        </p>
+      )}
       {hint !== undefined && (
         <p className="field-hint" id={hintId}>
           {hint}

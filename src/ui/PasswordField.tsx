@@ -11,7 +11,7 @@ interface PasswordFieldProps {
   readonly hideLabel: string
   readonly autoComplete: 'current-password' | 'new-password'
   readonly required: boolean
-  readonly invalid?: boolean
+  readonly problem?: string | undefined
 }
 
 /** A password input with a toggle to show or hide its text (R045, R046). */
@@ -23,16 +23,15 @@ export function PasswordField({
   hideLabel,
   autoComplete,
   required,
-  invalid = false,
+  problem,
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} hint={hint} required={required} invalid={invalid}>
+    <Field label={label} name={name} hint={hint} required={required} problem={problem}>
       {(control) => (
         <div className="password-field">
           <input
             {...control}
-            name={name}
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}
             autoCapitalize="none"

@@ -16,7 +16,7 @@ interface PickerProps {
   readonly search: SearchChoices
   readonly initial?: Choice | undefined
   readonly required?: boolean
-  readonly invalid?: boolean
+  readonly problem?: string | undefined
   readonly onChoose?: (choice: Choice | undefined) => void
 }
 

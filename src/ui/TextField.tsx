@@ -7,7 +7,7 @@ interface TextFieldProps {
   readonly initial?: string | undefined
   readonly placeholder?: string
   readonly required?: boolean
-  readonly invalid?: boolean
+  readonly problem?: string | undefined
 }
 
 /** A text input without autofill, because it is usually about another user. */
@@ -18,14 +18,13 @@ export function TextField({
   initial = '',
   placeholder,
   required = false,
-  invalid = false,
+  problem,
 }: TextFieldProps) {
   return (
-    <Field label={label} required={required} invalid={invalid}>
+    <Field label={label} name={name} required={required} problem={problem}>
       {(control) => (
         <input
           {...control}
-          name={name}
           type={type}
           defaultValue={initial}
           placeholder={placeholder}

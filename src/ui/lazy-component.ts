@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /** A component whose code is loaded on demand. */
-export interface LazyComponent {
+export interface LazyComponent<Props = object> {
   /** Undefined until the code is loaded. */
-  content(): ComponentType | undefined
+  content(): ComponentType<Props> | undefined
   load(): Promise<void>
 }
 
@@ -11,8 +11,10 @@ export function eager(component: ComponentType): LazyComponent {
   return { content: () => component, load: () => Promise.resolve() }
 }
 
-export function lazy(load: () => Promise<ComponentType>): LazyComponent {
-  let content: ComponentType | undefined
+export function lazy<Props = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  let content: ComponentType<Props> | undefined
   return {
     content: () => content,
     async load() {
@@ -27,7 +29,7 @@ const soonMs = 2000
  * Loads a component after the page has shown its first content. A failure is shown only when the
  * component is opened. @returns a function that stops it
  */
-export function preloadSoon(part: LazyComponent): () => void {
+export function preloadSoon(part: Pick<LazyComponent, 'load'>): () => void {
   const timer = setTimeout(() => part.load().catch(() => undefined), soonMs)
   return () => clearTimeout(timer)
 }
@@ -38,9 +40,11 @@ export function preloadSoon(part: LazyComponent): () => void {
  * @returns undefined until the code is loaded
  * @throws to the next `Boundary` if loading fails
  */
-export function useLazyComponent(part: LazyComponent): ComponentType | undefined {
+export function useLazyComponent<Props>(
+  part: LazyComponent<Props>,
+): ComponentType<Props> | undefined {
   const [outcome, setOutcome] = useState<{
-    readonly of: LazyComponent
+    readonly of: LazyComponent<Props>
     readonly failure?: unknown
   }>()
   const content = part.content()

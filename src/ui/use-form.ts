@@ -1,11 +1,18 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { dropDraft, keepDraft } from '../lib/ui-state/drafts.ts'
-import type { Submitted } from '../lib/ui-state/form.ts'
+import { describeFields, type Submitted } from '../lib/ui-state/form.ts'
 import { clearSent } from './form-fields.ts'
+
+/** What a `Field` of the form needs to know about itself. */
+interface FormField {
+  readonly name: string
+  readonly problem: string | undefined
+}
 
 interface Form {
   readonly pending: boolean
-  readonly isInvalid: (field: string) => boolean
+  readonly field: (name: string) => FormField
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>
 }
 
@@ -20,7 +27,7 @@ export function useForm(
 ): Form {
   const isBusy = useRef(false)
   const [pending, setPending] = useState(false)
-  const [invalid, setInvalid] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -30,11 +37,15 @@ export function useForm(
     setPending(true)
     const sent = new FormData(form)
     const submitted = await submit(sent)
+    const invalid = submitted.status === 'invalid' ? submitted.fields : []
+    const found = await describeFields(invalid)
     isBusy.current = false
-    setPending(false)
-    const fields = submitted.status === 'invalid' ? submitted.fields : []
-    setInvalid(fields)
-    if (fields[0] !== undefined) focusField(form, fields[0])
+    // A field that gets the focus already has its description.
+    flushSync(() => {
+      setPending(false)
+      setProblems(found)
+    })
+    focusFirst(form, submitted.status === 'failed' ? [submitted.focus] : [...found.keys()])
     if (submitted.status !== 'done') return
     const isTypedOn = clearSent(form, sent)
     if (draft !== undefined && isTypedOn) keepDraft(draft, new FormData(form))
@@ -42,10 +53,11 @@ export function useForm(
     onDone?.(form, isTypedOn)
   }
 
-  return { pending, isInvalid: (field) => invalid.includes(field), onSubmit }
+  return { pending, field: (name) => ({ name, problem: problems.get(name) }), onSubmit }
 }
 
-function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
+/** Focuses the first of the fields in the order of the form. */
+function focusFirst(form: HTMLFormElement, names: readonly (string | undefined)[]): void {
+  const controls = [...form.elements].filter((control) => control instanceof HTMLElement)
+  controls.find((control) => names.includes(control.getAttribute('name') ?? ''))?.focus()
 }

@@ -17,7 +17,7 @@ test.each([
   const { generateReceipt } = await import('../../src/lib/screens/receipt.ts')
   const form = new FormData()
   form.set('organization_id', '7')
-  expect(await generateReceipt(form)).toMatchObject({ url: opened })
+  expect(await generateReceipt(form)).toMatchObject({ receipt: { url: opened } })
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { acceptPrivacyNotice, signOut } from '../../lib/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './PrivacyNotice.module.css'
 
 /**
@@ -18,7 +19,10 @@ export function PrivacyNotice() {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   const [agreed, setAgreed] = useState(false)
-  const [pending, setPending] = useState(false)
+  const { pending, onSubmit } = useForm(async () => {
+    await acceptPrivacyNotice()
+    return { status: 'kept' }
+  })
 
   const open = () => {
     if (dialog.current?.open !== false) return
@@ -27,12 +31,6 @@ export function PrivacyNotice() {
     dialog.current.querySelector('h1')?.focus()
   }
   useEffect(open, [])
-
-  async function accept() {
-    setPending(true)
-    await acceptPrivacyNotice()
-    setPending(false)
-  }
 
   return (
     <dialog
@@ -61,22 +59,24 @@ export function PrivacyNotice() {
         {messages.readPolicy}
         <span className="visually-hidden"> ({messages.newTab})</span>
       </Button>
-      <label className={styles.agreement}>
-        <input
-          type="checkbox"
-          checked={agreed}
-          onChange={(event) => setAgreed(event.currentTarget.checked)}
-        />
-        {messages.agree}
-      </label>
-      <div className={styles.actions}>
-        <Button variant="plain" size="small" onClick={signOut}>
-          {layout.logout}
-        </Button>
-        <Button variant="primary" disabled={!agreed} pending={pending} onClick={accept}>
-          {agreed ? messages.accept : messages.acceptDisabled}
-        </Button>
-      </div>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <label className={styles.agreement}>
+          <input
+            type="checkbox"
+            checked={agreed}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+          />
+          {messages.agree}
+        </label>
+        <div className={styles.actions}>
+          <Button variant="plain" size="small" onClick={signOut}>
+            {layout.logout}
+          </Button>
+          <Button variant="primary" type="submit" disabled={!agreed} pending={pending}>
+            {agreed ? messages.accept : messages.acceptDisabled}
+          </Button>
+        </div>
+      </form>
     </dialog>
   )
 }

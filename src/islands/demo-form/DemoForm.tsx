@@ -1,9 +1,10 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type DemoField, demoFields } from '../../lib/screens/demo-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MailLink, type MailLinkHandle } from '../../ui/MailLink.tsx'
 import { Notices } from '../../ui/Notices.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { sendDemoRequest } from './send.ts'
 import './demo-form.css'
 
@@ -24,14 +25,10 @@ const controls = {
  * opens a mail, and never puts an address into the URL.
  */
 export function DemoForm({ labels, button, mailbox }: DemoFormProps) {
-  const [missing, setMissing] = useState<readonly DemoField[]>([])
   const mail = useRef<MailLinkHandle>(null)
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    setMissing(sendDemoRequest(form, (href) => mail.current?.open(href)))
-  }
+  const { field, onSubmit } = useForm((form) =>
+    sendDemoRequest(form, (href) => mail.current?.open(href)),
+  )
 
   return (
     <form
@@ -40,11 +37,11 @@ export function DemoForm({ labels, button, mailbox }: DemoFormProps) {
       method="post"
       encType="text/plain"
       noValidate
-      onSubmit={submit}
+      onSubmit={onSubmit}
     >
       {demoFields.map((name) => (
-        <Field key={name} label={labels[name]} required invalid={missing.includes(name)}>
-          {(control) => <input {...control} {...controls[name]} name={name} />}
+        <Field key={name} {...field(name)} label={labels[name]} required>
+          {(control) => <input {...control} {...controls[name]} />}
         </Field>
       ))}
       <Button type="submit">{button}</Button>

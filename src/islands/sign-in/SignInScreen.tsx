@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { productName } from '../../lib/format/product.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $signInMessages } from '../../lib/messages/sign-in.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { focusArrival } from '../session/focus-arrival.ts'
 import styles from './LoginScreen.module.css'
 
@@ -25,48 +26,49 @@ export function SignInScreen() {
   const messages = useStore($signInMessages)
   const sessionMessages = useStore($sessionMessages)
   const session = useStore($session, { ssr: 'initial' })
-  const pending = useRef(false)
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
-  const [state, setState] = useState<'prerendered' | 'idle' | 'pending'>('prerendered')
+  const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
   const username = useRef<HTMLInputElement>(null)
+  const { pending, field, onSubmit } = useForm(async (form) => {
+    setProblem(undefined)
+    const failure = await submitSignIn(form)
+    setProblem(failure?.text)
+    if (failure === undefined) return { status: 'kept' }
+    const { fields } = failure
+    return fields.length > 0
+      ? { status: 'invalid', fields }
+      : { status: 'failed', focus: 'password' }
+  })
   useEffect(() => {
-    setState('idle')
+    setReady(true)
     focusArrival(username.current)
   }, [])
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    if (pending.current || !isFilled(form)) return
-    pending.current = true
-    setState('pending')
-    setProblem(undefined)
-    const failure = await submitSignIn(new FormData(form))
-    setProblem(failure)
-    setState('idle')
-    pending.current = false
-    if (failure !== undefined) form.querySelector<HTMLElement>('[name=password]')?.focus()
-  }
 
   return (
     <main className={styles.screen}>
       <a href={localizedPath('/')} rel="external" className={styles.home}>
         <Logo />
       </a>
-      <form className={styles.form} method="post" onSubmit={submit}>
+      <form
+        className={styles.form}
+        method="post"
+        onSubmit={(event) => {
+          if (isFilled(event.currentTarget)) return onSubmit(event)
+          return event.preventDefault()
+        }}
+      >
         <h1>{messages.title({ product: productName })}</h1>
         {session.status === 'ended' && (
           <p className={styles.ended} role="status">
             {sessionMessages.ended}
           </p>
         )}
-        <Field label={messages.username} required>
+        <Field {...field('username')} label={messages.username} required>
           {(control) => (
             <input
               {...control}
               ref={username}
-              name="username"
               autoComplete="username"
               autoCapitalize="none"
               autoCorrect="off"
@@ -76,8 +78,8 @@ export function SignInScreen() {
           )}
         </Field>
         <PasswordField
+          {...field('password')}
           label={messages.password}
-          name="password"
           showLabel={messages.showPassword}
           hideLabel={messages.hidePassword}
           autoComplete="current-password"
@@ -88,13 +90,8 @@ export function SignInScreen() {
             {problem}
           </p>
         )}
-        <Button
-          variant="primary"
-          type="submit"
-          disabled={state === 'prerendered'}
-          pending={state === 'pending'}
-        >
-          {state === 'pending' ? messages.pending : messages.submit}
+        <Button variant="primary" type="submit" disabled={!isReady} pending={pending}>
+          {pending ? messages.pending : messages.submit}
         </Button>
       </form>
       <p className={styles.note}>{messages.note}</p>

@@ -15,11 +15,14 @@ export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
   readonly words: ErrorMessages
+  /** The parsed body; `error-details.ts` reads the code, the params and the fields in it. */
+  readonly answer: unknown
 
-  constructor(status: number, words: ErrorMessages) {
+  constructor(status: number, words: ErrorMessages, answer?: unknown) {
     super(`the server refused with ${status}`)
     this.status = status
     this.words = words
+    this.answer = answer
   }
 }
 

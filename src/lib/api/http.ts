@@ -44,7 +44,7 @@ export async function callWithLink<E extends Endpoint>(
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
     if (answer.status === 401 && token !== undefined) dropToken(token)
-    throw new HttpError(answer.status, errorMessagesOf(answer.json))
+    throw new HttpError(answer.status, errorMessagesOf(answer.json), answer.json)
   }
   const parsed = safeParse(endpoint.output, answer.json)
   if (!parsed.success) throw new MalformedAnswerError(`${endpoint.method} ${endpoint.path}`)

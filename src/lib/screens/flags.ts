@@ -50,7 +50,10 @@ async function loadFlags() {
     loadNotices.drop()
     return list
   } catch (error) {
-    reportFailure(loadNotices, error, { order: [], fallback: $flagsMessages.get().fetchFailed })
+    await reportFailure(loadNotices, error, {
+      order: [],
+      fallback: $flagsMessages.get().fetchFailed,
+    })
     throw error
   }
 }
@@ -66,7 +69,8 @@ export async function addFlag(form: FormData): Promise<Submitted> {
   try {
     await call(flagsAddEndpoint, { flag_type, value, reason: textOf(form, 'reason') || null })
   } catch (error) {
-    return reportFailure(addNotices, error, { order: ['detail'], fallback: messages.addFailed })
+    const words = { order: ['detail'], fallback: messages.addFailed } as const
+    return reportFailure(addNotices, error, words, form)
   }
   addNotices.success(flag_type === 'green' ? messages.greenAdded : messages.redAdded)
   void flags.reload()
@@ -101,7 +105,7 @@ async function sendRemoval(flag: Flag): Promise<void> {
   try {
     await call(flagsRemoveEndpoint, { id: flag.id })
   } catch (error) {
-    reportFailure(removeNotices, error, { order: [], fallback: messages.removeFailed })
+    await reportFailure(removeNotices, error, { order: [], fallback: messages.removeFailed })
     return
   }
   removeNotices.success(messages.removed)

@@ -31,11 +31,8 @@ export async function saveOrganization(form: FormData): Promise<Submitted> {
       employee_count: employeeCountOf(textOf(form, 'employee_count')),
     })
   } catch (error) {
-    return reportFailure(notices, error, {
-      prefix: messages.failed,
-      order: ['error', 'message'],
-      fallback: messages.unknownError,
-    })
+    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
   notices.success(messages.saved)
   void adminDashboard.reload()

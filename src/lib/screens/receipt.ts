@@ -31,8 +31,10 @@ export function checkReceipt(form: FormData): Submitted | undefined {
   return rejectFields(notices, $receiptMessages.get().missing, ['organization_id'])
 }
 
-/** @returns undefined after showing the error (R212-R215) */
-export async function generateReceipt(form: FormData): Promise<Receipt | undefined> {
+/** @returns the receipt, or how it failed after showing the error (R212-R215) */
+export async function generateReceipt(
+  form: FormData,
+): Promise<Submitted | { readonly status: 'generated'; readonly receipt: Receipt }> {
   const messages = $receiptMessages.get()
   const year = Number(textOf(form, 'year'))
   const month = Number(textOf(form, 'month'))
@@ -46,17 +48,15 @@ export async function generateReceipt(form: FormData): Promise<Receipt | undefin
     if (url !== undefined) {
       const { total_cost, total_scans } = answer
       const message = wordsInPageLanguage(answer.message, year, month)
-      return { url, totalCost: total_cost, totalScans: total_scans, message }
+      const receipt = { url, totalCost: total_cost, totalScans: total_scans, message }
+      return { status: 'generated', receipt }
     }
     notices.problem(messages.failed + messages.notALink)
+    return { status: 'failed' }
   } catch (error) {
-    reportFailure(notices, error, {
-      prefix: messages.failed,
-      order: ['message'],
-      fallback: messages.unknownError,
-    })
+    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['message'] }, form)
   }
-  return undefined
 }
 
 /** The server writes English, so a page in another language describes the receipt itself. */

@@ -30,11 +30,8 @@ export async function submitSupport(form: FormData): Promise<Submitted> {
       team_member_affected: textOf(form, 'team_member_affected') || null,
     })
   } catch (error) {
-    return reportFailure(notices, error, {
-      prefix: messages.failed,
-      order: ['error', 'message'],
-      fallback: messages.unknown,
-    })
+    const words = { prefix: messages.failed, fallback: messages.unknown }
+    return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
   notices.success(messages.submitted)
   return done

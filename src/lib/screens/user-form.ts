@@ -52,11 +52,8 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
       editing === undefined ? fields : { ...fields, id: editing.id },
     )
   } catch (error) {
-    return reportFailure(notices, error, {
-      prefix: messages.saveFailed,
-      order: ['error', 'message'],
-      fallback: messages.unknownError,
-    })
+    const words = { prefix: messages.saveFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
   notices.success(messages.saved)
   void adminDashboard.reload()

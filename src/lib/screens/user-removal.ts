@@ -44,7 +44,7 @@ async function sendRemoval(user: User): Promise<void> {
   try {
     await call(adminUsersRemoveEndpoint, { id: user.id })
   } catch (error) {
-    reportFailure(notices, error, {
+    await reportFailure(notices, error, {
       prefix: messages.removeFailed,
       order: ['error', 'detail', 'message'],
       fallback: messages.unknownError,

@@ -1,14 +1,15 @@
-import { wordsOf } from '../api/errors.ts'
 import { $signInMessages } from '../messages/sign-in.ts'
+import { describeFailure, type Failure } from '../ui-state/form.ts'
 import { signIn } from './session.ts'
 
-/** @returns the error message for the form (R054, R055); undefined on success */
-export async function submitSignIn(form: FormData): Promise<string | undefined> {
+/** @returns the error message for the form, and the fields to mark (R054, R055); undefined on success */
+export async function submitSignIn(form: FormData): Promise<Failure | undefined> {
   try {
     await signIn(textOf(form, 'username').trim(), textOf(form, 'password'))
     return undefined
   } catch (error) {
-    return wordsOf(error, ['detail'], $signInMessages.get().failed)
+    const words = { order: ['detail'], fallback: $signInMessages.get().failed } as const
+    return describeFailure(error, words, form)
   }
 }
 

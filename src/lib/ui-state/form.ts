@@ -1,3 +1,4 @@
+import type { NamedField } from '../api/error-details.ts'
 import { type ErrorMessages, HttpError, wordsOf } from '../api/errors.ts'
 import type { TopicNotices } from './notices.ts'
 
@@ -6,9 +7,10 @@ export type Submitted =
   | { readonly status: 'done' }
   /** Succeeded, and the form keeps its input. */
   | { readonly status: 'kept' }
-  /** Fields to mark; the first one gets the focus. */
-  | { readonly status: 'invalid'; readonly fields: readonly string[] }
-  | { readonly status: 'failed' }
+  /** Fields to mark; the first one in the form gets the focus. */
+  | { readonly status: 'invalid'; readonly fields: readonly NamedField[] }
+  /** Failed for another reason; `focus` names the field to go on with. */
+  | { readonly status: 'failed'; readonly focus?: string }
 
 export const done: Submitted = { status: 'done' }
 
@@ -25,24 +27,62 @@ export function rejectFields(
   fields: readonly string[],
 ): Submitted {
   notices.problem(text)
-  return { status: 'invalid', fields }
+  return {
+    status: 'invalid',
+    fields: fields.map((field) => ({ field, code: 'missing', params: {} })),
+  }
 }
 
-interface FailureWords {
+export interface FailureWords {
   /** Precedes the server's message: 'Failed to create user: '. */
   readonly prefix?: string
+  /** The fields of the answer that hold the server's message, the first one first. */
   readonly order: readonly (keyof ErrorMessages)[]
   readonly fallback: string
 }
 
-/** Shows why a call failed, with the server's message if there is one. */
-export function reportFailure(
+export interface Failure {
+  readonly text: string
+  /** The fields of the form that the server named. */
+  readonly fields: readonly NamedField[]
+}
+
+/**
+ * Says why a call failed. The words for errors are loaded with the first error, so that no page waits
+ * for them.
+ * @param form what was submitted; the server may also name fields that the form does not have
+ */
+export async function describeFailure(
+  error: unknown,
+  words: FailureWords,
+  form?: FormData,
+): Promise<Failure> {
+  const { prefix = '', order, fallback } = words
+  const unnamed = { text: prefix + wordsOf(error, order, fallback), fields: [] }
+  if (!(error instanceof HttpError)) return unnamed
+  const errorWords = await import('./error-words.ts').catch(() => undefined)
+  return errorWords?.describeError(error, words, form) ?? unnamed
+}
+
+/** Shows why a call failed, with the server's message if there is one, and marks the named fields. */
+export async function reportFailure(
   notices: TopicNotices,
   error: unknown,
   words: FailureWords,
-): Submitted {
+  form?: FormData,
+): Promise<Submitted> {
   // The session has ended, and the sign-in form shows that.
   if (error instanceof HttpError && error.status === 401) return { status: 'failed' }
-  notices.problem((words.prefix ?? '') + wordsOf(error, words.order, words.fallback))
-  return { status: 'failed' }
+  const { text, fields } = await describeFailure(error, words, form)
+  notices.problem(text)
+  return fields.length === 0 ? { status: 'failed' } : { status: 'invalid', fields }
+}
+
+/** The messages at the marked fields, by name; empty where they could not be loaded. */
+export async function describeFields(
+  fields: readonly NamedField[],
+): Promise<ReadonlyMap<string, string>> {
+  if (fields.length === 0) return new Map()
+  const errorWords = await import('./error-words.ts').catch(() => undefined)
+  return new Map(fields.map((named) => [named.field, errorWords?.fieldWords(named) ?? '']))
 }

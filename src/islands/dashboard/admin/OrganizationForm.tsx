@@ -17,7 +17,7 @@ import { useForm } from '../../../ui/use-form.ts'
 /** R301, R319-R327. */
 export function OrganizationForm({ onClose }: { readonly onClose: () => void }) {
   const messages = useStore($organizationsMessages)
-  const { pending, isInvalid, onSubmit } = useForm(saveOrganization, close)
+  const { pending, field, onSubmit } = useForm(saveOrganization, close)
   function close() {
     dropDraft(organizationDraft)
     onClose()
@@ -36,26 +36,23 @@ export function OrganizationForm({ onClose }: { readonly onClose: () => void }) 
         noValidate
         onSubmit={onSubmit}
       >
-        <TextField label={messages.name} name="name" required invalid={isInvalid('name')} />
-        <Field label={messages.industry}>
+        <TextField {...field('name')} label={messages.name} required />
+        <Field {...field('industry')} label={messages.industry}>
           {(control) => (
-            <select {...control} name="industry" defaultValue="finance">
+            <select {...control} defaultValue="finance">
               <Options values={industries} labels={messages} />
             </select>
           )}
         </Field>
         <TextField
+          {...field('contact_email')}
           label={messages.contactEmail}
-          name="contact_email"
           type="email"
           required
-          invalid={isInvalid('contact_email')}
         />
-        <TextField label={messages.phoneOptional} name="phone" type="tel" />
-        <Field label={messages.employeeCount}>
-          {(control) => (
-            <input {...control} name="employee_count" type="number" min="0" defaultValue="0" />
-          )}
+        <TextField {...field('phone')} label={messages.phoneOptional} type="tel" />
+        <Field {...field('employee_count')} label={messages.employeeCount}>
+          {(control) => <input {...control} type="number" min="0" defaultValue="0" />}
         </Field>
         <div className="modal-actions">
           <Button type="submit" pending={pending}>

@@ -10,7 +10,7 @@ interface OrganizationPickerProps {
   readonly placeholder: string
   readonly initialId?: string | number | null | undefined
   readonly required?: boolean
-  readonly invalid?: boolean
+  readonly problem?: string | undefined
   readonly onChoose?: (id: string) => void
 }
 

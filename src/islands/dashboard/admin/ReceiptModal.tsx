@@ -28,16 +28,19 @@ interface ReceiptModalProps {
 export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
   const messages = useStore($receiptMessages)
   const [receipt, setReceipt] = useState<Receipt>()
-  const { pending, isInvalid, onSubmit } = useForm(async (form) => {
+  const { pending, field, onSubmit } = useForm(async (form) => {
     const refused = checkReceipt(form)
     if (refused !== undefined) return refused
     // Browsers block tabs that are not opened during the click.
     const tab = reserveTab()
     setReceipt(undefined)
     const generated = await generateReceipt(form)
-    setReceipt(generated)
-    if (generated === undefined) tab.giveBack()
-    else tab.show(generated.url)
+    if (generated.status !== 'generated') {
+      tab.giveBack()
+      return generated
+    }
+    setReceipt(generated.receipt)
+    tab.show(generated.receipt.url)
     return { status: 'kept' }
   })
   return (
@@ -47,21 +50,21 @@ export function ReceiptModal({ chosen, onClose }: ReceiptModalProps) {
           placeholder={messages.choose}
           initialId={chosen?.id}
           required
-          invalid={isInvalid('organization_id')}
+          problem={field('organization_id').problem}
         />
         <div className={styles.period}>
-          <Field label={messages.year}>
+          <Field {...field('year')} label={messages.year}>
             {(control) => (
-              <select {...control} name="year" defaultValue={2025}>
+              <select {...control} defaultValue={2025}>
                 {receiptYears.map((year) => (
                   <option key={year}>{year}</option>
                 ))}
               </select>
             )}
           </Field>
-          <Field label={messages.month}>
+          <Field {...field('month')} label={messages.month}>
             {(control) => (
-              <select {...control} name="month" defaultValue={1}>
+              <select {...control} defaultValue={1}>
                 {receiptMonths.map((month) => (
                   <option key={month} value={month}>
                     {messages.monthOne({ number: formatCount(month), name: formatMonth(month) })}

@@ -7,7 +7,8 @@ import type { AdminData } from '../../../lib/screens/admin.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Counters } from '../parts/Counters.tsx'
-import { ReportModal } from '../parts/ReportModal.tsx'
+import { LazyDialog, useDialogSoon } from '../parts/LazyDialog.tsx'
+import { reportModal } from '../parts/report-modal.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
 import styles from './SystemOverview.module.css'
@@ -23,6 +24,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
     draftOf(reportDraft) && 'report',
   )
+  useDialogSoon(reportModal)
   const { summary } = data
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
@@ -83,7 +85,12 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
         </section>
       </div>
       {open === 'receipt' && <ReceiptModal onClose={() => setOpen(undefined)} />}
-      {open === 'report' && <ReportModal draft={reportDraft} onClose={() => setOpen(undefined)} />}
+      {open === 'report' && (
+        <LazyDialog
+          part={reportModal}
+          props={{ draft: reportDraft, onClose: () => setOpen(undefined) }}
+        />
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ interface UserFormProps {
 /** R299, R300, R306-R318. On edit the password is not marked as required but is still checked. */
 export function UserForm({ editing, onClose }: UserFormProps) {
   const messages = useStore($usersMessages)
-  const { pending, isInvalid, onSubmit } = useForm((form) => saveUser(form, editing), close)
+  const { pending, field, onSubmit } = useForm((form) => saveUser(form, editing), close)
   const draft = userDraft(editing)
   const drafted = draftOf(draft)
   function close() {
@@ -43,40 +43,36 @@ export function UserForm({ editing, onClose }: UserFormProps) {
     >
       <form ref={useDraft(draft)} className="modal-columns" noValidate onSubmit={onSubmit}>
         <TextField
+          {...field('username')}
           label={messages.username}
-          name="username"
           initial={editing?.username}
           required
-          invalid={isInvalid('username')}
         />
         <TextField
+          {...field('email')}
           label={messages.email}
-          name="email"
           type="email"
           initial={editing?.email}
           required
-          invalid={isInvalid('email')}
         />
         <TextField
+          {...field('full_name')}
           label={messages.fullName}
-          name="full_name"
           initial={editing?.full_name}
           required
-          invalid={isInvalid('full_name')}
         />
         <PasswordField
+          {...field('password')}
           label={messages.password}
-          name="password"
           hint={editing === undefined ? messages.passwordNew : messages.passwordKeep}
           showLabel={messages.showPassword}
           hideLabel={messages.hidePassword}
           autoComplete="new-password"
           required={editing === undefined}
-          invalid={isInvalid('password')}
         />
-        <Field label={messages.role}>
+        <Field {...field('role')} label={messages.role}>
           {(control) => (
-            <select {...control} name="role" defaultValue={editing?.role ?? 'employee'}>
+            <select {...control} defaultValue={editing?.role ?? 'employee'}>
               <Options values={roles} labels={messages} />
             </select>
           )}
@@ -86,14 +82,15 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           initialId={drafted?.fields.organization_id ?? editing?.organization_id}
           onChoose={(id) => keepField(draft, 'organization_id', id)}
           required
+          problem={field('organization_id').problem}
         />
         <TextField
+          {...field('department')}
           label={messages.department}
-          name="department"
           initial={editing?.department}
           placeholder={messages.departmentHint}
         />
-        <TextField label={messages.phone} name="phone" type="tel" initial={editing?.phone} />
+        <TextField {...field('phone')} label={messages.phone} type="tel" initial={editing?.phone} />
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
             {pending ? messages.saving : editing === undefined ? messages.create : messages.save}

@@ -25,24 +25,18 @@ export function AddFlag() {
         <p>{messages.addHint}</p>
       </div>
       <form ref={useDraft('flag')} className={styles.form} noValidate onSubmit={form.onSubmit}>
-        <Field label={messages.type}>
+        <Field {...form.field('flag_type')} label={messages.type}>
           {(control) => (
-            <select {...control} name="flag_type" defaultValue="green">
+            <select {...control} defaultValue="green">
               <option value="green">{messages.green}</option>
               <option value="red">{messages.red}</option>
             </select>
           )}
         </Field>
-        <Field
-          label={messages.value}
-          hint={messages.valueHint}
-          required
-          invalid={form.isInvalid('value')}
-        >
+        <Field {...form.field('value')} label={messages.value} hint={messages.valueHint} required>
           {(control) => (
             <input
               {...control}
-              name="value"
               data-focus-when-empty
               inputMode="email"
               autoComplete="off"
@@ -51,8 +45,8 @@ export function AddFlag() {
             />
           )}
         </Field>
-        <Field label={messages.reason}>
-          {(control) => <input {...control} name="reason" autoComplete="off" />}
+        <Field {...form.field('reason')} label={messages.reason}>
+          {(control) => <input {...control} autoComplete="off" />}
         </Field>
         <Button type="submit" pending={form.pending}>
           {form.pending ? messages.adding : messages.add}

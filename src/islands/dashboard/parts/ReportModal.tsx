@@ -33,22 +33,22 @@ export function ReportModal({ draft, onClose }: ReportModalProps) {
   return (
     <Modal title={messages.title} isOpen onDismiss={close}>
       <form ref={useDraft(draft)} noValidate onSubmit={form.onSubmit}>
-        <Field label={messages.type}>
+        <Field {...form.field('type')} label={messages.type}>
           {(control) => (
-            <select {...control} name="type">
+            <select {...control}>
               <Options values={reportTypes} labels={messages} />
             </select>
           )}
         </Field>
-        <Field label={messages.urgency}>
+        <Field {...form.field('urgency')} label={messages.urgency}>
           {(control) => (
-            <select {...control} name="urgency">
+            <select {...control}>
               <Options values={reportUrgencies} labels={messages} />
             </select>
           )}
         </Field>
-        <Field label={messages.details} required invalid={form.isInvalid('details')}>
-          {(control) => <textarea {...control} name="details" rows={5} maxLength={1500} />}
+        <Field {...form.field('details')} label={messages.details} required>
+          {(control) => <textarea {...control} rows={5} maxLength={1500} />}
         </Field>
         <div className="modal-actions">
           <MailLink ref={mail} />

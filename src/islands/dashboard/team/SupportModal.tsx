@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { $supportMessages } from '../../../lib/messages/support.ts'
 import {
   isSupportFilled,
@@ -14,18 +14,19 @@ import { Modal } from '../../../ui/Modal.tsx'
 import { Options } from '../../../ui/Options.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import { MemberOptions } from './MemberOptions.tsx'
 
 interface SupportModalProps {
   readonly isOpen: boolean
+  /** The options of the affected member; loaded only when they are rendered. */
+  readonly members: ReactNode
   readonly onClose: () => void
 }
 
 /** R190-R199: cancelling keeps the draft, success empties and closes it. */
-export function SupportModal({ isOpen, onClose }: SupportModalProps) {
+export function SupportModal({ isOpen, members, onClose }: SupportModalProps) {
   const messages = useStore($supportMessages)
   const [isFilled, setFilled] = useState(false)
-  const { pending, onSubmit } = useForm(
+  const { pending, field, onSubmit } = useForm(
     submitSupport,
     (sent) => {
       setFilled(isSupportFilled(new FormData(sent)))
@@ -51,33 +52,33 @@ export function SupportModal({ isOpen, onClose }: SupportModalProps) {
         onSubmit={onSubmit}
         onInput={(event) => setFilled(isSupportFilled(new FormData(event.currentTarget)))}
       >
-        <Field label={messages.type}>
+        <Field {...field('request_type')} label={messages.type}>
           {(control) => (
-            <select {...control} name="request_type" defaultValue={supportDefaults.request_type}>
+            <select {...control} defaultValue={supportDefaults.request_type}>
               <Options values={supportRequestTypes} labels={messages} />
             </select>
           )}
         </Field>
-        <Field label={messages.priority}>
+        <Field {...field('priority')} label={messages.priority}>
           {(control) => (
-            <select {...control} name="priority" defaultValue={supportDefaults.priority}>
+            <select {...control} defaultValue={supportDefaults.priority}>
               <Options values={supportPriorities} labels={messages} />
             </select>
           )}
         </Field>
-        <Field label={messages.member}>
+        <Field {...field('team_member_affected')} label={messages.member}>
           {(control) => (
-            <select {...control} name="team_member_affected" defaultValue="">
+            <select {...control} defaultValue="">
               <option value="">{messages.noMember}</option>
-              {isOpen && <MemberOptions />}
+              {isOpen && members}
             </select>
           )}
         </Field>
-        <Field label={messages.subject} required>
-          {(control) => <input {...control} name="subject" autoComplete="off" />}
+        <Field {...field('subject')} label={messages.subject} required>
+          {(control) => <input {...control} autoComplete="off" />}
         </Field>
-        <Field label={messages.description} required>
-          {(control) => <textarea {...control} name="description" rows={5} />}
+        <Field {...field('description')} label={messages.description} required>
+          {(control) => <textarea {...control} rows={5} />}
         </Field>
         <div className="modal-actions">
           <Button type="submit" disabled={!isFilled} pending={pending}>

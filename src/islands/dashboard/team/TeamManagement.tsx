@@ -4,7 +4,8 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { alertComesLater } from '../../../lib/screens/team.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ReportModal } from '../parts/ReportModal.tsx'
+import { LazyDialog, useDialogSoon } from '../parts/LazyDialog.tsx'
+import { reportModal } from '../parts/report-modal.ts'
 import styles from './TeamManagement.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
 
@@ -14,6 +15,7 @@ const reportDraft = 'team report'
 export function TeamManagement() {
   const messages = useStore($teamMessages)
   const [isReporting, setReporting] = useState(draftOf(reportDraft) !== undefined)
+  useDialogSoon(reportModal)
   return (
     <section className={styles.management} aria-labelledby="management-title">
       <h2 id="management-title">{messages.manage}</h2>
@@ -27,7 +29,12 @@ export function TeamManagement() {
       <Button variant="secondary" onClick={alertComesLater}>
         {messages.analytics}
       </Button>
-      {isReporting && <ReportModal draft={reportDraft} onClose={() => setReporting(false)} />}
+      {isReporting && (
+        <LazyDialog
+          part={reportModal}
+          props={{ draft: reportDraft, onClose: () => setReporting(false) }}
+        />
+      )}
     </section>
   )
 }

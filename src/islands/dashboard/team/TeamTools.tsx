@@ -4,9 +4,13 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { contactMail } from '../../../lib/screens/team.ts'
 import { closeDraft, draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { SupportModal } from './SupportModal.tsx'
+import { lazy } from '../../../ui/lazy-component.ts'
+import { LazyDialog } from '../parts/LazyDialog.tsx'
+import { MemberOptions } from './MemberOptions.tsx'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
+
+const supportModal = lazy(async () => (await import('./SupportModal.tsx')).SupportModal)
 
 /** Three tools for team leads (R151-R155). */
 export function TeamTools() {
@@ -29,7 +33,10 @@ export function TeamTools() {
           {messages.toolContactAction}
         </a>
       </Tool>
-      <SupportModal isOpen={isAsking} onClose={close} />
+      <LazyDialog
+        part={supportModal}
+        props={{ isOpen: isAsking, members: <MemberOptions />, onClose: close }}
+      />
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+
+/**
+ * Errors by code, for locales other than English: there the server's own sentence is shown. The params
+ * are those that the contract declares.
+ */
+export const $errorMessages = i18n('errors', {
+  wrong_credentials: 'Incorrect username or password',
+  too_many_sign_ins: 'Too many failed sign-ins. Try again later.',
+  flag_exists: params('{value} has a flag already. Remove that one first to change it.'),
+  too_many_flags: params('You cannot have more than {max} flags. Remove one to add another.'),
+  public_mail_domain: params(
+    'Anyone can have an address at {domain}. Trust a whole address instead.',
+  ),
+  unknown_flag: 'You have no such flag',
+  unknown_user: 'There is no such user',
+  taken: 'Another user already has the username or the email address',
+  last_admin: 'This is the last active super admin. Name another one first.',
+  password_not_judged: 'The password could not be judged in time. Try again.',
+  own_account: 'You cannot remove yourself from the system!',
+  organization_name_taken: params('There is an organization named {name} already'),
+  unknown_organization: 'There is no such organization',
+  month_not_over: 'This month is not over yet, so its scans still change',
+  too_many_requests: 'You have sent many requests within the last hour. Try again later.',
+  removed_meanwhile: 'What this belongs to was removed a moment ago',
+  forbidden: 'Your role does not allow this',
+  too_large: params('This is larger than {max_bytes} bytes'),
+  busy: 'The server is busy. Try again in a moment.',
+  unavailable: 'The database cannot be used right now. Try again in a moment.',
+  internal_error: params('Something went wrong on the server. Reference: {reference}'),
+})

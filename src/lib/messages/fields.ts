@@ -1,0 +1,59 @@
+import { params } from '@nanostores/i18n'
+import type { FieldCode } from '../../../contract/field-errors.ts'
+import { productName } from '../format/product.ts'
+import { i18n } from './i18n.ts'
+
+/** What a form of the site cannot send, because it builds the whole input. */
+type NeverSent =
+  | 'unknown'
+  | 'must_be_absent'
+  | 'not_an_integer'
+  | 'not_digits'
+  | 'not_a_boolean'
+  | 'not_a_text'
+  | 'not_a_list'
+  | 'not_an_object'
+  | 'not_a_time'
+  | 'in_path_already'
+  | 'other_list'
+  | 'repeated'
+  | 'in_future'
+  | 'before_mail'
+  | 'not_a_key'
+
+type ErrorOfField = 'taken' | 'flag_exists' | 'organization_name_taken' | 'public_mail_domain'
+
+const words = {
+  missing: 'Please fill this in.',
+  empty: 'Please fill this in.',
+  not_one_of: 'Choose one of the options.',
+  too_short: params('Use at least {min} characters.'),
+  too_long: params('Use at most {max} characters.'),
+  too_low: params('Enter {min} or more.'),
+  too_high: params('Enter {max} or less.'),
+  invalid: 'Please check this.',
+  not_storable: 'Remove the characters that cannot be shown.',
+  not_one_line: 'Remove line breaks and control characters.',
+  control_character: 'Remove the control characters.',
+  not_an_email: 'Enter an email address like name@firm.example.',
+  not_a_sender: 'Enter an email address or a domain like firm.example.',
+  invisible_character: 'Remove the invisible characters.',
+  mixed_scripts: 'Use letters of one script only.',
+  unknown_organization: 'Choose an organization that exists.',
+  contains_username: 'Leave the username out of the password.',
+  contains_email: 'Leave the email address out of the password.',
+  contains_product: `Leave ${productName} out of the password.`,
+  too_easy_to_guess:
+    'This is too easy to guess. Use several unrelated words, or let a password manager make one.',
+  taken: 'Another user already has this.',
+  flag_exists: 'This has a flag already.',
+  organization_name_taken: 'Another organization already has this name.',
+  public_mail_domain: 'Anyone can have an address here. Enter a whole address.',
+} satisfies Record<Exclude<FieldCode, NeverSent> | ErrorOfField, unknown>
+
+/** The messages at marked fields, by the code that the server gives. */
+export const $fieldMessages = i18n('fields', {
+  ...words,
+  /** The notice beside them. */
+  check: 'Please check the marked fields',
+})

@@ -1,0 +1,59 @@
+import { baseLocale } from '../../../contract/locale.ts'
+import { errorDetailsOf, type NamedField } from '../api/error-details.ts'
+import { type HttpError, wordsOf } from '../api/errors.ts'
+import { formatCount } from '../format/format.ts'
+import { $errorMessages } from '../messages/errors.ts'
+import { $fieldMessages } from '../messages/fields.ts'
+import { $locale } from '../messages/i18n.ts'
+import type { Failure, FailureWords } from './form.ts'
+
+/*
+ * Words for what a server answers, found by code. This module is loaded with the first error.
+ */
+
+/**
+ * Says why the server rejected a call. In English the server's sentence wins (T32); in other locales the
+ * catalogue's words for the code do. The sentence about invalid input names fields as programs know
+ * them, so the marked fields say it instead (A340).
+ */
+export function describeError(error: HttpError, words: FailureWords, form?: FormData): Failure {
+  const { prefix = '', order, fallback } = words
+  const { code, params, fields } = errorDetailsOf(error)
+  const shown = fields.filter(({ field }) => form?.has(field))
+  if (code === 'invalid_input') {
+    const isMarked = shown.length > 0 && prefix !== ''
+    return { text: prefix + (isMarked ? $fieldMessages.get().check : fallback), fields: shown }
+  }
+  const own =
+    $locale.get() === baseLocale ? undefined : messageOf($errorMessages.get(), code, params)
+  const isSaid = own !== undefined && order.length > 0
+  return { text: prefix + (isSaid ? own : wordsOf(error, order, fallback)), fields: shown }
+}
+
+/** The message at a field. */
+export function fieldWords({ code, params }: NamedField): string {
+  const messages = $fieldMessages.get()
+  const { warning } = params
+  const words = messageOf(messages, code, params) ?? messages.invalid
+  // Only the judge of passwords knows what is weak in one, and it speaks English.
+  const isWarned = $locale.get() === baseLocale && typeof warning === 'string' && warning !== ''
+  return isWarned ? `${warning} ${words}` : words
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+/** @returns undefined for a code that has no words */
+function messageOf(messages: object, code: string, params: Params): string | undefined {
+  const message: unknown = Object.hasOwn(messages, code) ? Reflect.get(messages, code) : undefined
+  if (typeof message === 'function') return String(message(shownParams(params)))
+  return typeof message === 'string' ? message : undefined
+}
+
+function shownParams(params: Params): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? formatCount(value) : String(value),
+    ]),
+  )
+}

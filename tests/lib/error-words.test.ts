@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { errorsOf } from '../../contract/common-errors.ts'
+import { baseLocale } from '../../contract/locale.ts'
+import { HttpError } from '../../src/lib/api/errors.ts'
+import { $errorMessages } from '../../src/lib/messages/errors.ts'
+import { $fieldMessages } from '../../src/lib/messages/fields.ts'
+import { $locale, i18n } from '../../src/lib/messages/i18n.ts'
+import { describeError, fieldWords } from '../../src/lib/ui-state/error-words.ts'
+import { describeFailure, describeFields } from '../../src/lib/ui-state/form.ts'
+import { pseudoLocale, pseudoValue } from '../../src/locales/pseudo.ts'
+import { allCalls } from '../support/contract.ts'
+
+const form = new FormData()
+for (const name of ['value', 'reason']) form.set(name, 'x')
+
+const sentence = 'bad.example has a red flag already.'
+const exists = new HttpError(
+  409,
+  { detail: sentence },
+  {
+    code: 'flag_exists',
+    params: { value: 'bad.example', flag_type: 'red' },
+    fields: [{ field: 'value', code: 'flag_exists', params: {} }],
+  },
+)
+const invalid = new HttpError(
+  422,
+  { detail: 'value: is neither an email address nor a domain' },
+  {
+    code: 'invalid_input',
+    params: {},
+    fields: [
+      { field: 'value', code: 'not_a_sender', params: {} },
+      { field: 'id', code: 'too_long', params: { max: 120 } },
+    ],
+  },
+)
+
+const adding = { order: ['detail'], fallback: 'Failed to add flag' } as const
+const saving = { ...adding, prefix: 'Failed to create user: ', fallback: 'Unknown error' }
+
+test("in English the server's sentence is shown, and its code marks the field", {
+  tags: ['A340', 'A341'],
+}, () => {
+  expect(describeError(exists, adding, form)).toEqual({
+    text: sentence,
+    fields: [{ field: 'value', code: 'flag_exists', params: {} }],
+  })
+})
+
+test('a sentence about invalid input is replaced by marks on the fields of the form', {
+  tags: ['A340'],
+}, () => {
+  const fields = [{ field: 'value', code: 'not_a_sender', params: {} }]
+  expect(describeError(invalid, adding, form)).toEqual({ text: 'Failed to add flag', fields })
+  expect(describeError(invalid, saving, form)).toEqual({
+    text: 'Failed to create user: Please check the marked fields',
+    fields,
+  })
+})
+
+test('invalid input that the form has no field for falls back to the words of the call', {
+  tags: ['A340'],
+}, () => {
+  const text = 'Failed to create user: Unknown error'
+  expect(describeError(invalid, saving, new FormData())).toEqual({ text, fields: [] })
+  expect(describeError(invalid, saving)).toEqual({ text, fields: [] })
+})
+
+test('a backend without codes is read as before, whatever it sends beside its words', {
+  tags: ['A341'],
+}, async () => {
+  const answers = [{}, 'text', null, undefined, { code: 7, params: [], fields: 'value' }]
+  for (const answer of [...answers, { fields: [null, 3, { field: 1 }, {}] }]) {
+    const error = new HttpError(400, { detail: 'No' }, answer)
+    expect(await describeFailure(error, adding, form)).toEqual({ text: 'No', fields: [] })
+  }
+  expect(await describeFailure(new Error('no network'), saving)).toEqual({
+    text: 'Failed to create user: Unknown error',
+    fields: [],
+  })
+})
+
+test('each marked field has a message with the params of its code', {
+  tags: ['A340'],
+}, async () => {
+  const named = [
+    { field: 'password', code: 'too_short', params: { min: 12 } },
+    { field: 'employee_count', code: 'too_high', params: { max: 10_000_000 } },
+    { field: 'name', code: 'a_code_of_tomorrow', params: {} },
+    { field: 'phone', code: 'toString', params: {} },
+  ]
+  expect(Object.fromEntries(await describeFields(named))).toEqual({
+    password: 'Use at least 12 characters.',
+    employee_count: 'Enter 10,000,000 or less.',
+    name: 'Please check this.',
+    phone: 'Please check this.',
+  })
+  const warning = 'This is a common name.'
+  const guessed = { field: 'password', code: 'too_easy_to_guess', params: { warning } }
+  expect(fieldWords(guessed)).toBe(`${warning} ${$fieldMessages.get().too_easy_to_guess}`)
+})
+
+test("every error of a user's call has words for other locales", { tags: ['A341'] }, () => {
+  const users = allCalls.filter(({ tag }) => tag !== 'Gateways' && tag !== 'Server')
+  const codes = users.flatMap((call) => [...(call.errors ?? []), ...errorsOf(call)])
+  // The site never sends such requests, and a 401 leads to the sign-in form.
+  const unseen = ['bad_json', 'broken_body', 'unsupported_type', 'unauthorized', 'invalid_input']
+  const wordless = codes
+    .map(({ code }) => code)
+    .filter((code) => !unseen.includes(code) && !Object.hasOwn($errorMessages.get(), code))
+  expect([...new Set(wordless)]).toEqual([])
+})
+
+test('every error that names a field has a message for it', { tags: ['A340'] }, () => {
+  const users = allCalls.filter(({ endpoint }) => endpoint.access !== 'gateway')
+  const codes = users.flatMap(({ errors = [] }) => errors.filter(({ fields }) => fields))
+  expect(codes.length).toBeGreaterThan(2)
+  for (const { code } of codes) expect($fieldMessages.get()).toHaveProperty(code)
+})
+
+describe('in another locale', () => {
+  beforeEach(() => {
+    // Without the messages, English ones would stand in.
+    $errorMessages.get()
+    $fieldMessages.get()
+    i18n.cache[pseudoLocale] = pseudoValue(i18n.cache[baseLocale])
+    $locale.set(pseudoLocale)
+  })
+  afterEach(() => {
+    $locale.set(baseLocale)
+    delete i18n.cache[pseudoLocale]
+  })
+
+  test("the catalogue's words replace the server's sentence, with its params", {
+    tags: ['A341'],
+  }, () => {
+    const stop = $errorMessages.listen(() => undefined)
+    const { text } = describeError(exists, adding, form)
+    expect(text).toContain('bad.example')
+    expect(text).not.toMatch(/has a|flag already/)
+    stop()
+  })
+
+  test('a call that never shows the words of the server shows its own', () => {
+    const words = { order: [], fallback: 'Failed to remove flag' } as const
+    expect(describeError(exists, words).text).toBe('Failed to remove flag')
+  })
+
+  test('a code without words shows what the server says', () => {
+    const error = new HttpError(418, { detail: 'I am a teapot' }, { code: 'teapot' })
+    expect(describeError(error, adding).text).toBe('I am a teapot')
+  })
+
+  test('a warning in English is left out', () => {
+    const params = { warning: 'This is a common name.' }
+    const words = fieldWords({ field: 'password', code: 'too_easy_to_guess', params })
+    expect(words).not.toContain('common')
+  })
+})
