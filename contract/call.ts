@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint, InputOf } from './endpoint.ts'
 import type { ErrorDefinition } from './errors.ts'
+import type { FieldDescriptions } from './field-descriptions.ts'
 
 export type CallGroup =
   | 'Sign-in'
@@ -14,6 +15,8 @@ interface Description<Examples> {
   readonly tag: CallGroup
   readonly description?: string
   readonly examples: Examples
+  /** What the fields mean; a later table wins, and `commonFields` fills in. */
+  readonly fields?: readonly FieldDescriptions[]
   /** What only some calls fail with; `common-errors.ts` adds what follows from access and method. */
   readonly errors?: readonly ErrorDefinition[]
   /** What 200 means, where it is not simply done. */

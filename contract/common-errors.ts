@@ -8,6 +8,7 @@ export const unknownCall = defineError({
   status: 404,
   description: 'There is no such call',
   params: v.object({ call: v.string() }),
+  example: { call: 'GET /api/nothing' },
   sentence: ({ call }) => `There is no call ${call}`,
 })
 
@@ -41,6 +42,7 @@ export const tooLarge = defineError({
   status: 413,
   description: 'The body is too large',
   params: v.object({ max_bytes: v.number() }),
+  example: { max_bytes: 64_000 },
   sentence: ({ max_bytes }) => `The body is larger than ${max_bytes} bytes`,
 })
 
@@ -49,6 +51,7 @@ export const unsupportedType = defineError({
   status: 415,
   description: 'The body is not application/json',
   params: v.object({ media_type: v.nullable(v.string()) }),
+  example: { media_type: 'text/plain' },
   sentence: ({ media_type }) =>
     `The body must be application/json, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
 })
@@ -82,6 +85,7 @@ export const networkNotAllowed = defineError({
   status: 403,
   description: 'Gateways may not call from this network',
   params: v.object({ address: v.string() }),
+  example: { address: '192.0.2.7' },
   sentence: ({ address }) => `Gateways may not call from ${address || 'an unknown address'}`,
 })
 
@@ -99,6 +103,7 @@ export const internalError = defineError({
   status: 500,
   description: 'Something went wrong on the server',
   params: v.object({ reference: v.string() }),
+  example: { reference: '5f0f3c0e-6c1b-4b64-9f1e-0c6f2f7d9a10' },
   sentence: ({ reference }) => `Something went wrong on the server. Reference: ${reference}`,
 })
 

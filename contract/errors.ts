@@ -10,11 +10,18 @@ export interface ErrorDefinition<Params extends object = object> {
   /** When a call answers with it, for the OpenAPI document. */
   readonly description: string
   readonly params: v.GenericSchema<Params>
+  /** Params of such an error, for the OpenAPI document. */
+  readonly example?: Params
   /** In English, fit to be shown. */
   sentence(params: Params): string
   /** The fields of the input that it is about. */
   fields?(params: Params): readonly string[]
 }
+
+/** Only an error without params goes without an example. */
+type Example<Params> = object extends Params
+  ? { readonly example?: Params }
+  : { readonly example: Params }
 
 interface NewError<Schema extends ParamsSchema> {
   readonly code: string
@@ -28,17 +35,21 @@ interface NewError<Schema extends ParamsSchema> {
 /** The site imports the files in which errors are declared, and its bundle leaves out the errors. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineError<const Schema extends ParamsSchema>(
-  error: NewError<Schema>,
+  error: NewError<Schema> & Example<v.InferInput<Schema>>,
 ): ErrorDefinition<v.InferInput<Schema>> {
   return error
 }
 
 export const noParams = object({})
 
-const params = v.record(v.string(), v.unknown())
+export const errorParams = v.record(v.string(), v.unknown())
 
 /** What is wrong with one field of the input; the codes are those of `field-errors.ts`, or the error's own. */
-const fieldErrorAnswer = object({ field: v.string(), code: v.string(), params })
+export const fieldErrorAnswer = object({
+  field: v.string(),
+  code: v.string(),
+  params: errorParams,
+})
 
 /** The body of an error. Three fields hold the same sentence, because calls read different ones. */
 export const errorAnswer = object({
@@ -47,6 +58,6 @@ export const errorAnswer = object({
   error: v.string(),
   message: v.string(),
   code: v.string(),
-  params,
+  params: errorParams,
   fields: v.optional(v.array(fieldErrorAnswer)),
 })

@@ -66,7 +66,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         minutes: configuration.receipts.linkMinutes,
       },
       recordDenial: createDenialRecorder({ database, clock }),
-      showsDocs: mode === 'demo',
+      showsDocs: mode === 'demo' || configuration.showsDocs,
     }
     const listening = await listenAs(configuration, services)
     const housekeeping = startHousekeeping(services)

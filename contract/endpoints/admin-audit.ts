@@ -6,7 +6,7 @@ import { listInput } from '../fields/page.ts'
 import { limits } from '../limits.ts'
 
 /** One action: who did what to which target, when and from where. Holds ids instead of names. */
-const auditEntry = object({
+export const auditEntry = object({
   id,
   at: text,
   /** Null for an unknown user and for the operator's commands. */
@@ -35,6 +35,18 @@ export const adminAuditEndpoint = defineEndpoint({
 export const adminAuditCall = describeCall(adminAuditEndpoint, {
   summary: 'The audit trail, in pages',
   tag: 'Administration',
+  fields: [
+    {
+      at: { description: 'When it happened.', format: 'date-time' },
+      actor_id: "The user who acted; null for an unknown user and for the operator's commands.",
+      actor_role: "The actor's role at that time.",
+      action: 'What was done.',
+      target_type: 'What kind of row it was done to.',
+      target_id: 'The row that it was done to.',
+      address: 'The network address of the caller.',
+      detail: 'More about it; empty if there is nothing to add.',
+    },
+  ],
   examples: {
     input: { limit: 100 },
     output: [

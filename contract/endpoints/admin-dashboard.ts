@@ -31,6 +31,17 @@ export const adminDashboardEndpoint = defineEndpoint({
 export const adminDashboardCall = describeCall(adminDashboardEndpoint, {
   summary: 'Totals over all organizations',
   tag: 'Administration',
+  fields: [
+    {
+      total_users: 'All users.',
+      total_organizations: 'All organizations.',
+      total_revenue: 'What all mails cost, in JOD.',
+      system_performance: 'How well mail is judged.',
+      total_phishing_detected: 'Mails that are not safe.',
+      detection_rate: 'Of all scanned mails, the percentage that is not safe.',
+      average_scan_cost: 'What one mail costs, in JOD.',
+    },
+  ],
   examples: {
     output: {
       total_users: 1204,

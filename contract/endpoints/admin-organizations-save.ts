@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { defineError } from '../errors.ts'
 import { filledLine, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
-import { industries } from '../fields/organization.ts'
+import { industries, organizationFields } from '../fields/organization.ts'
 import { limits } from '../limits.ts'
 
 /** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278). */
@@ -36,6 +36,7 @@ export const organizationNameTaken = defineError({
   status: 409,
   description: 'The name is taken already',
   params: v.object({ name: v.string() }),
+  example: { name: 'Cedar Clinic' },
   sentence: ({ name }) => `There is an organization named ${name} already`,
   fields: () => ['name'],
 })
@@ -43,6 +44,7 @@ export const organizationNameTaken = defineError({
 export const adminOrganizationsSaveCall = describeCall(adminOrganizationsSaveEndpoint, {
   summary: 'Create an organization',
   tag: 'Administration',
+  fields: [organizationFields],
   examples: {
     input: {
       name: 'Cedar Clinic',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { object } from '../fields/basic.ts'
-import { industries, organization } from '../fields/organization.ts'
+import { industries, organization, organizationFields } from '../fields/organization.ts'
 import { listInput, searchField } from '../fields/page.ts'
 
 /** GET /admin/organizations (R360): all organizations as a bare list; some backends wrap it. */
@@ -26,6 +26,7 @@ export const adminOrganizationsEndpoint = defineEndpoint({
 export const adminOrganizationsCall = describeCall(adminOrganizationsEndpoint, {
   summary: 'All organizations',
   tag: 'Administration',
+  fields: [organizationFields],
   examples: {
     input: { limit: 20, q: 'clinic' },
     output: [

@@ -52,6 +52,7 @@ export const monthNotOver = defineError({
   status: 409,
   description: 'The month is not over',
   params: v.object({ year: v.number(), month: v.number() }),
+  example: { year: 2025, month: 12 },
   sentence({ year, month }) {
     const period = new Date(Date.UTC(year, month - 1)).toLocaleDateString('en', {
       month: 'long',
@@ -67,6 +68,19 @@ export const adminReceiptCall = describeCall(adminReceiptEndpoint, {
   description:
     'Issues the receipt of a month, or a supplement for mail that was reported after it, or finds the latest of them again.',
   tag: 'Administration',
+  fields: [
+    {
+      organization_id: 'The organization that pays.',
+      year: 'The year of the month.',
+      month: 'The month, from 1; it is over.',
+      receipt_url: {
+        description: 'A signed link that works without a token until it expires.',
+        format: 'uri',
+      },
+      total_cost: 'The amount, in JOD.',
+      message: 'The receipt in one line.',
+    },
+  ],
   examples: {
     input: { organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', year: 2025, month: 3 },
     output: {

@@ -25,6 +25,7 @@ export const ownAccount = defineError({
 export const adminUsersRemoveCall = describeCall(adminUsersRemoveEndpoint, {
   summary: 'Remove a user permanently',
   tag: 'Administration',
+  fields: [{ id: 'The user to remove.' }],
   examples: { input: { id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' }, output: { success: true } },
   errors: [unknownUser, ownAccount, lastAdmin],
 })

@@ -5,6 +5,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
 import { filledLine, givenId, givenText, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
+import { userFields } from '../fields/user.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
 
@@ -67,6 +68,7 @@ export const taken = defineError({
     look_alike: v.optional(v.string()),
     email: v.optional(v.string()),
   }),
+  example: { username: 'rania', email: 'rania@clinic.example' },
   sentence({ username, look_alike, email }) {
     const names = [
       ...(username === undefined ? [] : [`the username ${username}`]),
@@ -100,6 +102,13 @@ export const passwordNotJudged = defineError({
 export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
   summary: 'Create a user, or change the user with the id',
   tag: 'Administration',
+  fields: [
+    userFields,
+    {
+      id: 'The user to change, or the user that was saved.',
+      password: 'At least 12 characters; on a change, empty to keep the current one.',
+    },
+  ],
   examples: {
     input: {
       username: 'rania',

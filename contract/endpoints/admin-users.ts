@@ -3,7 +3,7 @@ import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { givenId, object } from '../fields/basic.ts'
 import { listInput, searchField } from '../fields/page.ts'
-import { user, userExample } from '../fields/user.ts'
+import { user, userExample, userFields } from '../fields/user.ts'
 import { roles } from '../permissions.ts'
 
 /** GET /admin/users (R359): all users as a bare list; some backends wrap it. */
@@ -30,5 +30,6 @@ export const adminUsersEndpoint = defineEndpoint({
 export const adminUsersCall = describeCall(adminUsersEndpoint, {
   summary: 'All users',
   tag: 'Administration',
+  fields: [userFields, { status: { description: 'Active users may sign in.', example: 'active' } }],
   examples: { input: { limit: 20, q: 'rania' }, output: [userExample] },
 })

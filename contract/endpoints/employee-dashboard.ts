@@ -5,7 +5,7 @@ import { count, id, noInput, object, text, textList } from '../fields/basic.ts'
 import { dispositions } from '../fields/disposition.ts'
 import { threatLevels } from '../fields/threat-level.ts'
 
-const threat = object({
+export const threat = object({
   id,
   email_subject: text,
   sender_domain: text,
@@ -40,6 +40,19 @@ export const employeeDashboardEndpoint = defineEndpoint({
 export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
   summary: 'Mail and risk of the signed-in user',
   tag: 'Dashboards',
+  fields: [
+    {
+      total_emails_scanned: 'Mails scanned for the user.',
+      phishing_emails_caught: 'Of them, those that are not safe.',
+      safe_emails: 'Of them, the safe ones.',
+      recent_phishing_emails: 'The newest 50 threats.',
+      email_subject: 'The subject; empty for malicious mail, of which none is kept.',
+      sender_domain: 'The domain of the sender.',
+      timestamp: { description: 'When the mail was received.', format: 'date-time' },
+      scan_details: 'More about the verdict.',
+      content_analysis: 'What the content showed.',
+    },
+  ],
   examples: {
     output: {
       risk_score: 42.5,

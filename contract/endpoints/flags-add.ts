@@ -4,7 +4,7 @@ import { removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError } from '../errors.ts'
 import { acknowledgement, givenLine } from '../fields/basic.ts'
-import { flagTypes, flagValue } from '../fields/flag.ts'
+import { flagFields, flagTypes, flagValue } from '../fields/flag.ts'
 import { limits } from '../limits.ts'
 
 /** POST /flags/add (R161-R163, R355). 409 if the value has a flag of either colour already. */
@@ -29,6 +29,7 @@ export const flagExists = defineError({
     /** Null where it was removed this very moment. */
     flag_type: v.nullable(v.picklist(flagTypes)),
   }),
+  example: { value: 'lookalike.example', flag_type: 'red' },
   sentence: ({ value, flag_type }) =>
     `${value} has a ${flag_type === null ? '' : `${flag_type} `}flag already. Remove that one first to change it.`,
   fields: () => ['value'],
@@ -39,6 +40,7 @@ export const tooManyFlags = defineError({
   status: 409,
   description: 'The user has as many flags as one may have',
   params: v.object({ max: v.number() }),
+  example: { max: 1000 },
   sentence: ({ max }) =>
     `You cannot have more than ${max.toLocaleString('en-US')} flags. Remove one to add another.`,
 })
@@ -48,6 +50,7 @@ export const publicMailDomain = defineError({
   status: 422,
   description: 'A green flag is for the domain of a public mail provider',
   params: v.object({ domain: v.string() }),
+  example: { domain: 'mail.example' },
   sentence: ({ domain }) =>
     `Anyone can have an address at ${domain}. Trust a whole address instead, for instance name@${domain}.`,
   fields: () => ['value'],
@@ -56,6 +59,7 @@ export const publicMailDomain = defineError({
 export const flagsAddCall = describeCall(flagsAddEndpoint, {
   summary: 'Trust or block a sender',
   tag: 'Flags',
+  fields: [flagFields],
   examples: {
     input: { flag_type: 'red', value: 'lookalike.example', reason: 'Pretends to be our bank' },
     output: { success: true },

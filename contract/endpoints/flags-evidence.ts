@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { object } from '../fields/basic.ts'
-import { flagValue } from '../fields/flag.ts'
+import { flagFields, flagValue } from '../fields/flag.ts'
 
 /**
  * GET /flags/evidence, an addition: how many dangerous mails from a domain the signed-in user has
@@ -19,5 +19,9 @@ export const flagsEvidenceEndpoint = defineEndpoint({
 export const flagsEvidenceCall = describeCall(flagsEvidenceEndpoint, {
   summary: 'How many dangerous mails the signed-in user received from a domain',
   tag: 'Flags',
+  fields: [
+    flagFields,
+    { dangerous_emails: 'Dangerous mails from the domain that are still kept.' },
+  ],
   examples: { input: { value: 'lookalike.example' }, output: { dangerous_emails: 3 } },
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, object } from '../fields/basic.ts'
-import { flag, flagTypes } from '../fields/flag.ts'
+import { flag, flagFields, flagTypes } from '../fields/flag.ts'
 import { listInput, searchField } from '../fields/page.ts'
 
 /** GET /flags/list (R283, R354): the flags of the signed-in user, newest first. */
@@ -26,6 +26,15 @@ export const flagsListEndpoint = defineEndpoint({
 export const flagsListCall = describeCall(flagsListEndpoint, {
   summary: 'Flags of the signed-in user',
   tag: 'Flags',
+  fields: [
+    flagFields,
+    {
+      flags: 'The flags, newest first.',
+      total: 'How many flags there are.',
+      green_count: 'How many of them are green.',
+      red_count: 'How many of them are red.',
+    },
+  ],
   examples: {
     output: {
       success: true,

@@ -25,6 +25,7 @@ export const unknownFlag = defineError({
 export const flagsRemoveCall = describeCall(flagsRemoveEndpoint, {
   summary: 'Remove a flag',
   tag: 'Flags',
+  fields: [{ id: 'The flag to remove.' }],
   examples: { input: { id: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527' }, output: { success: true } },
   errors: [unknownFlag],
 })

@@ -15,6 +15,12 @@ export const healthEndpoint = defineEndpoint({
 export const healthCall = describeCall(healthEndpoint, {
   summary: 'Whether the server responds',
   tag: 'Server',
+  fields: [
+    {
+      status: 'That the server responds.',
+      version: { description: 'The version of the server, for super admins.', example: '0.1.0' },
+    },
+  ],
   examples: { output: { status: 'ok' } },
   isWithoutDatabase: true,
 })

@@ -1,7 +1,7 @@
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { noInput, object, text } from '../fields/basic.ts'
-import { user, userExample } from '../fields/user.ts'
+import { user, userExample, userFields } from '../fields/user.ts'
 import { idleSecondsLeft } from './session.ts'
 
 /** GET /auth/me (R289, R349): the user that the token belongs to. */
@@ -22,6 +22,7 @@ export const meEndpoint = defineEndpoint({
 export const meCall = describeCall(meEndpoint, {
   summary: 'Who is signed in',
   tag: 'Sign-in',
+  fields: [userFields, { organization_name: 'The name of the organization; empty without one.' }],
   examples: {
     // A spread may have side effects, and the site's bundle would keep it.
     output: /* @__PURE__ */ Object.assign({}, userExample, {

@@ -27,6 +27,15 @@ export const policyCall = describeCall(policyEndpoint, {
   summary: 'The privacy policy',
   description: 'In the language that `locale` names, or in English if there is no translation.',
   tag: 'Server',
+  fields: [
+    {
+      title: 'A heading.',
+      effective_date: { description: 'Since when the policy applies.', format: 'date' },
+      last_updated: { description: 'When it was last changed.', format: 'date' },
+      sections: 'The parts of the policy.',
+      content: 'Plain text; lines are paragraphs.',
+    },
+  ],
   examples: {
     output: {
       title: 'Privacy policy',

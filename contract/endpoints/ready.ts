@@ -32,6 +32,7 @@ export const outdatedDatabase = defineError({
 export const readyCall = describeCall(readyEndpoint, {
   summary: 'Whether the database accepts writes',
   tag: 'Server',
+  fields: [{ status: 'That the database accepts writes.' }],
   examples: { output: { status: 'ready' } },
   errors: [stopping, outdatedDatabase],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineError } from '../errors.ts'
+import { defineError, errorParams, fieldErrorAnswer } from '../errors.ts'
 import type { FieldCode } from '../field-errors.ts'
 import { authentication } from '../fields/authentication.ts'
 import { foreignLine, id, object } from '../fields/basic.ts'
@@ -87,8 +87,18 @@ export const scansEndpoint = defineEndpoint({
     ),
     refused: v.optional(
       v.pipe(
-        v.array(object({ index: v.number(), detail: v.string() })),
-        v.description('The rejected scans: their position in the report, from 0, and the reason'),
+        v.array(
+          object({
+            index: v.number(),
+            detail: v.string(),
+            code: v.string(),
+            params: errorParams,
+            fields: v.optional(v.array(fieldErrorAnswer)),
+          }),
+        ),
+        v.description(
+          'The rejected scans: their position in the report, from 0, and the reason with its code',
+        ),
       ),
     ),
   }),
@@ -99,6 +109,7 @@ export const unknownRecipient = defineError({
   status: 404,
   description: 'The organization has no such recipient (a single scan)',
   params: v.object({ field: v.string(), recipient: v.string() }),
+  example: { field: 'recipient', recipient: 'omar@clinic.example' },
   sentence: ({ field, recipient }) =>
     `${field}: no user of this organization has the address ${recipient}`,
   fields: ({ field }) => [field],
@@ -110,6 +121,7 @@ export const scansRefused = defineError({
   status: 422,
   description: 'No scan of the batch was accepted; `refused` lists the reasons',
   params: v.object({ named: v.array(v.string()), more: v.number() }),
+  example: { named: ['scans[0].recipient: is not an email address'], more: 0 },
   sentence: ({ named, more }) => [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
 })
 
@@ -118,6 +130,7 @@ export const keyReused = defineError({
   status: 422,
   description: 'The idempotency key was used for another report',
   params: v.object({ header: v.string() }),
+  example: { header: 'Idempotency-Key' },
   sentence: ({ header }) => `${header}: was used for another report already`,
 })
 
@@ -126,6 +139,46 @@ export const scansCall = describeCall(scansEndpoint, {
   description:
     'One mail, or up to 100, each answered with its verdict after flags. With an `Idempotency-Key` a report can be made again for a day and is counted once.',
   tag: 'Gateways',
+  fields: [
+    {
+      recipient: { description: 'The address of a user of the organization.', format: 'email' },
+      sender: 'The address of the sender.',
+      subject: 'The subject of the mail; not kept for malicious mail.',
+      authentication: 'What the receiving server found out about the origin (RFC 8601).',
+      spf: 'The result of SPF.',
+      dkim: 'The result of DKIM.',
+      dmarc: 'The result of DMARC.',
+      message_id: 'The Message-ID of the mail.',
+      received_at: {
+        description: 'When the mail was received, in UTC if it has no zone; now if omitted.',
+        format: 'date-time',
+      },
+      scans: 'The scans, up to 100.',
+      refused: {
+        description: 'The rejected scans.',
+        example: [
+          {
+            index: 1,
+            detail: 'scans[1].recipient: is not an email address',
+            code: 'invalid_input',
+            params: {},
+            fields: [{ field: 'scans[1].recipient', code: 'not_an_email', params: {} }],
+          },
+        ],
+      },
+      index: { description: 'The position in the report, from 0.', example: 1 },
+      detail: {
+        description: 'Why the scan was rejected.',
+        example: 'scans[1].recipient: is not an email address',
+      },
+      code: { description: 'The stable code of the reason.', example: 'invalid_input' },
+      params: { description: 'What the code is about.', example: {} },
+      fields: {
+        description: 'The fields that the reason is about.',
+        example: [{ field: 'scans[1].recipient', code: 'not_an_email', params: {} }],
+      },
+    },
+  ],
   examples: {
     input: {
       recipient: 'rania@clinic.example',

@@ -45,6 +45,14 @@ export const tooManySignIns = defineError({
 export const signInCall = describeCall(signInEndpoint, {
   summary: 'Sign in',
   tag: 'Sign-in',
+  fields: [
+    {
+      username: 'The name to sign in with.',
+      password: 'The password, untouched.',
+      access_token: 'The bearer token of the session.',
+      user_role: "The user's role, which leads to the first screen.",
+    },
+  ],
   examples: {
     input: { username: 'rania', password: 'violet kettle drum' },
     output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },

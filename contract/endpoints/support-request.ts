@@ -42,6 +42,15 @@ export const tooManyRequests = defineError({
 export const supportRequestCall = describeCall(supportRequestEndpoint, {
   summary: 'Send a request to support',
   tag: 'Dashboards',
+  fields: [
+    {
+      request_type: 'What the request is about.',
+      priority: 'How urgent it is.',
+      subject: 'The request in one line.',
+      description: 'The request.',
+      team_member_affected: 'The name of the team member that it is about, if any.',
+    },
+  ],
   examples: {
     input: {
       request_type: 'false_positive',

@@ -3,7 +3,7 @@ import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, id, noInput, object, text } from '../fields/basic.ts'
 
-const member = object({
+export const member = object({
   id,
   full_name: text,
   email: text,
@@ -29,6 +29,18 @@ export const teamDashboardEndpoint = defineEndpoint({
 export const teamDashboardCall = describeCall(teamDashboardEndpoint, {
   summary: 'Users of the organization and their figures',
   tag: 'Dashboards',
+  fields: [
+    {
+      team_members: "The users of the caller's organization, without super admins.",
+      total_team_scans: 'Mails scanned for them.',
+      total_phishing_caught: 'Of them, those that are not safe.',
+      average_risk_score: 'The mean of their risk scores.',
+      last_login: {
+        description: 'When the user last signed in; null for never.',
+        format: 'date-time',
+      },
+    },
+  ],
   examples: {
     output: {
       team_members: [

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldDescriptions } from '../field-descriptions.ts'
 import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
 import { count, givenLine, id, object, text } from './basic.ts'
@@ -43,3 +44,14 @@ export const flagValue = v.pipe(
   v.check((given) => canonicalFlagValue(given) !== undefined, 'not_a_sender' satisfies FieldCode),
   v.transform((given) => canonicalFlagValue(given) ?? given),
 )
+
+export const flagFields: FieldDescriptions = {
+  flag_type: 'Green trusts the sender, red blocks it.',
+  value: 'An email address, or a domain of at least two labels, in canonical form.',
+  reason: { description: 'Why, in the words of the user.', example: 'Pretends to be our bank' },
+  blocked_count: 'How many mails a red flag has blocked; green flags have none.',
+  is_ignored: {
+    description: 'True for a green flag without effect: its domain is a public mail provider.',
+    example: true,
+  },
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldDescriptions } from '../field-descriptions.ts'
 import { count, id, object, text } from './basic.ts'
 
 export const industries = ['finance', 'health_tech', 'insurance', 'other'] as const
@@ -19,3 +20,15 @@ export const organization = object({
   created_at: text,
 })
 export type Organization = v.InferOutput<typeof organization>
+
+export const organizationFields: FieldDescriptions = {
+  name: 'The name, unique whatever its case.',
+  industry: 'The branch of business.',
+  contact_email: { description: 'Where Aman writes to.', format: 'email' },
+  phone: 'The telephone number, as it was entered.',
+  address: 'The postal address.',
+  website: 'The website, as it was entered.',
+  employee_count: 'How many people work there.',
+  total_scans: 'Mails scanned for the organization.',
+  total_cost: 'What they cost, in JOD.',
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { FieldDescriptions } from '../field-descriptions.ts'
 import { roles } from '../permissions.ts'
 import { count, id, object, text } from './basic.ts'
 
@@ -31,4 +32,11 @@ export const userExample: User = {
   is_active: true,
   risk_score: 42.5,
   has_consented: true,
+}
+
+export const userFields: FieldDescriptions = {
+  organization_id: 'The organization of the user; null for a super admin without one.',
+  department: 'The department, empty if none is known.',
+  is_active: 'Whether the user may sign in.',
+  has_consented: 'Whether the user has accepted the privacy notice.',
 }

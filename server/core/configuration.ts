@@ -45,6 +45,7 @@ export function readConfiguration(environment: Environment) {
     mostConnections: read.MAX_CONNECTIONS,
     shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,
     logsRequests: read.ACCESS_LOG,
+    showsDocs: read.API_DOCS,
     mail: {
       server: read.SMTP_URL,
       from: read.MAIL_FROM,

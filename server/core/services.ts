@@ -35,7 +35,7 @@ export interface Services {
   readonly trustablePublicMail: readonly string[]
   /** Records in the audit trail that a user's role did not allow a call; stores no input. */
   readonly recordDenial: (actor: Actor, call: string) => Promise<void>
-  /** Whether the API documentation is served as a page, for evaluation and development. */
+  /** Whether the API document is also served as a page: always by the demo, else by `API_DOCS`. */
   readonly showsDocs: boolean
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { invalidInput } from '../../contract/common-errors.ts'
 import { keyReused } from '../../contract/endpoints/scans.ts'
+import { errorParams, fieldErrorAnswer } from '../../contract/errors.ts'
 import { threatLevels } from '../../contract/fields/threat-level.ts'
 import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
@@ -14,7 +16,18 @@ const keptMs = dayMs
 const taken = v.array(v.object({ id: v.string(), threat_level: v.picklist(threatLevels) }))
 const ingested = v.object({
   scans: taken,
-  refused: v.optional(v.array(v.object({ index: v.number(), detail: v.string() }))),
+  // Earlier versions kept no codes.
+  refused: v.optional(
+    v.array(
+      v.object({
+        index: v.number(),
+        detail: v.string(),
+        code: v.optional(v.string(), invalidInput.code),
+        params: v.optional(errorParams, {}),
+        fields: v.optional(v.array(fieldErrorAnswer)),
+      }),
+    ),
+  ),
 })
 /** The accepted scans and, if any, the rejected ones, both in the order of the report. */
 export type Ingested = v.InferOutput<typeof ingested>

@@ -1,5 +1,5 @@
 import { scansRefused } from '../../contract/endpoints/scans.ts'
-import { HttpError } from '../http/http-error.ts'
+import { errorBody, HttpError } from '../http/http-error.ts'
 import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
 
 /** The maximum number of scans that the message of an error names. */
@@ -25,7 +25,10 @@ export function sortScans<Taken extends object>(
 
 /** The rejected scans as the response lists them. */
 export function showRejected(refused: readonly RefusedScan[]) {
-  return refused.map(({ index, fault }) => ({ index, detail: fault.message }))
+  return refused.map(({ index, fault }) => {
+    const { detail, code, params, fields } = errorBody(fault)
+    return { index, detail, code, params: { ...params }, ...(fields === undefined ? {} : { fields }) }
+  })
 }
 
 /** The error of a report without a valid scan; for a single scan it is the scan's own error. */

@@ -124,7 +124,7 @@ describe('in another locale', () => {
     // Without the messages, English ones would stand in.
     $errorMessages.get()
     $fieldMessages.get()
-    i18n.cache[pseudoLocale] = pseudoValue(i18n.cache[baseLocale])
+    i18n.cache[pseudoLocale] = pseudoValue(i18n.cache[baseLocale] ?? {})
     $locale.set(pseudoLocale)
   })
   afterEach(() => {

@@ -19,6 +19,7 @@ test('without an environment every setting has its default', () => {
     mostConnections: 2000,
     shutdownDelaySeconds: 5,
     logsRequests: false,
+    showsDocs: false,
     mail: {
       server: null,
       from: 'no-reply@aman.example',
@@ -95,6 +96,7 @@ test.each([
   ['ALLOWED_HOSTS', '*.a.example'],
   ['ALLOWED_HOSTS', 'a.example,'],
   ['ACCESS_LOG', 'yes'],
+  ['API_DOCS', 'yes'],
   ['MAX_CONNECTIONS', '0'],
   ['SHUTDOWN_DELAY_SECONDS', '-1'],
   ['TRUST_PROXY', 'true'],

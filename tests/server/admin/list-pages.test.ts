@@ -139,6 +139,8 @@ test('the cursor of another list, sort or filter is refused, and any other text'
     expect(await foreign(path, cursor), path).toMatchObject({
       status: 422,
       detail: 'cursor: belongs to another list, sort or filter',
+      code: 'invalid_input',
+      fields: [{ field: 'cursor', code: 'other_list', params: {} }],
     })
   }
   const same = await foreign('/api/admin/users?limit=9&q=ANNA&sort=name&order=asc', cursor)

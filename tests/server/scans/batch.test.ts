@@ -46,7 +46,7 @@ test('a batch is processed scan by scan, and each rejected scan has its index an
   const { scans, refused } = answer.output(scansEndpoint)
   expect(scans.map(({ threat_level }) => threat_level)).toEqual(['suspicious', 'safe'])
   const unknown = 'recipient: no user of this organization has the address'
-  expect(refused).toEqual([
+  expect(refused?.map(({ index, detail }) => ({ index, detail }))).toEqual([
     { index: 0, detail: `scans[0].${unknown} unknown@firm.example` },
     { index: 2, detail: `scans[2].${unknown} other@elsewhere.example` },
     { index: 3, detail: 'scans[3].indicators[0]: must be a text' },
@@ -54,6 +54,47 @@ test('a batch is processed scan by scan, and each rejected scan has its index an
     { index: 6, detail: 'scans[6]: must be an object' },
   ])
   expect(await countScanned()).toBe(2)
+})
+
+test('each rejected scan of a batch has the code, params and fields of its error', {
+  tags: ['A342'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report } = await setUp(server)
+  const unknown = { ...good, recipient: 'unknown@firm.example' }
+  const threat_level = 'harmless'
+  const inPart = await report({ scans: [good, unknown, { ...good, threat_level }] }, 'a-key')
+  const params = { field: 'scans[1].recipient', recipient: unknown.recipient }
+  const refused = [
+    {
+      index: 1,
+      code: 'unknown_recipient',
+      params,
+      fields: [{ field: params.field, code: 'unknown_recipient', params }],
+    },
+    {
+      index: 2,
+      code: 'invalid_input',
+      params: {},
+      fields: [
+        {
+          field: 'scans[2].threat_level',
+          code: 'not_one_of',
+          params: { allowed: ['safe', 'suspicious', 'malicious'] },
+        },
+      ],
+    },
+  ]
+  expect(inPart).toMatchObject({ status: 207, body: { refused } })
+  const again = await report({ scans: [good, unknown, { ...good, threat_level }] }, 'a-key')
+  expect(again.text).toBe(inPart.text)
+  const none = await report({ scans: [unknown] })
+  const field = 'scans[0].recipient'
+  expect(none).toMatchObject({
+    status: 422,
+    code: 'scans_refused',
+    body: { refused: [{ index: 0, code: 'unknown_recipient', params: { field } }] },
+  })
 })
 
 test('a batch that is accepted completely is a 200 without errors', {
