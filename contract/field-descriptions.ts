@@ -15,7 +15,7 @@ export type FieldDescriptions = Readonly<Record<string, FieldDescription | strin
 /** The fields that mean the same in every call. */
 export const commonFields: FieldDescriptions = {
   success: 'True; an error has false.',
-  id: 'The id of the row.',
+  id: { description: 'The id of the row.', example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },
   limit: {
     description: `Rows in a page, at most ${limits.pageSize}; without it the list comes whole. A \`Link\` header with \`rel="next"\` leads to the next page.`,
     example: 20,

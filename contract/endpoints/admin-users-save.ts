@@ -105,7 +105,10 @@ export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
   fields: [
     userFields,
     {
-      id: 'The user to change, or the user that was saved.',
+      id: {
+        description: 'The user to change, or the user that was saved.',
+        example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
+      },
       password: 'At least 12 characters; on a change, empty to keep the current one.',
     },
   ],

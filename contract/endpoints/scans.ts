@@ -153,7 +153,12 @@ export const scansCall = describeCall(scansEndpoint, {
         description: 'When the mail was received, in UTC if it has no zone; now if omitted.',
         format: 'date-time',
       },
-      scans: 'The scans, up to 100.',
+      scans: {
+        description: 'The scans, up to 100.',
+        example: [
+          { recipient: 'rania@clinic.example', sender: 'a@b.example', threat_level: 'safe' },
+        ],
+      },
       refused: {
         description: 'The rejected scans.',
         example: [

@@ -37,6 +37,6 @@ export const userExample: User = {
 export const userFields: FieldDescriptions = {
   organization_id: 'The organization of the user; null for a super admin without one.',
   department: 'The department, empty if none is known.',
-  is_active: 'Whether the user may sign in.',
+  is_active: { description: 'Whether the user may sign in.', example: true },
   has_consented: 'Whether the user has accepted the privacy notice.',
 }

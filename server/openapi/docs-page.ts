@@ -64,27 +64,40 @@ function callEntry(path: string, method: string, call: DocumentedCall): Markup {
   const [security] = call.security.flatMap((scheme) => Object.keys(scheme))
   return html`<details>
 <summary><b>${method.toUpperCase()}</b> <code>/api${path}</code> <span class="soft">${call.summary}</span></summary>
+<p>${call.description}</p>
 <p>${security === undefined ? 'Public.' : `With the bearer token of a ${security}.`}</p>
 ${call.parameters.map(
   (parameter) =>
-    html`<p><code>${parameter.name}</code> in the ${parameter.in}${parameter.required ? '' : ', optional'}</p>${asCode(parameter.schema)}`,
+    html`<p><code>${parameter.name}</code> in the ${parameter.in}${parameter.required ? '' : ', optional'}. ${parameter.description} For example <code>${asText(parameter.example)}</code></p>${asCode(parameter.schema)}`,
 )}
 ${call.requestBody === undefined ? '' : html`<p>Body</p>${contentOf(call.requestBody)}`}
 <dl>${Object.entries(call.responses).map(
     ([status, answer]) =>
-      html`<dt>${status}</dt><dd>${answer.description}${isErrorAnswer(answer) ? '' : contentOf(answer)}</dd>`,
+      html`<dt>${status}</dt><dd>${answer.description}${contentOf(answer)}</dd>`,
   )}</dl>
 </details>`
 }
 
-function isErrorAnswer({ content }: Answer): boolean {
-  return content?.['application/json']?.schema.$ref?.endsWith('/Error') ?? false
-}
-
 function contentOf({ content = {} }: Pick<Answer, 'content'>): Markup[] {
   return Object.entries(content).map(
-    ([mediaType, { schema }]) => html`<p class="soft">${mediaType}</p>${asCode(schema)}`,
+    ([mediaType, { schema, example, examples = {} }]) =>
+      html`<p class="soft">${mediaType}${nameOf(schema.$ref)}</p>
+${schema.$ref === undefined ? asCode(schema) : ''}${example === undefined ? '' : asCode(example)}
+${Object.entries(examples).map(
+  ([code, { value }]) =>
+    html`<details><summary><code>${code}</code></summary>${asCode(value)}</details>`,
+)}`,
   )
+}
+
+/** A link to the shape at the end of the page. */
+function nameOf(reference: string | undefined): Markup | string {
+  const name = reference?.split('/').at(-1)
+  return name === undefined ? '' : html`, <a href="#${name}">${name}</a>`
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function asCode(value: unknown): Markup {

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 export interface DocumentedCall {
   readonly operationId: string
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   readonly tags: readonly string[]
   readonly security: readonly Record<string, readonly string[]>[]
   readonly parameters: readonly Parameter[]
@@ -15,6 +15,8 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
+  readonly description: string
+  readonly example: unknown
   readonly schema: JsonSchema | boolean
 }
 
@@ -24,6 +26,14 @@ export interface Answer {
   readonly content?: Content
 }
 
-export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+/** One example, or one for each code of an error. */
+interface MediaType {
+  readonly schema: JsonSchema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+}
 
+export type Content = Readonly<Record<string, MediaType>>
+
+/** `<…?cursor=…>; rel="next"`, seconds, or a challenge: each header has its RFC. */
 export const textHeader = { schema: { type: 'string' } } as const

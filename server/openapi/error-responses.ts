@@ -1,9 +1,19 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import { invalidInput } from '../../contract/common-errors.ts'
 import type { ErrorDefinition } from '../../contract/errors.ts'
+import { fieldError } from '../../contract/field-errors.ts'
+import { errorBody, HttpError } from '../http/http-error.ts'
 import { type Answer, textHeader } from './documented-call.ts'
+import { refTo } from './schemas.ts'
 
-/** One for each status; the codes say which of its errors it is. */
-export function errorResponses(errors: readonly ErrorDefinition[]): Record<string, Answer> {
+/**
+ * One for each status; the codes say which of its errors it is.
+ * @param field of the input, for the example of invalid input; without one an unknown field is named
+ */
+export function errorResponses(
+  errors: readonly ErrorDefinition[],
+  field?: string,
+): Record<string, Answer> {
   const byStatus = Map.groupBy(errors, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, members]) => [
@@ -11,16 +21,37 @@ export function errorResponses(errors: readonly ErrorDefinition[]): Record<strin
       {
         description: members.map(({ description }) => description).join('; '),
         ...headersOf(status),
-        content: { 'application/json': { schema: errorSchema(members) } },
+        content: {
+          'application/json': {
+            schema: errorSchema(members),
+            examples: Object.fromEntries(
+              members.map((error) => [
+                error.code,
+                { summary: error.description, value: exampleOf(error, field) },
+              ]),
+            ),
+          },
+        },
       },
     ]),
   )
 }
 
+function exampleOf(error: ErrorDefinition, field: string | undefined) {
+  if (error !== invalidInput) return errorBody(new HttpError(error, error.example ?? {}))
+  const named =
+    field === undefined ? fieldError('stranger', 'unknown', {}) : fieldError(field, 'missing', {})
+  return errorBody(new HttpError(invalidInput, {}, { fields: [named] }))
+}
+
 /** Beside the reference, so that the codes narrow what every error has. */
 function errorSchema(errors: readonly ErrorDefinition[]): JsonSchema {
   const codes = errors.map(({ code }) => code)
-  return { $ref: '#/components/schemas/Error', properties: { code: { enum: codes } } }
+  const description = errors.map((error) => `\`${error.code}\`: ${error.description}`).join('; ')
+  return {
+    $ref: refTo('Error'),
+    properties: { code: { enum: codes, description, examples: codes.slice(0, 1) } },
+  }
 }
 
 function headersOf(status: number) {

@@ -1,25 +1,50 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { errorAnswer } from '../../contract/errors.ts'
+import { auditEntry } from '../../contract/endpoints/admin-audit.ts'
+import { threat } from '../../contract/endpoints/employee-dashboard.ts'
+import { policy } from '../../contract/endpoints/policy.ts'
+import { scan } from '../../contract/endpoints/scans.ts'
+import { member } from '../../contract/endpoints/team-dashboard.ts'
+import { errorAnswer, fieldErrorAnswer } from '../../contract/errors.ts'
+import { authentication } from '../../contract/fields/authentication.ts'
+import { acknowledgement, givenId, id, savedAnswer } from '../../contract/fields/basic.ts'
 import { flag } from '../../contract/fields/flag.ts'
 import { organization } from '../../contract/fields/organization.ts'
 import { user } from '../../contract/fields/user.ts'
+import { limits } from '../../contract/limits.ts'
+import { withLimits } from './input-limits.ts'
 
 type Schema = v.GenericSchema
 
 /** Schemas that several calls share, by name. */
-const named: Record<string, Schema> = {
+const answered: Record<string, Schema> = {
   Error: errorAnswer,
+  FieldError: fieldErrorAnswer,
   User: user,
   Organization: organization,
   Flag: flag,
+  Threat: threat,
+  TeamMember: member,
+  AuditEntry: auditEntry,
+  PrivacyPolicy: policy,
+  Done: acknowledgement,
+  Saved: savedAnswer,
+}
+const given: Record<string, Schema> = { Scan: scan, Authentication: authentication }
+
+/** One type for every id, although other backends have numbers. */
+const idSchema: JsonSchema = {
+  type: 'string',
+  maxLength: limits.id,
+  description: 'An opaque id. This server makes UUIDs (version 7), and takes any text in their place.',
+  examples: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'],
 }
 
 const shared = {
   target: 'draft-2020-12',
   // Transformations do not restrict the input, and failed checks are described by the error message.
   errorMode: 'ignore',
-  definitions: named,
+  definitions: { ...answered, ...given, Id: id, GivenId: givenId },
   // JSON Schema also counts code points.
   overrideAction: ({ valibotAction, jsonSchema }) => {
     if (!('requirement' in valibotAction) || typeof valibotAction.requirement !== 'number') return
@@ -28,12 +53,17 @@ const shared = {
     if (type === 'min_code_points') return { ...jsonSchema, minLength: requirement }
     return undefined
   },
-  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  overrideRef: ({ referenceId }) => refTo(referenceId === 'GivenId' ? 'Id' : referenceId),
 } satisfies ConversionConfig
+
+export function refTo(name: string): string {
+  return `#/components/schemas/${name}`
+}
 
 /** The schema of a request, before trimming and defaults. */
 export function inputSchema(schema: Schema): JsonSchema {
-  return bare(toJsonSchema(schema, { ...shared, typeMode: 'input' }))
+  const convert = (typeMode: 'input' | 'output') => toJsonSchema(schema, { ...shared, typeMode })
+  return bare(withLimits(convert('input'), convert('output')))
 }
 
 /** The schema of a response. Fields with a neutral value are always present. */
@@ -48,14 +78,15 @@ export function outputSchema(schema: Schema): JsonSchema {
 }
 
 export function namedSchemas(): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(named).map(([name, schema]) => {
-      // A copy, because the schema itself would become a reference to its name.
-      return [name, outputSchema({ ...schema })]
-    }),
-  )
+  // A copy, because the schema itself would become a reference to its name.
+  const named = (schemas: Record<string, Schema>, convert: (schema: Schema) => JsonSchema) =>
+    Object.entries(schemas).map(([name, schema]) => [name, convert({ ...schema })] as const)
+  return Object.fromEntries([
+    ['Id', idSchema],
+    ...named(answered, outputSchema),
+    ...named(given, inputSchema),
+  ])
 }
-
 function bare({ $schema: _, $defs: __, ...schema }: JsonSchema): JsonSchema {
   return schema
 }

@@ -1,9 +1,59 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import type { JsonSchema } from '@valibot/to-json-schema'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { createDocument } from '../../../server/openapi/document.ts'
 import { createTestServer } from '../../support/server.ts'
 
 const document = createDocument()
+const { schemas } = document.components
+const allOperations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+type Schema = JsonSchema | boolean
+
+/** Every schema in the document, with the place where it stands. */
+function* schemasIn(place: string, schema: Schema): Generator<readonly [string, JsonSchema]> {
+  if (typeof schema !== 'object') return
+  yield [place, schema]
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    yield* schemasIn(`${place}.${name}`, inner)
+  }
+  for (const inner of schema.anyOf ?? []) yield* schemasIn(place, inner)
+  if (schema.items !== undefined && !Array.isArray(schema.items)) {
+    yield* schemasIn(`${place}[]`, schema.items)
+  }
+}
+
+const contents = allOperations.flatMap(({ operationId, requestBody, responses }) => [
+  ...Object.values(requestBody?.content ?? {}).map((media) => [`${operationId} body`, media] as const),
+  ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.values(content).map((media) => [`${operationId} ${status}`, media] as const),
+  ),
+])
+
+const allSchemas = [
+  ...Object.entries(schemas).flatMap(([name, schema]) => [...schemasIn(name, schema)]),
+  ...contents.flatMap(([place, { schema }]) => [...schemasIn(place, schema)]),
+  ...allOperations.flatMap(({ operationId, parameters }) =>
+    parameters.flatMap(({ name, schema }) => [...schemasIn(`${operationId} ?${name}`, schema)]),
+  ),
+]
+
+/** @returns whether a value is what a schema of the document allows, formats included */
+function createValidator() {
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/)
+  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)) && text.includes('T'))
+  ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/)
+  ajv.addFormat('uri', (text) => URL.canParse(text))
+  const absolute = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/components', '"document#/components'))
+  ajv.addSchema({ $id: 'document', components: absolute(document.components) })
+  return (schema: JsonSchema, value: unknown) => {
+    const validate = ajv.compile(absolute(schema))
+    return validate(value) ? undefined : ajv.errorsText(validate.errors)
+  }
+}
 
 test('the document is valid OpenAPI 3.1, and the server serves it', async () => {
   await using server = await createTestServer()
@@ -60,7 +110,7 @@ test('a batch may be accepted in part, and an answer contains the verdict after 
   tags: ['A124'],
 }, () => {
   const responses = document.paths['/scans']?.post?.responses
-  const expected = {
+  expect(schemas.ScansOutput).toMatchObject({
     properties: {
       scans: {
         items: {
@@ -69,13 +119,89 @@ test('a batch may be accepted in part, and an answer contains the verdict after 
           },
         },
       },
-      refused: { items: { required: ['index', 'detail'] } },
+      refused: { items: { required: ['index', 'detail', 'code', 'params'] } },
     },
-  }
+  })
   for (const status of ['200', '207']) {
-    expect(responses?.[status]?.content?.['application/json']?.schema).toMatchObject(expected)
+    expect(responses?.[status]?.content?.['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/ScansOutput',
+    })
   }
   expect(responses?.['422']?.description).toMatch('No scan of the batch was accepted')
+})
+
+test('every field and every parameter has a description and an example', {
+  tags: ['A343'],
+}, () => {
+  const fields = allSchemas.flatMap(([place, { properties = {} }]) =>
+    Object.entries(properties).map(([name, field]) => [`${place}.${name}`, field] as const),
+  )
+  expect(fields.length).toBeGreaterThan(150)
+  const bare = fields.filter(
+    ([, field]) =>
+      typeof field !== 'object' || !field.description || field.examples?.[0] === undefined,
+  )
+  expect(bare.map(([place]) => place)).toEqual([])
+  for (const { operationId, description, parameters } of allOperations) {
+    expect(description, operationId).not.toBe('')
+    for (const { name, description: said, example } of parameters) {
+      expect(said, `${operationId} ${name}`).not.toBe('')
+      expect(example, `${operationId} ${name}`).toBeDefined()
+    }
+  }
+})
+
+test('every example is what its schema allows', { tags: ['A343'] }, () => {
+  const problemWith = createValidator()
+  const examples = [
+    ...allSchemas.flatMap(([place, schema]) =>
+      (schema.examples ?? []).map((value) => [place, schema, value] as const),
+    ),
+    ...allOperations.flatMap(({ operationId, parameters }) =>
+      parameters.flatMap(({ name, schema, example }) =>
+        typeof schema === 'object' ? [[`${operationId} ?${name}`, schema, example] as const] : [],
+      ),
+    ),
+    ...contents.flatMap(([place, { schema, example, examples: many = {} }]) => [
+      [place, schema, example ?? Object.values(many)[0]?.value] as const,
+      ...Object.values(many).map(({ value }) => [place, schema, value] as const),
+    ]),
+  ]
+  expect(examples.length).toBeGreaterThan(300)
+  const wrong = examples.flatMap(([place, schema, value]) => {
+    const problem = problemWith(schema, JSON.parse(JSON.stringify(value ?? null)))
+    return problem === undefined ? [] : [`${place} ${JSON.stringify(value)}: ${problem}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every error of a call is an example with its code', { tags: ['A343'] }, () => {
+  const added = document.paths['/flags/add']?.post?.responses['409']
+  expect(added?.content?.['application/json']?.examples?.flag_exists?.value).toMatchObject({
+    success: false,
+    detail: 'lookalike.example has a red flag already. Remove that one first to change it.',
+    code: 'flag_exists',
+    fields: [{ field: 'value', code: 'flag_exists' }],
+  })
+  for (const [place, { schema, examples = {} }] of contents) {
+    if (schema.$ref !== '#/components/schemas/Error') continue
+    const code = schema.properties?.code
+    expect(Object.keys(examples), place).toEqual(typeof code === 'object' ? code.enum : [])
+  }
+})
+
+test('schemas have names, and every id has one type', { tags: ['A343'] }, () => {
+  for (const name of ['SignInInput', 'Scan', 'Threat', 'TeamMember', 'AuditEntry', 'FieldError']) {
+    expect(schemas).toHaveProperty(name)
+  }
+  const ids = allSchemas.flatMap(([, { properties = {} }]) =>
+    Object.entries(properties).filter(([name]) => name === 'id'),
+  )
+  expect(ids.length).toBeGreaterThan(5)
+  for (const [, id] of ids) expect(id).toHaveProperty('$ref', '#/components/schemas/Id')
+  for (const [place, { schema }] of contents) {
+    if (schema.type === 'object' && place !== 'getOpenapiJson 200') expect(schema, place).toBe('named')
+  }
 })
 
 test('fields that an answer always has are required, and years and months are listed', () => {
@@ -100,6 +226,10 @@ test('the readable page lists every call without scripts, where Aman is evaluate
     expect(page).toContain(`<code>/api${path}</code>`)
   }
   expect(page).not.toMatch(/<script|\[object|undefined/)
+  // Examples of an input, an answer and an error.
+  for (const shown of ['violet kettle drum', 'Cedar Clinic', 'flag_exists']) {
+    expect(page).toContain(shown)
+  }
   await using production = await createTestServer({ services: { showsDocs: false } })
   expect((await production.get('/api/docs')).status).toBe(404)
 })

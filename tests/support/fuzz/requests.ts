@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { OpenApiDocument } from '../../../server/openapi/document.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
-import { type Known, valuesOf } from './values.ts'
+import { type Known, type Source, valuesOf } from './values.ts'
 
 const callers = ['employee', 'team_lead', 'super_admin', 'gateway', 'nobody', 'liar'] as const
 export type Caller = (typeof callers)[number]
@@ -17,8 +17,9 @@ export interface FuzzedRequest {
 
 /** Requests over all calls of the document, each call as likely as any other. */
 export function requestsOf(document: OpenApiDocument, known: Known): fc.Arbitrary<FuzzedRequest> {
+  const source = { known, named: document.components.schemas }
   const each = Object.entries(document.paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, call]) => requestsTo(template, method, call, known)),
+    Object.entries(methods).map(([method, call]) => requestsTo(template, method, call, source)),
   )
   return fc.oneof(...each)
 }
@@ -27,10 +28,10 @@ function requestsTo(
   template: string,
   method: string,
   call: DocumentedCall,
-  known: Known,
+  source: Source,
 ): fc.Arbitrary<FuzzedRequest> {
   const parameters = call.parameters.map(({ name, schema, in: place, required }) => {
-    const value = valuesOf(schema, known, name).map(asText)
+    const value = valuesOf(schema, source, name).map(asText)
     // Such parts of a path change which call is meant.
     const sent = place === 'path' ? value.filter((text) => !['', '.', '..'].includes(text)) : value
     return fc.record({
@@ -52,7 +53,7 @@ function requestsTo(
       'application/x-www-form-urlencoded',
       'application/json; charset=x',
     ),
-    body: bodies(method, call, known),
+    body: bodies(method, call, source),
   }
   return fc.record(request).map(({ parameters: given, stranger, ...rest }) => {
     const query = new URLSearchParams(stranger === 0 ? { stranger: '1' } : {})
@@ -79,14 +80,14 @@ function goodCaller({ security }: DocumentedCall): Caller {
 function bodies(
   method: string,
   call: DocumentedCall,
-  known: Known,
+  source: Source,
 ): fc.Arbitrary<string | undefined> {
   if (method === 'get') return fc.constant(undefined)
   const schema = call.requestBody?.content['application/json']?.schema
   const good: fc.Arbitrary<string | undefined> =
     schema === undefined
       ? fc.constantFrom(undefined, '{}')
-      : valuesOf(schema, known).map((value) => JSON.stringify(value))
+      : valuesOf(schema, source).map((value) => JSON.stringify(value))
   const broken = ['{', '{"a":1}}', 'null', '[]', '""', '{"__proto__":{}}', ' '.repeat(1_000_001)]
   return fc.oneof({ weight: 12, arbitrary: good }, fc.constantFrom(...broken), fc.json())
 }

@@ -57,7 +57,7 @@ export async function fuzz(
 
 /** @returns what is wrong with an answer, by the document; undefined for nothing */
 function createJudge({ components }: OpenApiDocument) {
-  const ajv = new Ajv2020({ strict: false })
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const validators = new Map<unknown, ValidateFunction>()
   return async ({ call }: FuzzedRequest, answer: Response): Promise<string | undefined> => {
     const { status, headers } = answer
@@ -97,13 +97,9 @@ async function prepare(server: TestServer) {
     id: [...others.map(({ id }) => id), ...flags],
     organization_id: [organizationId],
     username: others.map(({ username }) => username),
-    password: [password],
     recipient: emails,
     email: emails,
-    contact_email: ['office@firm.example'],
-    sender: ['a@sender-1.example'],
-    value: ['sender-1.example', 'a@new.example'],
-    received_at: ['2025-03-01T10:00:00Z'],
+    value: ['sender-1.example'],
   }
   async function tokenOf(caller: Caller): Promise<string | undefined> {
     if (caller === 'nobody') return undefined

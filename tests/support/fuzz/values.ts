@@ -16,43 +16,51 @@ const hostile: readonly unknown[] = [
   ],
 ]
 
-const plausible = [
-  'someone@firm.example',
-  'Firm.Example',
-  '2025-03-01T10:00:00Z',
-  'violet kettle drum',
-] as const
-
 /** Values of the data that the server holds, by the name of a field. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** Mostly what a schema allows, now and then anything at all. */
+/** The schemas that references name. */
+type Named = Readonly<Record<string, JsonSchema>>
+
+/** What the values are made from, besides the schema. */
+export interface Source {
+  readonly known: Known
+  readonly named: Named
+}
+
+/** Mostly what a schema allows or gives as an example, now and then anything at all. */
 export function valuesOf(
   schema: JsonSchema | boolean | undefined,
-  known: Known,
+  source: Source,
   name = '',
 ): fc.Arbitrary<unknown> {
-  const good = typeof schema === 'object' ? goodValues(schema, known, name) : fc.json()
-  const held = known[name] ?? []
+  const good = typeof schema === 'object' ? goodValues(schema, source, name) : fc.json()
+  const examples = typeof schema === 'object' ? (schema.examples ?? []) : []
+  const held = source.known[name] ?? []
   return fc.oneof(
     { weight: 12, arbitrary: good },
+    { weight: examples.length > 0 ? 6 : 0, arbitrary: fc.constantFrom(null, ...examples) },
     { weight: held.length > 0 ? 12 : 0, arbitrary: fc.constantFrom(null, ...held) },
     { weight: 1, arbitrary: fc.constantFrom(...hostile) },
   )
 }
 
-function goodValues(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+function goodValues(schema: JsonSchema, source: Source, name: string): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) {
+    return valuesOf(source.named[schema.$ref.split('/').at(-1) ?? ''], source, name)
+  }
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom<unknown>(...schema.enum)
   if (schema.anyOf !== undefined) {
-    return fc.oneof(...schema.anyOf.map((option) => valuesOf(option, known, name)))
+    return fc.oneof(...schema.anyOf.map((option) => valuesOf(option, source, name)))
   }
   switch (schema.type) {
     case 'string':
-      return fc.oneof(
-        fc.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: 40 }),
-        fc.constantFrom(...plausible),
-      )
+      return fc.string({
+        unit: 'grapheme',
+        minLength: schema.minLength ?? 0,
+        maxLength: Math.min(40, schema.maxLength ?? 40),
+      })
     case 'integer':
     case 'number':
       return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 5000 })
@@ -62,20 +70,20 @@ function goodValues(schema: JsonSchema, known: Known, name: string): fc.Arbitrar
       return fc.constant(null)
     case 'array': {
       const items = Array.isArray(schema.items) ? schema.items[0] : schema.items
-      return fc.array(valuesOf(items, known), { maxLength: 4 })
+      return fc.array(valuesOf(items, source), { maxLength: 4 })
     }
     case 'object':
-      return objects(schema, known)
+      return objects(schema, source)
     default:
       return fc.json()
   }
 }
 
 /** Required fields are missing now and then, and unknown ones come along. */
-function objects(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+function objects(schema: JsonSchema, source: Source): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {})
   const model = Object.fromEntries(
-    fields.map(([name, field]) => [name, valuesOf(field, known, name)]),
+    fields.map(([name, field]) => [name, valuesOf(field, source, name)]),
   )
   const whole = fc.record(model, { requiredKeys: schema.required ?? [] })
   return fc.oneof(
