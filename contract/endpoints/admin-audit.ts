@@ -38,11 +38,18 @@ export const adminAuditCall = describeCall(adminAuditEndpoint, {
   fields: [
     {
       at: { description: 'When it happened.', format: 'date-time' },
-      actor_id: "The user who acted; null for an unknown user and for the operator's commands.",
+      actor_id: {
+        description:
+          "The user who acted; null for an unknown user and for the operator's commands.",
+        example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
+      },
       actor_role: "The actor's role at that time.",
-      action: 'What was done.',
+      action: { description: 'What was done.', example: 'organization-create' },
       target_type: 'What kind of row it was done to.',
-      target_id: 'The row that it was done to.',
+      target_id: {
+        description: 'The row that it was done to.',
+        example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      },
       address: 'The network address of the caller.',
       detail: 'More about it; empty if there is nothing to add.',
     },

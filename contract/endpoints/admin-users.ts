@@ -30,6 +30,15 @@ export const adminUsersEndpoint = defineEndpoint({
 export const adminUsersCall = describeCall(adminUsersEndpoint, {
   summary: 'All users',
   tag: 'Administration',
-  fields: [userFields, { status: { description: 'Active users may sign in.', example: 'active' } }],
+  fields: [
+    userFields,
+    {
+      organization_id: {
+        description: 'The organization of the user; null, or `none` in a filter, without one.',
+        example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      },
+    },
+    { status: { description: 'Active users may sign in.', example: 'active' } },
+  ],
   examples: { input: { limit: 20, q: 'rania' }, output: [userExample] },
 })

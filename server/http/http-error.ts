@@ -71,7 +71,11 @@ export function errorBody({ message, error, params, fields, facts }: HttpError) 
     ...facts,
     ...{ success: false, detail: message, error: message, message },
     ...{ code: error.code, params },
-    fields: fields?.map(({ field, code, params: given }) => ({ field, code, params: { ...given } })),
+    fields: fields?.map(({ field, code, params: given }) => ({
+      field,
+      code,
+      params: { ...given },
+    })),
   }
 }
 

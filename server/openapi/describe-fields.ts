@@ -36,7 +36,6 @@ export function descriptionsOf(
 
 function collect(value: unknown, found: Map<string, unknown>): void {
   if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) return value.forEach((item) => collect(item, found))
   for (const [name, inner] of Object.entries(value)) {
     // A value says more of its type than null.
     if (found.get(name) === undefined || found.get(name) === null) found.set(name, inner)

@@ -129,7 +129,11 @@ const idempotencyParameter: Parameter = {
 }
 
 /** The location of each input field: the path, the query or the body. */
-function sentWith({ endpoint, examples, fields: said = [] }: Call, title: string, schemas: Schemas) {
+function sentWith(
+  { endpoint, examples, fields: said = [] }: Call,
+  title: string,
+  schemas: Schemas,
+) {
   const { method, path, input, access } = endpoint
   const inHeader = access === 'gateway' ? [idempotencyParameter] : []
   if (input.type === 'undefined') return { parameters: inHeader }

@@ -30,7 +30,9 @@ export interface Answer {
 interface MediaType {
   readonly schema: JsonSchema
   readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+  readonly examples?: Readonly<
+    Record<string, { readonly summary: string; readonly value: unknown }>
+  >
 }
 
 export type Content = Readonly<Record<string, MediaType>>

@@ -23,7 +23,10 @@ export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
         },
         {
           ...{ name: 'expires', in: 'query', required: true, schema: text },
-          ...{ description: 'When the link expires, in seconds since 1970.', example: '1760000000' },
+          ...{
+            description: 'When the link expires, in seconds since 1970.',
+            example: '1760000000',
+          },
         },
         {
           ...{ name: 'signature', in: 'query', required: true, schema: text },

@@ -36,7 +36,8 @@ const given: Record<string, Schema> = { Scan: scan, Authentication: authenticati
 const idSchema: JsonSchema = {
   type: 'string',
   maxLength: limits.id,
-  description: 'An opaque id. This server makes UUIDs (version 7), and takes any text in their place.',
+  description:
+    'An opaque id. This server makes UUIDs (version 7), and takes any text in their place.',
   examples: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'],
 }
 

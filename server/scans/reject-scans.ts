@@ -27,7 +27,13 @@ export function sortScans<Taken extends object>(
 export function showRejected(refused: readonly RefusedScan[]) {
   return refused.map(({ index, fault }) => {
     const { detail, code, params, fields } = errorBody(fault)
-    return { index, detail, code, params: { ...params }, ...(fields === undefined ? {} : { fields }) }
+    return {
+      index,
+      detail,
+      code,
+      params: { ...params },
+      ...(fields === undefined ? {} : { fields }),
+    }
   })
 }
 
