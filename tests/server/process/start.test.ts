@@ -52,6 +52,21 @@ test('npm start creates a demo that works as printed, and starts again on the sa
   expect(second.output().stderr).toBe('')
 }, 30_000)
 
+test('a production start shows the API document as a page if a setting says so', {
+  tags: ['A344'],
+}, async () => {
+  await using folder = await temporaryFolder()
+  const environment = { DATABASE_URL: databaseIn(folder) }
+  for (const [API_DOCS, status] of [
+    ['on', 200],
+    ['off', 404],
+  ] as const) {
+    const server = await startServerProcess({ ...environment, API_DOCS })
+    expect((await fetch(`${server.url}/api/docs`)).status).toBe(status)
+    expect(await server.end('SIGTERM')).toBe(0)
+  }
+}, 30_000)
+
 test('a production start has no demo and prints the first password once', async () => {
   await using folder = await temporaryFolder()
   const DATABASE_URL = databaseIn(folder)
