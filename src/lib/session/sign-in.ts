@@ -1,5 +1,6 @@
 import { $signInMessages } from '../messages/sign-in.ts'
-import { describeFailure, type Failure } from '../ui-state/form.ts'
+import type { Failure } from '../ui-state/error-words.ts'
+import { describeFailure } from '../ui-state/form.ts'
 import { signIn } from './session.ts'
 
 /** @returns the error message for the form, and the fields to mark (R054, R055); undefined on success */

@@ -1,15 +1,28 @@
 import { baseLocale } from '../../../contract/locale.ts'
 import { errorDetailsOf, type NamedField } from '../api/error-details.ts'
-import { type HttpError, wordsOf } from '../api/errors.ts'
+import { type ErrorMessages, type HttpError, wordsOf } from '../api/errors.ts'
 import { formatCount } from '../format/format.ts'
 import { $errorMessages } from '../messages/errors.ts'
 import { $fieldMessages } from '../messages/fields.ts'
 import { $locale } from '../messages/i18n.ts'
-import type { Failure, FailureWords } from './form.ts'
 
 /*
  * Words for what a server answers, found by code. This module is loaded with the first error.
  */
+
+export interface FailureWords {
+  /** Precedes the server's message: 'Failed to create user: '. */
+  readonly prefix?: string
+  /** The fields of the answer that hold the server's message, the first one first. */
+  readonly order: readonly (keyof ErrorMessages)[]
+  readonly fallback: string
+}
+
+export interface Failure {
+  readonly text: string
+  /** The fields of the form that the server named. */
+  readonly fields: readonly NamedField[]
+}
 
 /**
  * Says why the server rejected a call. In English the server's sentence wins (T32); in other locales the

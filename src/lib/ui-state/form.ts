@@ -1,5 +1,6 @@
 import type { NamedField } from '../api/error-details.ts'
-import { type ErrorMessages, HttpError, wordsOf } from '../api/errors.ts'
+import { HttpError, wordsOf } from '../api/errors.ts'
+import type { Failure, FailureWords } from './error-words.ts'
 import type { TopicNotices } from './notices.ts'
 
 /** The result of a submit. Input is kept unless it succeeded. */
@@ -31,20 +32,6 @@ export function rejectFields(
     status: 'invalid',
     fields: fields.map((field) => ({ field, code: 'missing', params: {} })),
   }
-}
-
-export interface FailureWords {
-  /** Precedes the server's message: 'Failed to create user: '. */
-  readonly prefix?: string
-  /** The fields of the answer that hold the server's message, the first one first. */
-  readonly order: readonly (keyof ErrorMessages)[]
-  readonly fallback: string
-}
-
-export interface Failure {
-  readonly text: string
-  /** The fields of the form that the server named. */
-  readonly fields: readonly NamedField[]
 }
 
 /**

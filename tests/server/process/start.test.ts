@@ -54,6 +54,7 @@ test('npm start creates a demo that works as printed, and starts again on the sa
 
 test('a production start shows the API document as a page if a setting says so', {
   tags: ['A344'],
+  timeout: 30_000,
 }, async () => {
   await using folder = await temporaryFolder()
   const environment = { DATABASE_URL: databaseIn(folder) }
@@ -65,7 +66,7 @@ test('a production start shows the API document as a page if a setting says so',
     expect((await fetch(`${server.url}/api/docs`)).status).toBe(status)
     expect(await server.end('SIGTERM')).toBe(0)
   }
-}, 30_000)
+})
 
 test('a production start has no demo and prints the first password once', async () => {
   await using folder = await temporaryFolder()
