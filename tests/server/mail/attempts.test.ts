@@ -47,6 +47,21 @@ test('a running claim on the last attempt is not changed', async () => {
   expect(await claimMail(server.database, server.clock())).toBeUndefined()
 })
 
+test('a restart does not shorten the pause after any failed attempt', async () => {
+  await using server = await createTestServer()
+  await queue(server)
+  for (let attempts = 1; attempts <= 8; attempts += 1) {
+    const mail = await claimMail(server.database, server.clock())
+    if (mail === undefined) throw new Error('the mail is not due')
+    await noteFailure(server.database, mail, 'no', server.clock())
+    const next = server.database.selectFrom('mails').select('next_attempt_at')
+    const planned = await next.executeTakeFirstOrThrow()
+    await recallMails(server.database, server.clock())
+    expect(await next.executeTakeFirstOrThrow(), `attempt ${attempts}`).toEqual(planned)
+    server.clock.pass(Date.parse(planned.next_attempt_at) - server.clock().getTime())
+  }
+})
+
 test('mail that was sent while the clock was ahead is not kept until that time', async () => {
   await using server = await createTestServer()
   for (const [subject, aheadMs] of [
