@@ -24,7 +24,7 @@ function optionsOf(name: string, part: Part) {
   return {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'bench/mutation/part.vitest.ts' },
+    vitest: { configFile: 'bench/mutation/part.vitest.ts', pool: part.pool },
     coverageAnalysis: 'perTest',
     ignorePatterns: ['dist', '.cache', '.astro', 'data'],
     mutate: part.mutate,

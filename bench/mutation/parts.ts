@@ -11,17 +11,25 @@ export interface Part {
   readonly skipsModuleLevel: boolean
   /** Reads modules once for all test files, which is faster where modules keep no state. */
   readonly sharesModules: boolean
+  /** Tests that set the time zone need a process; a thread keeps that of its process. */
+  readonly pool: 'forks' | 'threads'
 }
 
-const server = { atLeast: 85, skipsModuleLevel: true, sharesModules: true } as const
+const server = {
+  atLeast: 85,
+  skipsModuleLevel: true,
+  sharesModules: true,
+  pool: 'threads',
+} as const
 
 /** Logic and components of the site run in the tests of both. */
 const site = {
   tests: ['tests/lib/!(html-sinks|product).test.ts'],
   islands: ['tests/islands/*.test.{ts,tsx}'],
   atLeast: 85,
-  skipsModuleLevel: false,
+  skipsModuleLevel: true,
   sharesModules: false,
+  pool: 'forks',
 } as const
 
 export const parts: Readonly<Record<string, Part>> = {
@@ -44,6 +52,7 @@ export const parts: Readonly<Record<string, Part>> = {
     atLeast: 90,
     skipsModuleLevel: false,
     sharesModules: false,
+    pool: 'threads',
   },
   /** Accounts, access and money. */
   'server-accounts': {
@@ -70,7 +79,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/server/flags/*.test.ts',
       'tests/server/scans/flags.test.ts',
-      'tests/server/admin/list-pages.test.ts',
+      'tests/server/admin/list-*.test.ts',
       'tests/server/audit/audit.test.ts',
     ],
     ...server,
@@ -80,7 +89,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       // Not those of the command, which runs in a process of its own.
       'tests/server/organizations/{gateway-keys,organizations}.test.ts',
-      'tests/server/admin/{dashboard,list-pages,lists,save-organization}.test.ts',
+      'tests/server/admin/{dashboard,list-*,lists,save-organization}.test.ts',
       'tests/server/audit/audit.test.ts',
     ],
     ...server,
@@ -99,6 +108,9 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-format': {
     mutate: ['src/lib/format/*.ts', 'src/lib/messages/{i18n,plural}.ts'],
     ...site,
+    tests: ['tests/lib/{format,i18n,initial,locale,money,shown-sender,time,users}.test.ts'],
+    islands: ['tests/islands/report.test.ts'],
+    skipsModuleLevel: false,
   },
   'src-lib-api': { mutate: ['src/lib/api/*.ts'], ...site },
   'src-lib-session': { mutate: ['src/lib/{session,navigation}/*.ts'], ...site },

@@ -80,7 +80,11 @@ test('a mail is plain text, and nothing in it names a file or an address to be r
 })
 
 test('mail goes to the mail server that is set, or else to files', () => {
-  const shared = { from: 'no-reply@aman.example', outboxDirectory: 'outbox' }
+  const shared = {
+    from: 'no-reply@aman.example',
+    support: 'support@aman.example',
+    outboxDirectory: 'outbox',
+  }
   const server = 'smtp://user:secret@mail.example:2525'
   expect(createMailTransport({ ...shared, server }).description).toBe(
     'the mail server mail.example:2525',
