@@ -6,9 +6,9 @@ import { measureServer } from './server/measure.ts'
 import { barsOf, callsTable, othersTable } from './server/report.ts'
 
 /*
- * npm run bench:server -- [--scans 1000000] [--people 100000] [--database <url> --small-database <url>]:
+ * npm run bench:server -- [--scans 1000000] [--users 100000] [--database <url> --small-database <url>]:
  * fills two databases, runs the real server on each and a bare floor on the large one, and loads them
- * from a second process. A bar that does not hold is a failure; the last line is everything as JSON.
+ * from a thread of its own. A bar that does not hold is a failure; the last line is everything as JSON.
  */
 
 const { values } = parseArgs({
