@@ -74,3 +74,22 @@ test('Punycode is decoded like the browser encodes it', { tags: ['A140'] }, () =
     expect(decodePunycode(encoded.slice(4))).toBe(label)
   }
 })
+
+test.each(['paypalл', 'лpaypal', 'paypalλ', 'λpaypal'])(
+  'a label that mixes Latin with another script is doubtful: %s',
+  { tags: ['A140'] },
+  (label) => {
+    const { text, isDoubtful } = shownSender(`${label}.example`)
+    expect(text).toMatch(/^xn--/)
+    expect(isDoubtful).toBe(true)
+  },
+)
+
+test.each(['שלום', 'नमस्ते', 'สวัสดี', 'հայերեն', 'გამარჯობა'])(
+  'a label in a script that resembles no other is shown in its own letters: %s',
+  { tags: ['A140'] },
+  (label) => {
+    const encoded = new URL(`http://${label}.example`).hostname
+    expect(shownSender(encoded)).toEqual({ text: `${label}.example`, isDoubtful: false })
+  },
+)
