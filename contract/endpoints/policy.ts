@@ -29,6 +29,7 @@ export const policyCall = describeCall(policyEndpoint, {
   tag: 'Server',
   fields: [
     {
+      locale: { description: 'The language that the reader asks for.', example: 'en' },
       title: 'A heading.',
       effective_date: { description: 'Since when the policy applies.', format: 'date' },
       last_updated: { description: 'When it was last changed.', format: 'date' },
