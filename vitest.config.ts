@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -10,8 +11,8 @@ export default defineConfig({
     strictTags: false,
     // A second, which is the default, passes on a busy machine before what is waited for has begun.
     expect: { poll: { timeout: 10_000 } },
-    // Vitest would leave one processor to itself, which on two is half of them.
-    maxWorkers: '100%',
+    // More than there are processors, because many tests wait for a process that they start.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         extends: true,
@@ -19,8 +20,18 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            'tests/{bench,brand,client-directives,content,contract,hosting,lib,mailboxes,scripts,server,smaller-pages}/**/*.test.ts',
+            'tests/{bench,brand,client-directives,content,contract,hosting,lib,mailboxes,scripts,smaller-pages}/**/*.test.ts',
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          // The server keeps its state in what it creates, so that files can share its modules.
+          isolate: false,
+          include: ['tests/server/**/*.test.ts'],
           exclude: ['tests/server/postgres/**'],
         },
       },
@@ -29,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
+          isolate: false,
           include: ['tests/server/**/*.test.ts'],
           exclude: [
             // What only SQLite has, or has nothing to do with a database.
