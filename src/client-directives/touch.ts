@@ -14,8 +14,8 @@ const touch: ClientDirective = (load, _options, island) => {
   const wake = async () => {
     if (awake) return
     awake = true
-    await nextPaint()
     preload(island)
+    await nextPaint()
     const hydrate = await load()
     await hydrate()
     for (const sign of signs) island.removeEventListener(sign, wake)
@@ -49,7 +49,7 @@ function buttonOf(event: Event): HTMLElement | undefined {
   return found instanceof HTMLElement ? found : undefined
 }
 
-/** Lets the native effect of a touch, such as opening a question, be painted first. */
+/** Lets the native effect of a touch, such as opening a question, be painted before code runs. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
