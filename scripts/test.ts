@@ -108,6 +108,8 @@ async function runPart(part: Part): Promise<TestCount> {
   }
 }
 
+// The tests start many servers and commands, which then need not compile the same files again.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 stopChildrenWithUs()
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 

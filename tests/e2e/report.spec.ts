@@ -43,10 +43,11 @@ test.describe('with the form open', () => {
   test('the form offers five kinds and says how soon each urgency is answered', {
     tag: ['@R201', '@R202', '@R203', '@R204', '@R374'],
   }, async ({ page }) => {
-    const values = await modal(page)
-      .getByLabel('Kind of report')
-      .getByRole('option')
-      .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+    const kinds = modal(page).getByLabel('Kind of report').getByRole('option')
+    await expect(kinds).toHaveCount(5)
+    const values = await kinds.evaluateAll((options) =>
+      options.map((option) => option.getAttribute('value')),
+    )
     expect(values).toEqual(['security', 'financial', 'user_activity', 'threat_analysis', 'custom'])
     await expect(modal(page).getByLabel('Urgency').getByRole('option')).toHaveText([
       'Normal (3-5 days)',

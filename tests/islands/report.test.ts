@@ -84,7 +84,10 @@ test('without a choice it is a normal security report, and without a session nam
 test('a request without details opens no mail and marks the field', () => {
   request({ details: 'One' })
   const sent = request({ details: ' ' })
-  expect(sent.result).toEqual({ status: 'invalid', fields: ['details'] })
+  expect(sent.result).toEqual({
+    status: 'invalid',
+    fields: [{ field: 'details', code: 'missing', params: {} }],
+  })
   expect(sent.to).toBeUndefined()
   expect(said()).toEqual(['problem: Please provide details about the report you need'])
 })

@@ -42,6 +42,6 @@ test.each([
   for (const [name, value] of Object.entries({ organization_id: '7', year: '2025', month: '3' })) {
     form.set(name, value)
   }
-  expect(await generateReceipt(form)).toMatchObject({ message: told })
+  expect(await generateReceipt(form)).toMatchObject({ receipt: { message: told } })
   $locale.set('en')
 })

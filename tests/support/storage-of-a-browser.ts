@@ -1,3 +1,5 @@
+import { afterAll } from 'vitest'
+
 /*
  * In browsers `delete localStorage.missing` succeeds; happy-dom refuses it, which throws in strict
  * mode.
@@ -16,4 +18,11 @@ Object.defineProperty(globalThis, 'localStorage', {
       return true
     },
   }),
+})
+
+// A store is released a second after its last subscriber, when the window of its test may be gone.
+afterAll(async () => {
+  // Not loaded before the storage is replaced.
+  const { $token } = await import('../../src/lib/session/token.ts')
+  $token.listen(() => undefined)
 })
