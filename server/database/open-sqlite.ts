@@ -9,6 +9,8 @@ import type { Database, Tables } from './tables.ts'
 
 /** Another process holds the lock for milliseconds. Waiting for it blocks all calls. */
 const busyTimeoutMs = 500
+/** A command blocks nobody while it waits for a busy server. */
+const commandTimeoutMs = 30_000
 /**
  * 16 MB, four times SQLite's default, because mail of many users changes the same pages repeatedly. A
  * checkpoint blocks all calls, so the value must not be much larger.
@@ -20,7 +22,7 @@ export const cacheKibibytes = 65_536
 /** Creates the file and its folder if they are missing, and runs pending migrations. */
 export async function openSqlite(path: string): Promise<Database> {
   if (path !== ':memory:') makeFile(path)
-  const database = connect(path, 'pragma journal_mode = wal')
+  const database = connect(path, 'pragma journal_mode = wal', busyTimeoutMs)
   try {
     await migrate(database)
     return database
@@ -30,16 +32,16 @@ export async function openSqlite(path: string): Promise<Database> {
   }
 }
 
-/** Opens an existing file without running migrations or changing it. */
+/** Opens an existing file for a command, without running migrations or changing it. */
 export function connectSqlite(path: string): Database {
   const url = pathToFileURL(path)
   // By default SQLite creates a missing file.
   url.searchParams.set('mode', 'rw')
-  return connect(url, '')
+  return connect(url, '', commandTimeoutMs)
 }
 
-function connect(place: string | URL, journalMode: string): Database {
-  const sqlite = new DatabaseSync(place, { timeout: busyTimeoutMs })
+function connect(place: string | URL, journalMode: string, timeout: number): Database {
+  const sqlite = new DatabaseSync(place, { timeout })
   try {
     // FULL: an acknowledged scan survives a power failure.
     sqlite.exec(`${journalMode}; pragma synchronous = full; pragma foreign_keys = on`)

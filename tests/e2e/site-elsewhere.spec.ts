@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openDatabase } from '../../server/database/open.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeUser } from '../support/factories.ts'
+import { openPlace } from '../support/place.ts'
 import { success } from '../support/screen.ts'
 import { type SiteElsewhere, startSiteElsewhere, trainingUrl } from '../support/site-elsewhere.ts'
 
@@ -17,13 +17,8 @@ test.beforeAll(async () => {
   // Building a site takes longer than a test may.
   test.setTimeout(240_000)
   elsewhere = await startSiteElsewhere()
-  const database = await openDatabase(elsewhere.databaseFile)
-  const user = await makeUser(
-    { database, clock: () => new Date() },
-    { password, role: 'team_lead' },
-  )
-  username = user.username
-  await database.destroy()
+  await using place = await openPlace(`file:${elsewhere.databaseFile}`)
+  username = (await makeUser(place, { password, role: 'team_lead' })).username
 })
 
 test.afterAll(async () => {

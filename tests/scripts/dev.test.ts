@@ -42,12 +42,14 @@ function startDev(root: string) {
       DATABASE_URL: `file:${join(root, 'aman.db')}`,
       npm_lifecycle_event: 'dev',
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, which a failed test ends as a whole.
     detached: true,
   })
   const lines: string[] = []
-  createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line))
+  for (const input of [shell.stdout, shell.stderr]) {
+    createInterface({ input }).on('line', (line) => lines.push(line))
+  }
   // The pipe closes when the last process that holds it has ended.
   const isClosed = vi.fn()
   shell.on('close', isClosed)
@@ -127,15 +129,19 @@ test('npm run dev restarts the server after each save of a file that it consists
 
 test('npm run dev shows a mistake in a content file instead of the page, and ends with npm', {
   tags: ['A272', 'A273'],
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await using folder = await copyProject()
   await using dev = startDev(folder.path)
-  const site = () => dev.lines.map((line) => /Local\s+(http\S+)/.exec(line)?.[1]).find(Boolean)
-  await expect.poll(site, { timeout: 60_000 }).toBeDefined()
-  await expect.poll(() => dev.lines.some((line) => line.startsWith('server'))).toBe(true)
+  const address = /Local\s+(http\S+)/
+  // Astro starts without its caches, which takes long beside other tests.
+  await expect
+    .poll(() => dev.lines, { timeout: 200_000 })
+    .toContainEqual(expect.stringMatching(address))
+  await expect.poll(() => dev.lines).toContainEqual(expect.stringMatching(/^server/))
   writeFileSync(join(folder.path, 'src/content/faq.yaml'), 'questions: "<b>none"\n')
-  const page = await fetch(site() ?? '', { headers: { accept: 'text/html' } })
+  const site = address.exec(dev.lines.join('\n'))?.[1] ?? ''
+  const page = await fetch(site, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(500)
   expect(await page.text()).toContain('src/content/faq.yaml needs a correction')
   if (existsSync('/proc/self/environ')) expect(processesWith(folder.path)).not.toEqual([])

@@ -1,6 +1,6 @@
 import { test as base, type Page, type Response } from '@playwright/test'
-import { openDatabase } from '../../server/database/open.ts'
 import { type MadeUser, makeSession, makeUser, type Place } from './factories.ts'
+import { openPlace } from './place.ts'
 import { serverUnderTest } from './server-under-test.ts'
 
 export { expect } from '@playwright/test'
@@ -50,9 +50,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   place: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      const database = await openDatabase(serverUnderTest.databaseFile)
-      await use({ database, clock: () => new Date() })
-      await database.destroy()
+      await using place = await openPlace(serverUnderTest.environment.DATABASE_URL)
+      await use(place)
     },
     { scope: 'worker' },
   ],

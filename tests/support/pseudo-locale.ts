@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { parse, stringify } from 'yaml'
 import { run } from '../../scripts/run-command.ts'
-import { openDatabase } from '../../server/database/open.ts'
 import { pseudoLocale, pseudoValue } from '../../src/locales/pseudo.ts'
 import { test as base } from './browser.ts'
 import type { Place } from './factories.ts'
 import { findOverlaps } from './overlaps.ts'
+import { openPlace } from './place.ts'
 import { startServerProcess } from './server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -34,21 +34,21 @@ export const test = base.extend<object, { pseudoSite: PseudoSite }>({
       const data = await temporaryFolder()
       const policyFile = join(data.path, 'policy.yaml')
       await writeTranslatedPolicy(policyFile)
-      const databaseFile = join(data.path, 'aman.db')
+      const databaseUrl = `file:${join(data.path, 'aman.db')}`
       const server = await startServerProcess({
-        DATABASE_URL: `file:${databaseFile}`,
+        DATABASE_URL: databaseUrl,
         POLICY_FILE: policyFile,
         SITE_DIRECTORY: join(import.meta.dirname, '../..', folder),
       })
       if (server.url === undefined) throw new Error(`no server: ${server.output().stderr}`)
-      const database = await openDatabase(databaseFile)
+      const place = await openPlace(databaseUrl)
       // The first administrator, who has an English name and an address without a dot.
-      await database
+      await place.database
         .updateTable('users')
         .set({ full_name: 'مدير', username: 'a1', email: 'a1@firm.example' })
         .execute()
-      await use({ url: server.url, place: { database, clock: () => new Date() } })
-      await database.destroy()
+      await use({ url: server.url, place })
+      await place[Symbol.asyncDispose]()
       await server.end('SIGTERM')
       await data.remove()
     },
