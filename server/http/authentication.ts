@@ -1,4 +1,5 @@
 import type { HonoRequest } from 'hono'
+import { auth as readBasic } from 'hono/utils/basic-auth'
 import {
   forbidden,
   gatewayKeyRequired,
@@ -7,6 +8,7 @@ import {
 } from '../../contract/common-errors.ts'
 import type { ErrorDefinition } from '../../contract/errors.ts'
 import { can } from '../../contract/permissions.ts'
+import { productName } from '../../contract/product.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -23,7 +25,7 @@ export async function requireUser(
   { access, method, path, isBackground = false }: UserEndpoint,
 ): Promise<Session> {
   const session = await findCaller(services, context, { isBackground })
-  if (session === undefined) throw askFor(unauthorized)
+  if (session === undefined) throw askFor(unauthorized, 'Bearer')
   if (access !== 'signed-in' && !can(session.user.role, access)) {
     const address = clientAddress(context, services.trustedProxies)
     await services.recordDenial(actorOf({ ...session, address }), `${method} ${path}`)
@@ -43,15 +45,16 @@ export async function findCaller(
 }
 
 /**
+ * The key of a gateway is a bearer token, or the password of Basic authentication.
  * @returns the id of the gateway's organization
  * @throws HttpError 401 without a valid key, 403 from a network that is not allowed
  */
 export async function requireGateway(services: Services, context: CallContext): Promise<string> {
   const address = clientAddress(context, services.trustedProxies)
   requireNetwork(services.gatewayNetworks, address)
-  const bearer = bearerToken(context.req)
-  const key = bearer === undefined ? undefined : await findGatewayKey(services, bearer)
-  if (key === undefined) throw askFor(gatewayKeyRequired)
+  const given = bearerToken(context.req) ?? basicPassword(context.req)
+  const key = given === undefined ? undefined : await findGatewayKey(services, given)
+  if (key === undefined) throw askFor(gatewayKeyRequired, gatewayChallenge)
   requireNetwork(key.networks, address)
   await noteUse(services, key)
   return key.organization_id
@@ -66,6 +69,17 @@ function bearerToken(request: HonoRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
 }
 
-function askFor(error: ErrorDefinition): HttpError {
-  return new HttpError(error, {}, { headers: { 'WWW-Authenticate': 'Bearer' } })
+/**
+ * Mail filters such as rspamd know no other scheme (RFC 7617). The user name is not read, and the
+ * password may contain colons.
+ */
+function basicPassword(request: HonoRequest): string | undefined {
+  return readBasic(request.raw)?.password
+}
+
+/** Only gateways are offered Basic: a browser would ask its user for a password. */
+const gatewayChallenge = `Bearer, Basic realm="${productName} gateway", charset="UTF-8"`
+
+function askFor(error: ErrorDefinition, challenge: string): HttpError {
+  return new HttpError(error, {}, { headers: { 'WWW-Authenticate': challenge } })
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Call } from '../../contract/call.ts'
 import { errorsOf, invalidInput } from '../../contract/common-errors.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { calls } from '../../contract/endpoints.ts'
 import { fieldError } from '../../contract/field-errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -40,6 +40,11 @@ export function createDocument() {
       securitySchemes: {
         user: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' },
         gateway: { type: 'http', scheme: 'bearer', description: 'The key of a mail gateway' },
+        gatewayBasic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The key of a mail gateway as the password, with any user name',
+        },
       },
     },
   }
@@ -97,7 +102,7 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
     summary,
     description: description ?? `${summary}.`,
     tags: [tag],
-    security: access === 'public' ? [] : [{ [access === 'gateway' ? 'gateway' : 'user']: [] }],
+    security: securityOf(access),
     ...sent,
     responses: {
       200: {
@@ -109,6 +114,12 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
       ...errorResponses(errorsOf(call), firstField(endpoint)),
     },
   }
+}
+
+/** One of them is enough. */
+function securityOf(access: Access): DocumentedCall['security'] {
+  if (access === 'public') return []
+  return access === 'gateway' ? [{ gateway: [] }, { gatewayBasic: [] }] : [{ user: [] }]
 }
 
 /** A schema that is already a name stays as it is. */
