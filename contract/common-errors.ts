@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Call } from './call.ts'
 import { defineError, type ErrorDefinition, noParams } from './errors.ts'
+import { isForGateways, keyScopes } from './fields/key-scope.ts'
 import { can, roles } from './permissions.ts'
 
 export const unknownCall = defineError({
@@ -89,6 +90,16 @@ export const networkNotAllowed = defineError({
   sentence: ({ address }) => `Gateways may not call from ${address || 'an unknown address'}`,
 })
 
+export const wrongKeyScope = defineError({
+  code: 'wrong_key_scope',
+  status: 403,
+  description: 'The gateway key has another scope than the call needs',
+  params: v.object({ scope: v.picklist(keyScopes), needed: v.picklist(keyScopes) }),
+  example: { scope: 'report', needed: 'flags' },
+  sentence: ({ scope, needed }) =>
+    `This gateway key has the scope '${scope}'. The call needs a key with the scope '${needed}'.`,
+})
+
 /** The answer's `fields` name what is wrong; the sentence is about the first of them. */
 export const invalidInput = defineError({
   code: 'invalid_input',
@@ -136,13 +147,13 @@ export const removedMeanwhile = defineError({
 /** Every error that a call can be answered with: its own, and those of its access and method. */
 export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): ErrorDefinition[] {
   const { method, access } = endpoint
-  const isForUsers = access !== 'public' && access !== 'gateway'
+  const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
   return [
     ...(method === 'GET' ? [] : [badJson, brokenBody, tooLarge, unsupportedType]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
-    ...(access === 'gateway' ? [gatewayKeyRequired, networkNotAllowed] : []),
+    ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),
     invalidInput,
     ...errors,
     internalError,

@@ -1,13 +1,14 @@
 import type * as v from 'valibot'
+import type { GatewayAccess } from './fields/key-scope.ts'
 import type { Permission } from './permissions.ts'
 
 type AnySchema = v.GenericSchema<unknown, unknown>
 
 /**
- * Who may make a call: anyone, a gateway with its organization's key, any signed-in user, or a user
- * with a permission.
+ * Who may make a call: anyone, a gateway with its organization's key of the right scope, any signed-in
+ * user, or a user with a permission.
  */
-export type Access = 'public' | 'gateway' | 'signed-in' | Permission
+export type Access = 'public' | GatewayAccess | 'signed-in' | Permission
 
 /**
  * One call of the contract. The site sends `input` and parses the response with `output`; the server

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { keyScopes } from '../../contract/fields/key-scope.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
@@ -12,9 +13,10 @@ import {
 import { findOrganization } from '../organizations/organizations.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] | --list | --revoke <key id>
+const usage = `Usage: npm run gateway-key -- <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags] | --list | --revoke <key id>
 The organization by its name or id; a date as 2027-01-31, which is the first day without the key;
-networks as 192.0.2.0/24,2001:db8::/32.`
+networks as 192.0.2.0/24,2001:db8::/32. A key with the scope report, the default, reports mail; one
+with the scope flags reads the flags of the organization's users.`
 
 const clock: Clock = () => new Date()
 
@@ -41,6 +43,7 @@ function readArguments() {
         revoke: { type: 'string' },
         expires: { type: 'string' },
         networks: { type: 'string', default: '' },
+        scope: { type: 'string', default: 'report' },
       },
     })
     const [name] = positionals
@@ -65,14 +68,16 @@ async function run(database: Database, name: string, options: Options): Promise<
     throw new StartError(`${organization.name} has no valid gateway key '${options.revoke}'`)
   }
   const { id, key } = await issue(parts, organization.id, keyOptions(options))
-  return `Gateway key of ${organization.name}, shown only once: ${key}\nIts id, to revoke it: ${id}`
+  return `Gateway key of ${organization.name} with the scope '${options.scope}', shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
-/** @throws StartError for a past or invalid date and for invalid networks */
-function keyOptions({ label, expires, networks }: Options) {
+/** @throws StartError for a past or invalid date, invalid networks and an unknown scope */
+function keyOptions({ label, expires, networks, scope: given }: Options) {
   if (!isNetworkList(networks))
     throw new StartError(`--networks: ${networks} is no list of networks`)
-  return { label, networks, expires_at: expires === undefined ? null : expiryOf(expires) }
+  const scope = keyScopes.find((known) => known === given)
+  if (scope === undefined) throw new StartError(`--scope: ${given} is no scope of a key`)
+  return { label, networks, scope, expires_at: expires === undefined ? null : expiryOf(expires) }
 }
 
 function expiryOf(date: string): string {
@@ -89,7 +94,7 @@ function issue(parts: Place, organizationId: string, options: ReturnType<typeof 
       action: 'gateway-key-issue',
       target: 'gateway-key',
       targetId: issued.id,
-      detail: `organization ${organizationId}`,
+      detail: `organization ${organizationId}, scope ${options.scope}`,
     })
     return issued
   })
@@ -115,6 +120,7 @@ function row(key: Awaited<ReturnType<typeof listGatewayKeys>>[number]): string {
     key.id,
     `issued ${key.created_at}`,
     stateOf(key),
+    `scope ${key.scope}`,
     `last used ${key.last_used_at ?? 'never'}`,
     ...(key.networks === '' ? [] : [`from ${key.networks}`]),
     key.label,

@@ -7,6 +7,7 @@ import type { Database, Tables } from './tables.ts'
 export const tablesInOrder = [
   'organizations',
   'users',
+  'user_aliases',
   'scan_totals',
   'organization_totals',
   'sessions',
@@ -14,6 +15,7 @@ export const tablesInOrder = [
   'known_devices',
   'gateway_keys',
   'flags',
+  'flag_revisions',
   'scans',
   'answered_reports',
   'monthly_scans',

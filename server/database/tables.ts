@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { dispositions } from '../../contract/fields/disposition.ts'
+import type { KeyScope } from '../../contract/fields/key-scope.ts'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import type { Role } from '../../contract/permissions.ts'
 
@@ -53,6 +54,12 @@ export interface Users {
   name_key: string
   /** See search-text.ts. */
   search_text: string
+}
+
+/** Another address of a user, in canonical form; never the `email` of a user. */
+export interface UserAliases {
+  address: string
+  user_id: string
 }
 
 /** Totals of a user's mail; they outlive the mail itself. */
@@ -111,6 +118,7 @@ export interface GatewayKeys {
   expires_at: string | null
   /** Comma-separated networks in CIDR notation; empty for any network. */
   networks: string
+  scope: KeyScope
 }
 
 export interface Flags {
@@ -124,6 +132,12 @@ export interface Flags {
   created_at: string
   /** See search-text.ts. */
   search_text: string
+}
+
+/** Changes with everything that alters the flags that gateways read; see flags/revision.ts. */
+interface FlagRevisions {
+  organization_id: string
+  revision: string
 }
 
 export interface Scans {
@@ -230,6 +244,7 @@ interface Secrets {
 export interface Tables {
   organizations: Organizations
   users: Users
+  user_aliases: UserAliases
   scan_totals: ScanTotals
   organization_totals: OrganizationTotals
   sessions: Sessions
@@ -237,6 +252,7 @@ export interface Tables {
   known_devices: KnownDevices
   gateway_keys: GatewayKeys
   flags: Flags
+  flag_revisions: FlagRevisions
   scans: Scans
   answered_reports: AnsweredReports
   monthly_scans: MonthlyScans

@@ -5,8 +5,10 @@ import {
   gatewayKeyRequired,
   networkNotAllowed,
   unauthorized,
+  wrongKeyScope,
 } from '../../contract/common-errors.ts'
 import type { ErrorDefinition } from '../../contract/errors.ts'
+import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
 import { can } from '../../contract/permissions.ts'
 import { productName } from '../../contract/product.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
@@ -47,15 +49,23 @@ export async function findCaller(
 /**
  * The key of a gateway is a bearer token, or the password of Basic authentication.
  * @returns the id of the gateway's organization
- * @throws HttpError 401 without a valid key, 403 from a network that is not allowed
+ * @throws HttpError 401 without a valid key, 403 from a network that is not allowed or with a key of
+ * another scope
  */
-export async function requireGateway(services: Services, context: CallContext): Promise<string> {
+export async function requireGateway(
+  services: Services,
+  context: CallContext,
+  access: GatewayAccess,
+): Promise<string> {
   const address = clientAddress(context, services.trustedProxies)
   requireNetwork(services.gatewayNetworks, address)
   const given = bearerToken(context.req) ?? basicPassword(context.req)
   const key = given === undefined ? undefined : await findGatewayKey(services, given)
   if (key === undefined) throw askFor(gatewayKeyRequired, gatewayChallenge)
   requireNetwork(key.networks, address)
+  const { scope } = key
+  const needed = scopeOfAccess[access]
+  if (scope !== needed) throw new HttpError(wrongKeyScope, { scope, needed })
   await noteUse(services, key)
   return key.organization_id
 }

@@ -44,7 +44,7 @@ export function bindGateway<E extends GatewayEndpoint>(
     services,
     endpoint,
     async (read, context) => {
-      const organizationId = await requireGateway(services, context)
+      const organizationId = await requireGateway(services, context, endpoint.access)
       const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
       return answer(await read(), gateway)
     },

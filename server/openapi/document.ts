@@ -4,6 +4,7 @@ import { errorsOf, invalidInput } from '../../contract/common-errors.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { calls } from '../../contract/endpoints.ts'
 import { fieldError } from '../../contract/field-errors.ts'
+import { isForGateways } from '../../contract/fields/key-scope.ts'
 import { limits } from '../../contract/limits.ts'
 import { productName } from '../../contract/product.ts'
 import { errorBody, HttpError } from '../http/http-error.ts'
@@ -119,7 +120,7 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
 /** One of them is enough. */
 function securityOf(access: Access): DocumentedCall['security'] {
   if (access === 'public') return []
-  return access === 'gateway' ? [{ gateway: [] }, { gatewayBasic: [] }] : [{ user: [] }]
+  return isForGateways(access) ? [{ gateway: [] }, { gatewayBasic: [] }] : [{ user: [] }]
 }
 
 /** A schema that is already a name stays as it is. */

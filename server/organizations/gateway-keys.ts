@@ -1,3 +1,4 @@
+import type { KeyScope } from '../../contract/fields/key-scope.ts'
 import type { Clock } from '../core/clock.ts'
 import { isoAfter, minuteMs } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
@@ -10,7 +11,10 @@ interface Services {
   readonly clock: Clock
 }
 
-export type GatewayKey = Pick<GatewayKeys, 'id' | 'organization_id' | 'networks' | 'last_used_at'>
+export type GatewayKey = Pick<
+  GatewayKeys,
+  'id' | 'organization_id' | 'networks' | 'last_used_at' | 'scope'
+>
 
 /** @returns undefined for an unknown, expired or revoked key */
 export function findGatewayKey(
@@ -19,7 +23,7 @@ export function findGatewayKey(
 ): Promise<GatewayKey | undefined> {
   return database
     .selectFrom('gateway_keys')
-    .select(['id', 'organization_id', 'networks', 'last_used_at'])
+    .select(['id', 'organization_id', 'networks', 'last_used_at', 'scope'])
     .where('key_hash', '=', hashSecret(key))
     .where('revoked_at', 'is', null)
     .where((column) =>
@@ -55,13 +59,15 @@ interface KeyOptions {
   readonly expires_at?: string | null
   /** See http/networks.ts. */
   readonly networks?: string
+  /** `report` if omitted. */
+  readonly scope?: KeyScope
 }
 
 /** @returns the key itself, which is not stored */
 export async function issueGatewayKey(
   { database, clock }: Services,
   organizationId: string,
-  { label, expires_at = null, networks = '' }: KeyOptions,
+  { label, expires_at = null, networks = '', scope = 'report' }: KeyOptions,
   key = `aman_gateway_${newSecret()}`,
 ): Promise<{ id: string; key: string }> {
   const id = newId()
@@ -77,6 +83,7 @@ export async function issueGatewayKey(
       last_used_at: null,
       expires_at,
       networks,
+      scope,
     })
     .execute()
   return { id, key }
@@ -85,7 +92,16 @@ export async function issueGatewayKey(
 export function listGatewayKeys({ database }: Pick<Services, 'database'>, organizationId: string) {
   return database
     .selectFrom('gateway_keys')
-    .select(['id', 'label', 'created_at', 'revoked_at', 'last_used_at', 'expires_at', 'networks'])
+    .select([
+      'id',
+      'label',
+      'created_at',
+      'revoked_at',
+      'last_used_at',
+      'expires_at',
+      'networks',
+      'scope',
+    ])
     .where('organization_id', '=', organizationId)
     .orderBy('id')
     .execute()

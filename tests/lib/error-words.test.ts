@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorsOf } from '../../contract/common-errors.ts'
+import { isForGateways } from '../../contract/fields/key-scope.ts'
 import { baseLocale } from '../../contract/locale.ts'
 import { HttpError } from '../../src/lib/api/errors.ts'
 import { $errorMessages } from '../../src/lib/messages/errors.ts'
@@ -113,7 +114,7 @@ test("every error of a user's call has words for other locales", { tags: ['A341'
 })
 
 test('every error that names a field has a message for it', { tags: ['A340'] }, () => {
-  const users = allCalls.filter(({ endpoint }) => endpoint.access !== 'gateway')
+  const users = allCalls.filter(({ endpoint }) => !isForGateways(endpoint.access))
   const codes = users.flatMap(({ errors = [] }) => errors.filter(({ fields }) => fields))
   expect(codes.length).toBeGreaterThan(2)
   for (const { code } of codes) expect($fieldMessages.get()).toHaveProperty(code)

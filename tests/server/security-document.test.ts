@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { isForGateways } from '../../contract/fields/key-scope.ts'
 import { can, type Permission, roles } from '../../contract/permissions.ts'
 import { bindCalls } from '../../server/calls.ts'
 import { openDatabase } from '../../server/database/open.ts'
@@ -58,7 +59,7 @@ test('the document lists exactly the tables and columns of a migrated database, 
 test('the documented permissions are those of the server', async () => {
   await using server = await createTestServer()
   const asked = bindCalls(server.services).flatMap(({ endpoint: { access } }) =>
-    access === 'public' || access === 'gateway' || access === 'signed-in' ? [] : access,
+    access === 'public' || isForGateways(access) || access === 'signed-in' ? [] : access,
   )
   const permitted = (permission: Permission) =>
     roles.map((role) => (can(role, permission) ? 'x' : ''))

@@ -1,6 +1,7 @@
 import type { Call } from '../../contract/call.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type CallName, calls } from '../../contract/endpoints.ts'
+import { isForGateways } from '../../contract/fields/key-scope.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
 import { nameOf } from './contract.ts'
 import { type MadeUser, makeFlag, makeOrganization, makeUser, reportScans } from './factories.ts'
@@ -114,7 +115,7 @@ const kindsByName: ReadonlyMap<string, Record<string, Kind>> = new Map(Object.en
 
 export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, examples }]) => {
   const { access } = endpoint
-  if (access === 'public' || access === 'gateway') return []
+  if (access === 'public' || isForGateways(access)) return []
   return Object.entries(kindsByName.get(name) ?? { '': {} }).map(([kind, row]) => ({
     call: nameOf(endpoint),
     kind,

@@ -55,6 +55,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       name_key: 'rania haddad',
       search_text: 'rania haddad\nrania\nrania@olive.example',
     },
+    user_aliases: { address: 'accounts@olive.example', user_id },
     scan_totals: { user_id, safe: 20, suspicious: 4, malicious: 2, risk_sum: 12.5 },
     organization_totals: {
       organization_id,
@@ -94,6 +95,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       last_used_at: at,
       expires_at: null,
       networks: '',
+      scope: 'report',
     },
     flags: {
       id: '0190a000-0000-7000-8000-000000000005',
@@ -105,6 +107,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       created_at: at,
       search_text: 'spam.example\ntoo many offers',
     },
+    flag_revisions: { organization_id, revision: '0190a000-0000-7000-8000-000000000009' },
     scans: {
       id: '0190a000-0000-7000-8000-000000000006',
       user_id,

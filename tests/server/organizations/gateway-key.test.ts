@@ -41,8 +41,9 @@ test('an operator issues, lists and revokes the keys of an organization', async 
   })
   const entries = server.database.selectFrom('audit').selectAll().orderBy('id').execute()
   const shared = { actor_role: 'operator', target_id: id, detail: `organization ${organizationId}` }
+  const issued = { ...shared, detail: `${shared.detail}, scope report` }
   expect(await entries).toMatchObject([
-    { action: 'gateway-key-issue', ...shared },
+    { action: 'gateway-key-issue', ...issued },
     { action: 'gateway-key-revoke', ...shared },
   ])
 }, 30_000)
@@ -96,22 +97,38 @@ test('an operator issues a key with an expiry and networks, and sees its last us
   await gatewayKey(url, 'Cedar Health', '--expires', '2999-01-31', '--networks', networks)
   const list = async () => (await gatewayKey(url, 'Cedar Health', '--list')).stdout
   expect(await list()).toMatch(
-    / valid until 2999-01-31T00:00:00\.000Z {2}last used never {2}from 192\./,
+    / valid until 2999-01-31T00:00:00\.000Z {2}scope report {2}last used never {2}from 192\./,
   )
   const used = { last_used_at: '2026-03-01T09:30:00.000Z', expires_at: '2026-03-02T00:00:00.000Z' }
   await server.database.updateTable('gateway_keys').set(used).execute()
   expect(await list()).toContain(
-    ` expired ${used.expires_at}  last used ${used.last_used_at}  from 192.`,
+    ` expired ${used.expires_at}  scope report  last used ${used.last_used_at}  from 192.`,
   )
   for (const [option, value] of [
     ['--expires', '2999-02-31'],
     ['--expires', '2001-01-31'],
     ['--networks', '192.0.2.0/33'],
     ['--networks', 'office'],
+    ['--scope', 'everything'],
   ] as const) {
     await expect(gatewayKey(url, 'Cedar Health', option, value)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`${option}: ${value} is no `),
     })
   }
+})
+
+test('an operator issues a key for the flags, whose scope is listed', {
+  tags: ['A420'],
+  timeout: 30_000,
+}, async () => {
+  await using database = await createTestDatabase('shared')
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  await makeOrganization(server, { name: 'Cedar Health' })
+  const { stdout } = await gatewayKey(url, 'Cedar Health', '--scope', 'flags')
+  expect(stdout).toContain("Gateway key of Cedar Health with the scope 'flags', shown only once: ")
+  const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
+  expect(await findGatewayKey(server, key)).toMatchObject({ scope: 'flags' })
+  expect((await gatewayKey(url, 'Cedar Health', '--list')).stdout).toContain(' scope flags ')
 })

@@ -18,11 +18,12 @@ test('an issued key is found and listed with all that the operator sees, but not
     label: 'Backup',
     expires_at: '2999-01-01T00:00:00.000Z',
     networks: '192.0.2.0/24',
+    scope: 'flags',
   })
   expect(key).toMatch(/^aman_gateway_[\w-]{20,}$/)
   expect(other.key).not.toBe(key)
   expect(await findGatewayKey(server, key)).toEqual({
-    ...{ id, organization_id: organizationId, networks: '', last_used_at: null },
+    ...{ id, organization_id: organizationId, networks: '', last_used_at: null, scope: 'report' },
   })
   const shared = {
     created_at: server.clock().toISOString(),
@@ -30,10 +31,11 @@ test('an issued key is found and listed with all that the operator sees, but not
     last_used_at: null,
   }
   expect(await listGatewayKeys(server, organizationId)).toEqual([
-    { ...shared, id, label: 'Exchange', expires_at: null, networks: '' },
+    { ...shared, id, label: 'Exchange', expires_at: null, networks: '', scope: 'report' },
     {
       ...{ ...shared, id: other.id, label: 'Backup' },
       ...{ expires_at: '2999-01-01T00:00:00.000Z', networks: '192.0.2.0/24' },
+      scope: 'flags',
     },
   ])
   expect(await listGatewayKeys(server, await makeOrganization(server))).toEqual([])

@@ -1,0 +1,14 @@
+/** What a gateway key is for: to report mail, or to read the flags of the organization's users. */
+export const keyScopes = ['report', 'flags'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** The scope that a key needs for a call with this access (A420). */
+export const scopeOfAccess = {
+  gateway: 'report',
+  'flag-gateway': 'flags',
+} as const satisfies Record<string, KeyScope>
+export type GatewayAccess = keyof typeof scopeOfAccess
+
+export function isForGateways(access: string): access is GatewayAccess {
+  return access in scopeOfAccess
+}
