@@ -1,3 +1,4 @@
+import { adminArrivalCall } from './endpoints/admin-arrival.ts'
 import { adminAuditCall } from './endpoints/admin-audit.ts'
 import { adminDashboardCall } from './endpoints/admin-dashboard.ts'
 import { adminOrganizationsCall } from './endpoints/admin-organizations.ts'
@@ -49,6 +50,7 @@ export const calls = {
   adminUsersRemove: adminUsersRemoveCall,
   adminOrganizations: adminOrganizationsCall,
   adminOrganizationsSave: adminOrganizationsSaveCall,
+  adminArrival: adminArrivalCall,
   adminAudit: adminAuditCall,
   scans: scansCall,
   adminReceipt: adminReceiptCall,

@@ -7,6 +7,7 @@ import { saveUser } from './accounts/save-user.ts'
 import { extendSession, showSession } from './accounts/session-end.ts'
 import { signIn } from './accounts/sign-in.ts'
 import { signOut } from './accounts/sign-out.ts'
+import { showArrival } from './arrivals/show-arrival.ts'
 import { listAudit } from './audit/list.ts'
 import type { Services } from './core/services.ts'
 import { adminDashboard } from './dashboards/admin.ts'
@@ -53,6 +54,7 @@ const handlers: Handlers = {
   adminUsersRemove: removeUser,
   adminOrganizations: listOrganizations,
   adminOrganizationsSave: saveOrganization,
+  adminArrival: showArrival,
   adminAudit: listAudit,
   scans: reportScans,
   adminReceipt: generateReceipt,

@@ -2,6 +2,7 @@ import { deleteOldDevices } from './accounts/known-devices.ts'
 import { deleteRemovedUsers } from './accounts/removed-users.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
 import { deleteSignInFailures } from './accounts/sign-in-limits.ts'
+import { markSilentGateways, noteListening } from './arrivals/silence.ts'
 import { deleteStrangersSignIns } from './audit/delete-strangers.ts'
 import { type Clock, hourMs, secondMs } from './core/clock.ts'
 import type { Limits } from './core/configuration.ts'
@@ -19,6 +20,7 @@ interface Services {
   readonly limits: Limits
   readonly clock: Clock
   readonly log: Log
+  readonly mailDomain: string
 }
 
 /** How long a run may continue when the server stops; the next run deletes the rest. */
@@ -74,6 +76,7 @@ function noteVisit({ database, clock }: Services) {
     const last = (await readCounter(transaction, 'housekeeping')) ?? hour
     if (!(await setCounter(transaction, 'housekeeping', hour))) return undefined
     if (Math.abs(hour - last) > leapHours) await setCounter(transaction, 'housekeeping-leap', hour)
+    await noteListening(transaction, hour, hour - last)
     const leap = await readCounter(transaction, 'housekeeping-leap')
     // `<= 1`, because the next hour may begin a minute after the leap.
     const waits = leap !== undefined && Math.abs(hour - leap) <= 1
@@ -81,7 +84,7 @@ function noteVisit({ database, clock }: Services) {
   })
 }
 
-/** Enforces the retention periods without action by the operator. */
+/** Enforces the retention periods without action by the operator, and marks silent gateways. */
 export async function runHousekeeping(
   services: Omit<Services, 'log'>,
   stop?: AbortSignal,
@@ -95,5 +98,6 @@ export async function runHousekeeping(
   await deleteSignInFailures(database, limits, now, stop)
   await deleteOldDevices(database, now, stop)
   await deleteStrangersSignIns(database, limits, now, stop)
+  await markSilentGateways(services)
   await emptyJournal(database)
 }

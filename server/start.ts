@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createPasswordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
+import { createReportNotes } from './arrivals/note-arrival.ts'
 import { createDenialRecorder } from './audit/denials.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'
@@ -66,6 +67,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         minutes: configuration.receipts.linkMinutes,
       },
       recordDenial: createDenialRecorder({ database, clock }),
+      noteReport: createReportNotes({ database, clock }),
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
     const listening = await listenAs(configuration, services)

@@ -18,6 +18,8 @@ export const organization = object({
   /** In JOD. */
   total_cost: count,
   created_at: text,
+  /** An addition (A466): the last report of a gateway that is silent for too long. */
+  gateway_silent_since: v.nullish(v.string(), null),
 })
 export type Organization = v.InferOutput<typeof organization>
 
@@ -31,4 +33,10 @@ export const organizationFields: FieldDescriptions = {
   employee_count: 'How many people work there.',
   total_scans: 'Mails scanned for the organization.',
   total_cost: 'What they cost, in JOD.',
+  gateway_silent_since: {
+    description:
+      'The last report of a gateway that was heard before and is silent for too long; null while it reports.',
+    format: 'date-time',
+    example: '2025-03-01T09:30:00.000Z',
+  },
 }

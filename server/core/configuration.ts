@@ -71,6 +71,7 @@ export function readConfiguration(environment: Environment) {
       failedSignInDays: read.FAILED_SIGN_IN_DAYS,
       supportRequestsPerHour: read.SUPPORT_REQUESTS_PER_HOUR,
       flagsPerUser: read.FLAGS_PER_USER,
+      gatewaySilentHours: read.GATEWAY_SILENT_HOURS,
       bodyBytes: read.BODY_LIMIT_BYTES,
     },
   }

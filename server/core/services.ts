@@ -35,6 +35,8 @@ export interface Services {
   readonly trustablePublicMail: readonly string[]
   /** Records in the audit trail that a user's role did not allow a call; stores no input. */
   readonly recordDenial: (actor: Actor, call: string) => Promise<void>
+  /** Notes that a gateway of the organization made a readable report; see arrivals/. */
+  readonly noteReport: (organizationId: string) => Promise<void>
   /** Whether the API document is also served as a page: always by the demo, else by `API_DOCS`. */
   readonly showsDocs: boolean
 }

@@ -46,6 +46,7 @@ export const settings = {
   ALLOWED_HOSTS: setting(hostNames),
   TRUST_PROXY: setting(wholeNumber(0, 10), 0),
   GATEWAY_NETWORKS: setting(networks),
+  GATEWAY_SILENT_HOURS: setting(wholeNumber(1, 8760), 24),
   SMTP_URL: secret(mailServer),
   MAIL_FROM: setting(mailAddress, 'no-reply@aman.example'),
   SUPPORT_EMAIL: setting(mailAddress, 'support@aman.example'),

@@ -19,6 +19,7 @@ export const tablesInOrder = [
   'scans',
   'answered_reports',
   'monthly_scans',
+  'arrivals',
   'mails',
   'audit',
   'receipts',

@@ -9,6 +9,7 @@ import { up as canonicaliseAddresses } from './migrations/0007-canonical-address
 import { up as addVerdictsAndFigures } from './migrations/0008-verdicts-and-figures.ts'
 import { up as addSearch } from './migrations/0009-search.ts'
 import { up as sendFlagsOut } from './migrations/0011-flags-out.ts'
+import { up as addArrivals } from './migrations/0012-arrivals.ts'
 import type { Database } from './tables.ts'
 
 /** All migrations in order. A released migration is never edited. */
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-verdicts-and-figures': { up: addVerdictsAndFigures },
   '0009-search': { up: addSearch },
   '0011-flags-out': { up: sendFlagsOut },
+  '0012-arrivals': { up: addArrivals },
 }
 
 /**

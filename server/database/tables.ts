@@ -180,6 +180,22 @@ export interface MonthlyScans {
   malicious: number
 }
 
+/** When the mail of an organization was reported; see arrivals/. */
+interface Arrivals {
+  organization_id: string
+  /** Null for an organization that reported before this was noted. */
+  first_report_at: string | null
+  /** Accurate to the minute. */
+  last_report_at: string
+  /** The first report with mail to a user of the organization. */
+  first_message_at: string | null
+  last_message_at: string | null
+  /** The verdict on the last message. */
+  last_level: ThreatLevel | null
+  /** The last report of a gateway that is silent for too long; null while it reports. */
+  silent_since: string | null
+}
+
 /** Outgoing mail, sent or not. */
 export interface Mails {
   id: string
@@ -256,6 +272,7 @@ export interface Tables {
   scans: Scans
   answered_reports: AnsweredReports
   monthly_scans: MonthlyScans
+  arrivals: Arrivals
   mails: Mails
   audit: Audit
   receipts: Receipts

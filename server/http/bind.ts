@@ -46,7 +46,9 @@ export function bindGateway<E extends GatewayEndpoint>(
     async (read, context) => {
       const organizationId = await requireGateway(services, context, endpoint.access)
       const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
-      return answer(await read(), gateway)
+      const input = await read()
+      await services.noteReport(organizationId)
+      return answer(input, gateway)
     },
     statusOf,
   )

@@ -56,6 +56,13 @@ function findOrganizations(database: Database, { condition, sortKey, order, limi
         .whereRef('monthly_scans.organization_id', '=', 'organizations.id')
         .as('scans'),
     )
+    .select((query) =>
+      query
+        .selectFrom('arrivals')
+        .select('silent_since')
+        .whereRef('arrivals.organization_id', '=', 'organizations.id')
+        .as('gateway_silent_since'),
+    )
     .where(condition)
     .orderBy(order)
     .limit(limit)

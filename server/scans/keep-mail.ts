@@ -1,4 +1,5 @@
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { noteMessages } from '../arrivals/note-arrival.ts'
 import type { Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
 import { countBlocked } from '../flags/find-flags.ts'
 import type { JudgedMail } from './judged-mail.ts'
@@ -29,6 +30,8 @@ export async function keepMail(
     database,
     mails.flatMap(({ blockedBy }) => blockedBy ?? []),
   )
+  const last = mails.at(-1)
+  if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
 }
 
 /** The subject of malicious mail is not stored. */

@@ -38,6 +38,7 @@ test('without an environment every setting has its default', () => {
       failedSignInDays: 30,
       supportRequestsPerHour: 10,
       flagsPerUser: 1000,
+      gatewaySilentHours: 24,
       bodyBytes: 64_000,
     },
   })

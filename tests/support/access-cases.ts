@@ -62,6 +62,10 @@ const organization =
   (whose: 'asker' | 'stranger') =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId, month: 1 })
 
+const organizationOf =
+  (whose: 'asker' | 'stranger') =>
+  (scene: Scene): object => ({ organization_id: scene[whose].organizationId })
+
 const saving =
   (where: 'asker' | 'stranger', id?: 'colleague' | 'stranger') =>
   (scene: Scene): object => ({
@@ -109,6 +113,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of another organization': { input: organization('stranger') },
   },
   adminAudit: { '': { showsAll: true } },
+  adminArrival: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
 }
 
 const kindsByName: ReadonlyMap<string, Record<string, Kind>> = new Map(Object.entries(kindsOf))

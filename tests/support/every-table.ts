@@ -127,6 +127,15 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       answer: '[]',
       answered_at: at,
     },
+    arrivals: {
+      organization_id,
+      first_report_at: at,
+      last_report_at: at,
+      first_message_at: at,
+      last_message_at: at,
+      last_level: 'suspicious',
+      silent_since: null,
+    },
     monthly_scans: { organization_id, month: '2025-03', safe: 900, suspicious: 60, malicious: 40 },
     mails: {
       id: '0190a000-0000-7000-8000-000000000007',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { type App, createApp } from '../../server/app.ts'
+import { createReportNotes } from '../../server/arrivals/note-arrival.ts'
 import { createDenialRecorder } from '../../server/audit/denials.ts'
 import { type Limits, readConfiguration } from '../../server/core/configuration.ts'
 import type { Log } from '../../server/core/log.ts'
@@ -56,6 +57,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     policies: loadPolicies(policyFile),
     receiptLinks: { secret: 'a secret for tests', minutes: 15 },
     recordDenial: createDenialRecorder({ database, clock }),
+    noteReport: createReportNotes({ database, clock }),
     showsDocs: true,
     ...options.services,
   }

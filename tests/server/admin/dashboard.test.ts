@@ -81,6 +81,7 @@ test('an organization is listed with its scans and their cost', {
       total_scans: 3,
       total_cost: 0.3,
       created_at: server.clock().toISOString(),
+      gateway_silent_since: null,
     },
   ])
   const all = await server.get('/api/admin/organizations', { token })

@@ -29,14 +29,15 @@ async function schemaOfFreshDatabase(): Promise<readonly string[]> {
 async function makeCalls(server: TestServer): Promise<void> {
   const reads = bindCalls(server.services).filter(({ endpoint }) => endpoint.method === 'GET')
   expect(reads.length).toBeGreaterThan(8)
+  const { organizations } = await rowsOfEveryTable(server.clock())
   for (const { endpoint } of reads) {
     const query = endpoint.path === '/flags/evidence' ? '?value=sender.example' : ''
-    const { status } = await server.get(`/api${endpoint.path}${query}`, { token })
+    const path = endpoint.path.replace(':organization_id', organizations.id)
+    const { status } = await server.get(`/api${path}${query}`, { token })
     expect(status, endpoint.path).toBe(200)
   }
   const mail = { recipient: 'rania@olive.example', sender: 'a@b.example', threat_level: 'safe' }
   const support = { request_type: 'technical_issue', priority: 'low', subject: 'x' }
-  const { organizations } = await rowsOfEveryTable(server.clock())
   for (const [path, body, bearer = token] of [
     ['/auth/login', { username, password }],
     ['/scans', mail, gatewayKey],

@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { minuteMs } from '../core/clock.ts'
+import type { Services } from '../core/services.ts'
+import { isUnavailable } from '../database/database-error.ts'
+import type { Database } from '../database/tables.ts'
+
+/**
+ * Notes that an organization's gateway made a readable report, also one without mail to its users.
+ * Writes at most once a minute; each server keeps its own memory.
+ * @param remembered the number of organizations; beyond it the oldest is written again
+ */
+export function createReportNotes(
+  services: Pick<Services, 'database' | 'clock'>,
+  remembered = 10_000,
+): Services['noteReport'] {
+  const lastNotes = new LRUCache<string, number>({ max: remembered })
+  return async (organizationId) => {
+    const now = services.clock()
+    const last = lastNotes.peek(organizationId)
+    // The absolute value, so that a clock that was set back does not hide reports for longer.
+    if (last !== undefined && Math.abs(now.getTime() - last) < minuteMs) return
+    // Before the first await, so that only one of several concurrent reports writes.
+    lastNotes.set(organizationId, now.getTime())
+    try {
+      await writeReport(services.database, organizationId, now)
+    } catch (cause) {
+      lastNotes.delete(organizationId)
+      // If the database accepts no writes, the report itself fails.
+      if (!isUnavailable(cause)) throw cause
+    }
+  }
+}
+
+async function writeReport(database: Database, organizationId: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await database
+    .insertInto('arrivals')
+    .values({
+      organization_id: organizationId,
+      first_report_at: at,
+      last_report_at: at,
+      first_message_at: null,
+      last_message_at: null,
+      last_level: null,
+      silent_since: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ last_report_at: at, silent_since: null }),
+    )
+    .execute()
+}
+
+/** Notes, in the transaction of a report, that it brought mail to users of the organization. */
+export async function noteMessages(
+  transaction: Database,
+  now: Date,
+  organizationId: string,
+  lastLevel: ThreatLevel,
+): Promise<void> {
+  const at = now.toISOString()
+  const latest = {
+    last_report_at: at,
+    last_message_at: at,
+    last_level: lastLevel,
+    silent_since: null,
+  }
+  await transaction
+    .insertInto('arrivals')
+    .values({
+      ...latest,
+      organization_id: organizationId,
+      first_report_at: at,
+      first_message_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet((column) => ({
+        ...latest,
+        first_message_at: column
+          .case()
+          .when('arrivals.last_message_at', 'is', null)
+          .then(at)
+          .else(column.ref('arrivals.first_message_at'))
+          .end(),
+      })),
+    )
+    .execute()
+}

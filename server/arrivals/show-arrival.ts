@@ -1,0 +1,27 @@
+import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
+import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
+
+/** GET /admin/organizations/{organization_id}/arrival (A464): one row, however often it is asked for. */
+export function showArrival(services: Services) {
+  const { database } = services
+  return bindUser(services, adminArrivalEndpoint, async ({ organization_id }) => {
+    const arrival = await database
+      .selectFrom('organizations')
+      .leftJoin('arrivals', 'arrivals.organization_id', 'organizations.id')
+      .select([
+        'first_report_at',
+        'last_report_at',
+        'first_message_at',
+        'last_message_at',
+        'last_level',
+        'silent_since',
+      ])
+      .where('organizations.id', '=', organization_id)
+      .executeTakeFirst()
+    if (arrival === undefined) throw new HttpError(unknownOrganization, {})
+    return arrival
+  })
+}

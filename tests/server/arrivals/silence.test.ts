@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
+import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
+import { revokeGatewayKey } from '../../../server/organizations/gateway-keys.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import {
+  makeGatewayKey,
+  makeOrganization,
+  makeScan,
+  makeSession,
+  makeUser,
+} from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+async function setScene(server: TestServer, contact_email = 'office@cedar.example') {
+  const organizationId = await makeOrganization(server, { name: 'Cedar Clinic', contact_email })
+  const user = await makeUser(server, { organizationId })
+  const key = await makeGatewayKey(server, organizationId)
+  const { admin } = await signInAdmin(server)
+  return {
+    organizationId,
+    report: (recipient = user.email) =>
+      server.post('/api/scans', { token: key, body: makeScan({ recipient }) }),
+    async silentSince() {
+      const token = await makeSession(server, admin)
+      const answer = await server.get('/api/admin/organizations', { token })
+      const all = answer.output(adminOrganizationsEndpoint)
+      return all.find(({ id }) => id === organizationId)?.gateway_silent_since
+    },
+    mails: () => server.database.selectFrom('mails').selectAll().orderBy('id').execute(),
+    passHours: async (hours: number) => {
+      for (let passed = 0; passed < hours; passed += 1) {
+        server.clock.pass(hourMs)
+        await startHousekeeping(server.services).stop()
+      }
+    },
+  }
+}
+
+test('a gateway that is silent for a day is marked and mailed once, and again at its next silence', {
+  tags: ['A465', 'A466'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, silentSince, mails, passHours } = await setScene(server)
+  await startHousekeeping(server.services).stop()
+  const last = server.clock().toISOString()
+  await report()
+  await passHours(23)
+  expect(await silentSince()).toBeNull()
+  expect(await mails()).toEqual([])
+
+  await passHours(30)
+  expect(await silentSince()).toBe(last)
+  expect(await mails()).toMatchObject([
+    { recipient: 'office@cedar.example', subject: 'The mail gateway of Cedar Clinic is silent' },
+  ])
+  expect((await mails())[0]?.body).toContain('since 2026-03-15 10:00 UTC')
+
+  await report('strange@cedar.example')
+  expect(await silentSince()).toBeNull()
+  await passHours(23)
+  expect(await silentSince()).toBeNull()
+  await passHours(2)
+  expect(await silentSince()).not.toBeNull()
+  // The first mail is deleted 30 days later at the earliest.
+  expect(await mails()).toHaveLength(2)
+})
+
+test('a setting says how long a gateway may be silent', { tags: ['A465'] }, async () => {
+  await using server = await createTestServer({ limits: { gatewaySilentHours: 3 } })
+  const { report, silentSince, passHours } = await setScene(server)
+  await startHousekeeping(server.services).stop()
+  await report()
+  await passHours(2)
+  expect(await silentSince()).toBeNull()
+  await passHours(1)
+  expect(await silentSince()).not.toBeNull()
+})
+
+test('an organization that was never heard is not silent, and one without a contact gets no mail', {
+  tags: ['A465'],
+}, async () => {
+  await using server = await createTestServer()
+  const never = await setScene(server)
+  await server.database.deleteFrom('arrivals').execute()
+  const without = await makeOrganization(server, { contact_email: '' })
+  const user = await makeUser(server, { organizationId: without })
+  const key = await makeGatewayKey(server, without)
+  await server.post('/api/scans', { token: key, body: makeScan({ recipient: user.email }) })
+  server.clock.pass(dayMs)
+  await runHousekeeping(server.services)
+  expect(await never.silentSince()).toBeNull()
+  const marked = server.database.selectFrom('arrivals').select('organization_id')
+  expect(await marked.where('silent_since', 'is not', null).execute()).toEqual([
+    { organization_id: without },
+  ])
+  expect(await never.mails()).toEqual([])
+})
+
+test('an organization whose keys are all revoked is not silent, one whose keys expired is', {
+  tags: ['A466'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organizationId, report, silentSince, mails } = await setScene(server)
+  await report()
+  const keys = await server.database.selectFrom('gateway_keys').selectAll().execute()
+  await revokeGatewayKey(server, organizationId, keys[0]?.id ?? '')
+  server.clock.pass(dayMs)
+  await runHousekeeping(server.services)
+  expect(await silentSince()).toBeNull()
+  const expires_at = server.clock().toISOString()
+  await server.database.updateTable('gateway_keys').set({ revoked_at: null, expires_at }).execute()
+  await runHousekeeping(server.services)
+  expect(await silentSince()).not.toBeNull()
+  expect(await mails()).toHaveLength(1)
+})
+
+test('a downtime of the server does not make a gateway silent', { tags: ['A466'] }, async () => {
+  await using server = await createTestServer()
+  const { report, silentSince, mails, passHours } = await setScene(server)
+  await startHousekeeping(server.services).stop()
+  await report()
+  await passHours(5)
+  server.clock.pass(22 * hourMs)
+  await passHours(20)
+  expect(await silentSince()).toBeNull()
+  expect(await mails()).toEqual([])
+  await passHours(5)
+  expect(await silentSince()).not.toBeNull()
+})
+
+test.each([
+  ['ahead', 400 * dayMs],
+  ['back', -400 * dayMs],
+  ['ahead by less than a day', 20 * hourMs],
+])('a clock that jumps %s makes no gateway silent', { tags: ['A466'] }, async (_, jumpMs) => {
+  await using server = await createTestServer()
+  const { report, silentSince, mails, passHours } = await setScene(server)
+  await startHousekeeping(server.services).stop()
+  await report()
+  await passHours(5)
+  server.clock.pass(jumpMs)
+  await passHours(4)
+  server.clock.pass(-jumpMs)
+  await passHours(4)
+  expect(await silentSince()).toBeNull()
+  expect(await mails()).toEqual([])
+})
+
+test('a report from while the clock was ahead counts from now, so the gateway can fall silent', {
+  tags: ['A466'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, silentSince, passHours } = await setScene(server)
+  server.clock.pass(400 * dayMs)
+  await report()
+  server.clock.pass(-400 * dayMs)
+  await passHours(20)
+  expect(await silentSince()).toBeNull()
+  await passHours(10)
+  expect(await silentSince()).not.toBeNull()
+})
+
+test('two servers that look at once mark and mail a silence once', { tags: ['A465'] }, async () => {
+  await using server = await createTestServer()
+  const { report, mails } = await setScene(server)
+  await report()
+  server.clock.pass(dayMs)
+  await Promise.all([runHousekeeping(server.services), runHousekeeping(server.services)])
+  expect(await mails()).toHaveLength(1)
+})
