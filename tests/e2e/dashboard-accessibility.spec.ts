@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeOf } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { answerLoads } from '../support/dashboard-answers.ts'
 
@@ -27,14 +27,8 @@ async function expectNoViolations(page: Page) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const axe = axeOf(page)
-      if ((width === 360) !== (colorScheme === 'dark')) axe.withRules(colourRules)
-      const { violations } = await axe.analyze()
-      const found = violations.map(({ id, nodes }) => [
-        `${id} at ${width} px in ${colorScheme}`,
-        nodes.map(({ target }) => target.join(' ')),
-      ])
-      expect(found).toEqual([])
+      const rules = (width === 360) !== (colorScheme === 'dark') ? colourRules : undefined
+      expect(await findViolations(page, rules), `${width} px in ${colorScheme}`).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { axeOf } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { answerLoads } from '../support/dashboard-answers.ts'
 import { findOverlaps } from '../support/overlaps.ts'
@@ -44,7 +44,7 @@ test('the menu of a phone contains the links and Logout, by keyboard too', {
   const home = header.getByRole('link', { name: 'Home', exact: true })
   const box = await boxOf(home)
   expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
-  expect((await axeOf(page).analyze()).violations).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Tab')
   await expect(home).toBeFocused()
   await page.keyboard.press('Escape')

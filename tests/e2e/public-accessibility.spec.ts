@@ -1,4 +1,4 @@
-import { axeOf } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 
 for (const width of [320, 1440]) {
@@ -13,7 +13,7 @@ for (const width of [320, 1440]) {
         await page.locator('#faq summary').first().click()
         await page.locator('#demo').getByRole('button', { name: 'Request a demo' }).click()
         await expect(page.getByText('Please enter your email and company name')).toBeVisible()
-        expect((await axeOf(page).analyze()).violations).toEqual([])
+        expect(await findViolations(page)).toEqual([])
       })
 
       for (const path of ['/privacy-policy', '/404.html']) {
@@ -22,7 +22,7 @@ for (const width of [320, 1440]) {
             route.fulfill({ json: { title: 'Policy', sections: [{ title: 'A', content: 'B' }] } }),
           )
           await page.goto(path)
-          expect((await axeOf(page).analyze()).violations).toEqual([])
+          expect(await findViolations(page)).toEqual([])
         })
       }
     })
