@@ -17,6 +17,7 @@ import { healthCall } from './endpoints/health.ts'
 import { meCall } from './endpoints/me.ts'
 import { policyCall } from './endpoints/policy.ts'
 import { readyCall } from './endpoints/ready.ts'
+import { rspamdCall } from './endpoints/rspamd.ts'
 import { scansCall } from './endpoints/scans.ts'
 import { extendSessionCall, sessionCall } from './endpoints/session.ts'
 import { signInCall } from './endpoints/sign-in.ts'
@@ -53,6 +54,7 @@ export const calls = {
   adminArrival: adminArrivalCall,
   adminAudit: adminAuditCall,
   scans: scansCall,
+  rspamd: rspamdCall,
   adminReceipt: adminReceiptCall,
   supportRequest: supportRequestCall,
 }

@@ -27,4 +27,7 @@ export const limits = {
   indicator: 200,
   indicators: 50,
   messageId: 998,
+  rspamdReportBytes: 1_000_000,
+  /** Postfix takes as many in one transaction by default. */
+  reportRecipients: 1000,
 } as const

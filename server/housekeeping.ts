@@ -12,6 +12,7 @@ import { readCounter, setCounter } from './database/counters.ts'
 import { emptyJournal } from './database/empty-journal.ts'
 import type { Database } from './database/tables.ts'
 import { deleteOldMails } from './mail/attempts.ts'
+import { deleteOldReports } from './rspamd/repeats.ts'
 import { deleteOldAnswers } from './scans/answer-once.ts'
 import { deleteExpiredScans } from './scans/retention.ts'
 
@@ -93,6 +94,7 @@ export async function runHousekeeping(
   const now = services.clock()
   await deleteExpiredScans(database, now, stop)
   await deleteOldAnswers(database, now, stop)
+  await deleteOldReports(database, now, stop)
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
   await deleteSignInFailures(database, limits, now, stop)

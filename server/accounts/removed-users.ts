@@ -14,6 +14,7 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
     'flags',
     'scan_totals',
     'organization_totals',
+    'reported_mails',
   ] as const) {
     await database.deleteFrom(table).where('user_id', '=', id).execute()
   }

@@ -18,6 +18,7 @@ export const tablesInOrder = [
   'flag_revisions',
   'scans',
   'answered_reports',
+  'reported_mails',
   'monthly_scans',
   'arrivals',
   'mails',

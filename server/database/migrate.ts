@@ -8,6 +8,7 @@ import { up as watchAccounts } from './migrations/0006-accounts.ts'
 import { up as canonicaliseAddresses } from './migrations/0007-canonical-addresses.ts'
 import { up as addVerdictsAndFigures } from './migrations/0008-verdicts-and-figures.ts'
 import { up as addSearch } from './migrations/0009-search.ts'
+import { up as recogniseReports } from './migrations/0010-reported-mails.ts'
 import { up as sendFlagsOut } from './migrations/0011-flags-out.ts'
 import { up as addArrivals } from './migrations/0012-arrivals.ts'
 import type { Database } from './tables.ts'
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-canonical-addresses': { up: canonicaliseAddresses },
   '0008-verdicts-and-figures': { up: addVerdictsAndFigures },
   '0009-search': { up: addSearch },
+  '0010-reported-mails': { up: recogniseReports },
   '0011-flags-out': { up: sendFlagsOut },
   '0012-arrivals': { up: addArrivals },
 }

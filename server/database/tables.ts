@@ -170,6 +170,23 @@ interface AnsweredReports {
   answered_at: string
 }
 
+/** A mail that rspamd reported, for a day; see rspamd/repeats.ts. */
+export interface ReportedMails {
+  /** An HMAC. */
+  id: string
+  user_id: string
+  scan_id: string
+  /** After the recipient's flags. */
+  level: ThreatLevel
+  /** Before them. */
+  reported_level: ThreatLevel
+  /** What the mail added to the user's risk. */
+  risk: number
+  received_at: string
+  /** When its day began. */
+  kept_since: string
+}
+
 /** Billed figures; they survive retention and the removal of users. */
 export interface MonthlyScans {
   organization_id: string
@@ -271,6 +288,7 @@ export interface Tables {
   flag_revisions: FlagRevisions
   scans: Scans
   answered_reports: AnsweredReports
+  reported_mails: ReportedMails
   monthly_scans: MonthlyScans
   arrivals: Arrivals
   mails: Mails

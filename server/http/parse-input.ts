@@ -101,6 +101,7 @@ function errorOf(field: string, issue: Issue): FieldError {
       return fieldError(field, 'not_a_text', {})
     case 'array':
       return fieldError(field, 'not_a_list', {})
+    case 'object':
     case 'strict_object':
       return fieldError(field, 'not_an_object', {})
     // Prefers the union member whose type matches but whose check failed.

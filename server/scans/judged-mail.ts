@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { receivedAt } from './received-at.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { judge, type Verdict, type Weakened } from './verdict.ts'
 
 /** A mail and its recipient's user. */
 export interface AddressedScan {
@@ -19,11 +19,15 @@ export interface JudgedMail extends Verdict, AddressedScan {
   readonly receivedAt: Date
 }
 
-/** Determines verdicts by applying the recipients' flags. */
+/**
+ * Determines verdicts by applying the recipients' flags.
+ * @param weakened what a green flag makes of each verdict; see verdict.ts for the default
+ */
 export async function judgeMail(
   services: Pick<Services, 'database' | 'trustablePublicMail'>,
   addressed: readonly AddressedScan[],
   now: Date,
+  weakened?: Weakened,
 ): Promise<JudgedMail[]> {
   const mails = addressed.map(({ scan, userId }) => ({
     scan,
@@ -38,6 +42,6 @@ export async function judgeMail(
   )
   return mails.map((mail) => {
     const { userId, scan } = mail
-    return { ...mail, ...judge(scan, flagOf({ userId, sender: scan.sender })) }
+    return { ...mail, ...judge(scan, flagOf({ userId, sender: scan.sender }), weakened) }
   })
 }

@@ -9,12 +9,29 @@ import { deleteAfter } from './retention.ts'
 import { riskOf } from './risk.ts'
 import { addOrganizationTotals, addTotals } from './totals.ts'
 
-/** Stores mail and updates all totals, in a fixed number of statements. */
+/** A stricter verdict on a mail that was stored before. */
+export interface ReplacedMail {
+  /** With the id and the time of the stored mail. */
+  readonly mail: JudgedMail
+  readonly formerLevel: ThreatLevel
+  readonly addedRisk: number
+}
+
+/** What a mail, or a stricter verdict on it, adds to the totals. */
+interface Change {
+  readonly userId: string
+  readonly month: string
+  readonly counts: Readonly<Record<ThreatLevel, number>>
+  readonly risk: number
+}
+
+/** Stores mail and updates all totals, in a number of statements that depends only on replacements. */
 export async function keepMail(
   database: Database,
   now: Date,
   organizationId: string,
   mails: readonly JudgedMail[],
+  replaced: readonly ReplacedMail[] = [],
 ): Promise<void> {
   const scans = mails.map(({ scan }) => scan)
   const hashMessageId = await messageIdHasher({ database, clock: () => now }, scans)
@@ -22,16 +39,54 @@ export async function keepMail(
     .map((mail) => rowOf(mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
   if (rows.length > 0) await database.insertInto('scans').values(rows).execute()
-  const totals = totalsOf(mails)
+  for (const { mail } of replaced) {
+    const { id, user_id, message_id_hmac, ...verdict } = rowOf(mail, () => null)
+    await database.updateTable('scans').set(verdict).where('id', '=', id).execute()
+  }
+  const changes = [...mails.map(additionOf), ...replaced.map(replacementOf)]
+  if (changes.length === 0) return
+  const totals = totalsOf(changes)
   await addTotals(database, totals)
   await addOrganizationTotals(database, organizationId, totals)
-  await addMonthlyScans(database, monthsOf(organizationId, mails))
+  await addMonthlyScans(database, monthsOf(organizationId, changes))
+  // A former red verdict was counted when the mail came first.
+  const newlyRed = replaced.filter(({ formerLevel }) => formerLevel !== 'malicious')
   await countBlocked(
     database,
-    mails.flatMap(({ blockedBy }) => blockedBy ?? []),
+    [...mails, ...newlyRed.map(({ mail }) => mail)].flatMap(({ blockedBy }) => blockedBy ?? []),
   )
   const last = mails.at(-1)
   if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
+}
+
+/** What a mail adds to the risk of its recipient. */
+export function riskOfMail({ riskLevel, isDelivered, receivedAt }: JudgedMail): number {
+  return riskOf(riskLevel, isDelivered, receivedAt)
+}
+
+const none = { safe: 0, suspicious: 0, malicious: 0 }
+
+function additionOf(mail: JudgedMail): Change {
+  const { userId, level } = mail
+  return {
+    userId,
+    month: monthOf(mail),
+    counts: { ...none, [level]: 1 },
+    risk: riskOfMail(mail),
+  }
+}
+
+/** The mail is counted and billed already. */
+function replacementOf({ mail, formerLevel, addedRisk }: ReplacedMail): Change {
+  const { userId, level } = mail
+  const counts = { ...none }
+  counts[formerLevel] -= 1
+  counts[level] += 1
+  return { userId, month: monthOf(mail), counts, risk: addedRisk }
+}
+
+function monthOf({ receivedAt }: JudgedMail): string {
+  return receivedAt.toISOString().slice(0, 7)
 }
 
 /** The subject of malicious mail is not stored. */
@@ -57,35 +112,31 @@ function isStillKept({ delete_after: end }: Scans, now: Date): boolean {
 }
 
 /** Sorted, so that concurrent servers lock rows in the same order. */
-function totalsOf(mails: readonly JudgedMail[]): ScanTotals[] {
-  const groups = Map.groupBy(mails, ({ userId }) => userId)
+function totalsOf(changes: readonly Change[]): ScanTotals[] {
+  const groups = Map.groupBy(changes, ({ userId }) => userId)
   return [...groups]
-    .map(([user_id, group]) => ({ user_id, ...countLevels(group), risk_sum: sumRisk(group) }))
+    .map(([user_id, group]) => ({
+      user_id,
+      ...sumCounts(group),
+      risk_sum: group.reduce((sum, { risk }) => sum + risk, 0),
+    }))
     .sort((one, other) => (one.user_id < other.user_id ? -1 : 1))
 }
 
-function sumRisk(mails: readonly JudgedMail[]): number {
-  return mails.reduce(
-    (sum, { riskLevel, isDelivered, receivedAt }) =>
-      sum + riskOf(riskLevel, isDelivered, receivedAt),
-    0,
-  )
-}
-
 /** Sorted for the same reason. */
-function monthsOf(organizationId: string, mails: readonly JudgedMail[]): MonthlyScans[] {
-  const groups = Map.groupBy(mails, (mail) => mail.receivedAt.toISOString().slice(0, 7))
+function monthsOf(organizationId: string, changes: readonly Change[]): MonthlyScans[] {
+  const groups = Map.groupBy(changes, ({ month }) => month)
   return [...groups]
-    .map(([month, group]) => ({
-      organization_id: organizationId,
-      month,
-      ...countLevels(group),
-    }))
+    .map(([month, group]) => ({ organization_id: organizationId, month, ...sumCounts(group) }))
     .sort((one, other) => (one.month < other.month ? -1 : 1))
 }
 
-function countLevels(mails: readonly JudgedMail[]): Record<ThreatLevel, number> {
-  const counts = { safe: 0, suspicious: 0, malicious: 0 }
-  for (const { level } of mails) counts[level] += 1
-  return counts
+function sumCounts(changes: readonly Change[]): Record<ThreatLevel, number> {
+  const sums = { ...none }
+  for (const { counts } of changes) {
+    sums.safe += counts.safe
+    sums.suspicious += counts.suspicious
+    sums.malicious += counts.malicious
+  }
+  return sums
 }

@@ -23,16 +23,24 @@ export interface Verdict {
   readonly blockedBy?: string
 }
 
-const weaker: Record<ThreatLevel, ThreatLevel> = {
+/** What a green flag makes of each verdict, where DMARC passed. */
+export type Weakened = Readonly<Record<ThreatLevel, ThreatLevel>>
+
+/** For gateways that call mail malicious for reasons of their own. */
+const weakenedForGateways: Weakened = {
   malicious: 'suspicious',
   suspicious: 'safe',
   safe: 'safe',
 }
 
 /** @param flag the recipient's flag for the sender; without it the gateway's verdict applies */
-export function judge(scan: Scan, flag: AppliedFlag | undefined): Verdict {
+export function judge(
+  scan: Scan,
+  flag: AppliedFlag | undefined,
+  weakened: Weakened = weakenedForGateways,
+): Verdict {
   if (flag?.flag_type === 'red') return judgeRed(scan, flag.id)
-  if (flag?.flag_type === 'green') return judgeGreen(scan)
+  if (flag?.flag_type === 'green') return judgeGreen(scan, weakened)
   const { threat_level: level, detection_reason: reason } = scan
   return { level, reason, riskLevel: level, isDelivered: isDelivered(scan, level) }
 }
@@ -53,8 +61,8 @@ function judgeRed(scan: Scan, flagId: string): Verdict {
   }
 }
 
-function judgeGreen(scan: Scan): Verdict {
-  const level = greenLevel(scan)
+function judgeGreen(scan: Scan, weakened: Weakened): Verdict {
+  const level = greenLevel(scan, weakened)
   return {
     level,
     reason: level === 'safe' ? scan.detection_reason : overruled(scan),
@@ -64,9 +72,12 @@ function judgeGreen(scan: Scan): Verdict {
 }
 
 /** An SPF or DKIM pass alone does not verify the From address; DMARC does. */
-function greenLevel({ threat_level: level, authentication }: Scan): ThreatLevel {
+function greenLevel(
+  { threat_level: level, authentication }: Scan,
+  weakened: Weakened,
+): ThreatLevel {
   if (authentication === undefined) return level === 'suspicious' ? 'safe' : level
-  return authentication.dmarc === 'pass' ? weaker[level] : level
+  return authentication.dmarc === 'pass' ? weakened[level] : level
 }
 
 function overruled({ authentication, detection_reason: reason }: Scan): string {

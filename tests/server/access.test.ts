@@ -53,6 +53,7 @@ test('every call is in the table of permissions', () => {
     'public POST /auth/login',
     'public GET /privacy-policy',
     'gateway POST /scans',
+    'gateway POST /rspamd',
   ])
   const forAdmins = cases.filter(({ call }) => call.includes(' /admin/'))
   expect(forAdmins.every(({ status }) => status.team_lead === 403)).toBe(true)

@@ -136,6 +136,16 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       last_level: 'suspicious',
       silent_since: null,
     },
+    reported_mails: {
+      id: hashSecret('a mail'),
+      user_id,
+      scan_id: '0190a000-0000-7000-8000-000000000006',
+      level: 'suspicious',
+      reported_level: 'suspicious',
+      risk: 0.5,
+      received_at: at,
+      kept_since: at,
+    },
     monthly_scans: { organization_id, month: '2025-03', safe: 900, suspicious: 60, malicious: 40 },
     mails: {
       id: '0190a000-0000-7000-8000-000000000007',

@@ -1,0 +1,70 @@
+import type * as v from 'valibot'
+import type { ReportedSymbol } from '../../contract/endpoints/rspamd.ts'
+import type { authentication } from '../../contract/fields/authentication.ts'
+import { canonicalDomain } from '../../contract/fields/domain.ts'
+
+export type Authentication = v.InferOutput<typeof authentication>
+
+/*
+ * What the symbols of rspamd's modules say, in the words of RFC 8601. Of several the first in the table
+ * counts, for a mail has one result of each: a good signature makes up for a broken one, and a policy
+ * that failed is not mended.
+ */
+
+const spf = {
+  R_SPF_ALLOW: 'pass',
+  R_SPF_FAIL: 'fail',
+  R_SPF_SOFTFAIL: 'softfail',
+  R_SPF_NEUTRAL: 'neutral',
+  // A record that allows every server proves nothing.
+  R_SPF_PLUSALL: 'neutral',
+  R_SPF_PERMFAIL: 'permerror',
+  R_SPF_DNSFAIL: 'temperror',
+  R_SPF_NA: 'none',
+} as const
+
+const dkim = {
+  R_DKIM_ALLOW: 'pass',
+  R_DKIM_REJECT: 'fail',
+  R_DKIM_PERMFAIL: 'permerror',
+  R_DKIM_TEMPFAIL: 'temperror',
+  R_DKIM_NA: 'none',
+} as const
+
+const dmarc = {
+  DMARC_POLICY_REJECT: 'fail',
+  DMARC_POLICY_QUARANTINE: 'fail',
+  DMARC_POLICY_SOFTFAIL: 'fail',
+  DMARC_BAD_POLICY: 'permerror',
+  DMARC_DNSFAIL: 'temperror',
+  DMARC_POLICY_ALLOW: 'pass',
+  DMARC_POLICY_ALLOW_WITH_FAILURES: 'pass',
+  DMARC_NA: 'none',
+} as const
+
+/** The symbols count whatever their score, which a composite may have taken away. */
+export function readAuthentication(symbols: readonly ReportedSymbol[]): Authentication {
+  const names = new Set(symbols.map(({ name }) => name))
+  return { spf: resultOf(spf, names), dkim: resultOf(dkim, names), dmarc: resultOf(dmarc, names) }
+}
+
+function resultOf<Result>(table: Readonly<Record<string, Result>>, names: ReadonlySet<string>) {
+  return Object.entries(table).find(([name]) => names.has(name))?.[1]
+}
+
+/**
+ * The domain in From that rspamd's DMARC module looked up: that of the first address in the header as it
+ * was sent, while a report holds the header decoded.
+ */
+export function domainOfDmarc(symbols: readonly ReportedSymbol[]): string | undefined {
+  const [domain] = Object.keys(dmarc).flatMap(
+    (name) => symbols.find((symbol) => symbol.name === name)?.options[0] ?? [],
+  )
+  // A failed policy goes on with ` : ` and the reason.
+  return canonicalDomain(domain?.split(' ')[0] ?? '')
+}
+
+/** Whether an address is of the domain or of a subdomain, whose policy may be that of its parent. */
+export function isUnder(domain: string, ofDmarc: string): boolean {
+  return domain === ofDmarc || domain.endsWith(`.${ofDmarc}`)
+}

@@ -1,0 +1,55 @@
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { type FindingCode, findings } from '../../contract/findings.ts'
+import { levelOfKind, meaningOfAction, meaningOfSymbol } from './level-table.ts'
+
+/** What rspamd says of a mail in its reports and in its answers to `/checkv2`. */
+export interface RspamdResult {
+  readonly action: string
+  readonly symbols: readonly RspamdSymbol[]
+}
+
+export interface RspamdSymbol {
+  readonly name: string
+  readonly score: number
+  /** Empty for a symbol without one. */
+  readonly group: string
+}
+
+export interface Explanation {
+  readonly level: ThreatLevel
+  /** The strongest finding in words for the recipient; empty for safe mail. */
+  readonly reason: string
+  /** The next findings, each with words of its own. */
+  readonly indicators: readonly string[]
+}
+
+const mostIndicators = 3
+const strictness: Readonly<Record<ThreatLevel, number>> = { safe: 0, suspicious: 1, malicious: 2 }
+
+/** The level of a mail by the table, and why, whatever the order of the symbols. */
+export function explain({ action, symbols }: RspamdResult): Explanation {
+  const meanings = symbols
+    .flatMap(({ name, score, group }) => meaningOfSymbol(name, score, group) ?? [])
+    .sort((one, other) => one.rank - other.rank || (one.finding < other.finding ? -1 : 1))
+  const levels = meanings.map(({ kind }) => levelOfKind[kind])
+  const level = strictestOf(meaningOfAction(action).level, ...levels)
+  if (level === 'safe') return { level, reason: '', indicators: [] }
+  const found = new Set(meanings.map(({ finding }) => findings[finding]))
+  const [reason = findings[generalFindings[level]], ...more] = found
+  return { level, reason, indicators: more.slice(0, mostIndicators) }
+}
+
+/** Where no symbol tells more than the action. */
+const generalFindings = {
+  malicious: 'filter_rejects',
+  suspicious: 'filter_suspects',
+} as const satisfies Record<Exclude<ThreatLevel, 'safe'>, FindingCode>
+
+/** Whether a level is stricter than another one. */
+export function isStricter(level: ThreatLevel, other: ThreatLevel): boolean {
+  return strictness[level] > strictness[other]
+}
+
+function strictestOf(first: ThreatLevel, ...others: readonly ThreatLevel[]): ThreatLevel {
+  return others.reduce((most, level) => (isStricter(level, most) ? level : most), first)
+}

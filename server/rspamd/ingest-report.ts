@@ -1,0 +1,70 @@
+import type { Services } from '../core/services.ts'
+import { type AddressedScan, type JudgedMail, judgeMail } from '../scans/judged-mail.ts'
+import { keepMail } from '../scans/keep-mail.ts'
+import { findRecipients } from '../scans/recipients.ts'
+import type { Weakened } from '../scans/verdict.ts'
+import type { ReadReport } from './read-report.ts'
+import { sortRepeats } from './repeats.ts'
+
+/** Recipients, counted as the report names them. */
+export interface IngestedReport {
+  /** For whom the mail is counted, now or by an earlier report. */
+  readonly taken: number
+  readonly ignored: number
+}
+
+type Place = Pick<Services, 'database' | 'clock' | 'trustablePublicMail'>
+
+/**
+ * What a green flag makes of rspamd's verdicts: never more than one step, and nothing of mail that is
+ * proven to be malicious or that rspamd rejected.
+ */
+const weakened: Weakened = { malicious: 'malicious', suspicious: 'safe', safe: 'safe' }
+
+/** Flags are looked up by every parent domain of the sender, which takes many parameters. */
+const judgedAtOnce = 100
+
+/** Counts a mail once for each user among its recipients, in one transaction. */
+export function ingestReport(
+  services: Place,
+  organizationId: string,
+  report: ReadReport,
+): Promise<IngestedReport> {
+  if (report.scans.length === 0) {
+    return Promise.resolve({ taken: 0, ignored: report.recipients })
+  }
+  const now = services.clock()
+  return services.database.transaction().execute(async (database) => {
+    const recipientOf = await findRecipients(database, organizationId, report.scans)
+    const addressed = report.scans.flatMap((scan): AddressedScan[] => {
+      const userId = recipientOf(scan)
+      return userId === undefined ? [] : [{ scan, userId }]
+    })
+    const mails = await judgeAll({ ...services, database }, oneForEachUser(addressed), now)
+    const { identity } = report
+    const { fresh, replaced } = await sortRepeats(database, now, organizationId, identity, mails)
+    await keepMail(database, now, organizationId, fresh, replaced)
+    return { taken: addressed.length, ignored: report.recipients - addressed.length }
+  })
+}
+
+/** A user with several addresses gets one mail, through any address that lets it through. */
+function oneForEachUser(addressed: readonly AddressedScan[]): AddressedScan[] {
+  const byUser = Map.groupBy(addressed, ({ userId }) => userId)
+  return [...byUser.values()].flatMap(
+    (same) => same.find(({ scan }) => scan.disposition !== 'rejected') ?? same.slice(0, 1),
+  )
+}
+
+async function judgeAll(
+  services: Pick<Services, 'database' | 'trustablePublicMail'>,
+  addressed: readonly AddressedScan[],
+  now: Date,
+): Promise<JudgedMail[]> {
+  const mails: JudgedMail[] = []
+  for (let start = 0; start < addressed.length; start += judgedAtOnce) {
+    const some = addressed.slice(start, start + judgedAtOnce)
+    mails.push(...(await judgeMail(services, some, now, weakened)))
+  }
+  return mails
+}

@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import type { RspamdReport } from '../../contract/endpoints/rspamd.ts'
+import type { Scan } from '../../contract/endpoints/scans.ts'
+import { foreignLine } from '../../contract/fields/basic.ts'
+import { mailRecipient } from '../../contract/fields/mail-address.ts'
+import { limits } from '../../contract/limits.ts'
+import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
+import { explain } from './explain.ts'
+import { meaningOfAction, postponed } from './level-table.ts'
+import { senderOf } from './sender.ts'
+
+/** A report in Aman's words. */
+export interface ReadReport {
+  /** The mail for each recipient, without those that are not addresses. */
+  readonly scans: readonly Scan[]
+  /** How many recipients the report names. */
+  readonly recipients: number
+  /** What a repeated report has in common with the first; undefined without an id of the mail. */
+  readonly identity: readonly string[] | undefined
+}
+
+/** Names the recipients who do not get the mail because of their own flags. */
+const enforcement = 'AMAN_ENFORCE'
+
+export function readReport(report: RspamdReport): ReadReport {
+  const recipients = listOf(report.rcpt)
+  if (isNotCounted(report)) {
+    return { scans: [], recipients: recipients.length, identity: undefined }
+  }
+  const isStopped = stoppedBy(report)
+  const mail = mailOf(report, recipients.length > 0 && recipients.every(isStopped))
+  const scans = recipients.slice(0, limits.reportRecipients).flatMap((named): Scan[] => {
+    const read = v.safeParse(mailRecipient, named)
+    if (!read.success) return []
+    return [{ ...mail, recipient: read.output, ...(isStopped(named) ? stopped : {}) }]
+  })
+  return { scans, recipients: recipients.length, identity: identityOf(report, mail.sender) }
+}
+
+const stopped = { disposition: 'rejected' } as const
+
+/** Mail that a user sends, and mail that comes again. */
+function isNotCounted({ user, action }: RspamdReport): boolean {
+  return known(user) !== '' || actionOf(action) === postponed
+}
+
+/** Whether a recipient's own flag kept the mail from this recipient. */
+function stoppedBy({ symbols }: RspamdReport): (recipient: string) => boolean {
+  const options = symbols.flatMap(({ name, options }) => (name === enforcement ? options : []))
+  const named = new Set(options.map(canonicalRecipient))
+  return (recipient) => named.size > 0 && named.has(canonicalRecipient(recipient))
+}
+
+/** @param isStoppedForAll whether recipients' flags alone may have rejected the mail */
+function mailOf(report: RspamdReport, isStoppedForAll: boolean): Omit<Scan, 'recipient'> {
+  const { symbols, header_from, from } = report
+  const action = actionOf(report.action)
+  // A recipient's flag says nothing about the mail itself.
+  const isOwnReject = isStoppedForAll && action === 'reject'
+  const { level, reason, indicators } = explain({
+    action: isOwnReject ? 'no action' : action,
+    symbols,
+  })
+  const { address, isOfDmarc } = senderOf(listOf(header_from), known(from), domainOfDmarc(symbols))
+  const { disposition } = meaningOfAction(action)
+  const messageId = cut(v.parse(foreignLine, known(report.message_id)), limits.messageId - 2)
+  return {
+    sender: address,
+    subject: subjectOf(report),
+    threat_level: level,
+    detection_reason: reason,
+    indicators: [...indicators],
+    authentication: authenticationOf(readAuthentication(symbols), isOfDmarc),
+    ...(disposition === undefined ? {} : { disposition }),
+    ...(messageId === '' ? {} : { message_id: `<${messageId}>` }),
+  }
+}
+
+/** A policy that passed for another domain than the sender's proves nothing about the sender. */
+function authenticationOf(found: Authentication, isOfDmarc: boolean): Authentication {
+  const { dmarc, ...others } = found
+  return dmarc === undefined || (dmarc === 'pass' && !isOfDmarc) ? others : found
+}
+
+/**
+ * The Message-ID is the sender's choice, so the sender and the subject belong to the identity: otherwise
+ * one mail could hide behind another. The queue id is new for each attempt.
+ */
+function identityOf(report: RspamdReport, sender: string): readonly string[] | undefined {
+  const messageId = known(report.message_id)
+  const queueId = known(report.qid)
+  if (messageId === '' && queueId === '') return undefined
+  const id = messageId === '' ? ['queue', queueId] : ['message', messageId]
+  return [...id, sender, rawSubject(report)]
+}
+
+function subjectOf(report: RspamdReport): string {
+  const text = cut(rawSubject(report), longestReadSubject)
+  const visible = v.parse(foreignLine, text).replaceAll(/\p{Bidi_Control}/gu, '')
+  return cut(visible.trim(), limits.mailSubject)
+}
+
+/** Enough for what is kept, however much of it is removed. */
+const longestReadSubject = 4 * limits.mailSubject
+
+/** A subject that is the word 'unknown' has a header line, a missing one has none. */
+function rawSubject({ subject, header_subject }: RspamdReport): string {
+  const [line = ''] = listOf(header_subject)
+  return known(subject) === '' ? line : subject
+}
+
+function actionOf(action: string): string {
+  return action.trim().toLowerCase().replaceAll('_', ' ')
+}
+
+/** Without the words that rspamd writes for what it does not know. */
+function known(text: string): string {
+  return text === 'unknown' || text === 'undef' ? '' : text
+}
+
+function listOf(lines: string | readonly string[]): readonly string[] {
+  if (typeof lines !== 'string') return lines
+  return known(lines) === '' ? [] : [lines]
+}
+
+function canonicalRecipient(text: string): string {
+  const read = v.safeParse(mailRecipient, text)
+  return read.success ? read.output : text
+}
+
+/** In code points. */
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : [...text.slice(0, 2 * longest)].slice(0, longest).join('')
+}

@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto'
+import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { keptSecret } from '../database/kept-secret.ts'
+import type { Database, ReportedMails } from '../database/tables.ts'
+import type { JudgedMail } from '../scans/judged-mail.ts'
+import { type ReplacedMail, riskOfMail } from '../scans/keep-mail.ts'
+import { isStricter } from './explain.ts'
+
+/** How long a repeated report is recognised. */
+const keptMs = dayMs
+
+/** The mails of a report that were not reported before, and the stricter verdicts on those that were. */
+export interface SortedMails {
+  readonly fresh: readonly JudgedMail[]
+  readonly replaced: readonly ReplacedMail[]
+}
+
+/**
+ * Separates new mails from repeated ones, which count once, and remembers the new ones. A stricter
+ * verdict on a repeated mail replaces the first.
+ * @param identity what a repeated report has in common with the first; undefined if nothing
+ * @param mails one for each user
+ */
+export async function sortRepeats(
+  database: Database,
+  now: Date,
+  organizationId: string,
+  identity: readonly string[] | undefined,
+  mails: readonly JudgedMail[],
+): Promise<SortedMails> {
+  if (identity === undefined || mails.length === 0) return { fresh: mails, replaced: [] }
+  const secret = await keptSecret({ database, clock: () => now }, 'reported-mails')
+  const mailsById = new Map(
+    mails.map((mail) => {
+      const facts = JSON.stringify([organizationId, mail.userId, ...identity])
+      return [createHmac('sha256', secret).update(facts).digest('base64url'), mail] as const
+    }),
+  )
+  // Sorted, so that concurrent reports lock rows in the same order. A concurrent repetition waits here.
+  const ids = [...mailsById.keys()].sort()
+  const inserted = await database
+    .insertInto('reported_mails')
+    .values(ids.flatMap((id) => rowOf(id, mailsById.get(id), now)))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  const newIds = new Set(inserted.map(({ id }) => id))
+  const knownIds = ids.filter((id) => !newIds.has(id))
+  const fresh = [...newIds].flatMap((id) => mailsById.get(id) ?? [])
+  if (knownIds.length === 0) return { fresh, replaced: [] }
+  return { fresh, replaced: await replaceWeaker(database, knownIds, mailsById) }
+}
+
+function rowOf(id: string, mail: JudgedMail | undefined, now: Date): ReportedMails[] {
+  if (mail === undefined) return []
+  return [
+    {
+      id,
+      user_id: mail.userId,
+      scan_id: mail.id,
+      level: mail.level,
+      reported_level: mail.scan.threat_level,
+      risk: riskOfMail(mail),
+      received_at: mail.receivedAt.toISOString(),
+      kept_since: now.toISOString(),
+    },
+  ]
+}
+
+async function replaceWeaker(
+  database: Database,
+  ids: readonly string[],
+  mailsById: ReadonlyMap<string, JudgedMail>,
+): Promise<ReplacedMail[]> {
+  const rows = await database
+    .selectFrom('reported_mails')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const replaced = rows.flatMap((row) => {
+    const mail = mailsById.get(row.id)
+    return mail === undefined || !replaces(mail, row) ? [] : [replace(row, mail)]
+  })
+  for (const { reportId, mail, risk } of replaced) {
+    await database
+      .updateTable('reported_mails')
+      .set({ level: mail.level, reported_level: mail.scan.threat_level, risk })
+      .where('id', '=', reportId)
+      .execute()
+  }
+  return replaced
+}
+
+/** Of equal verdicts, one that rests less on the recipient's own flag. */
+function replaces({ level, scan }: JudgedMail, first: ReportedMails): boolean {
+  if (level !== first.level) return isStricter(level, first.level)
+  return isStricter(scan.threat_level, first.reported_level)
+}
+
+/** It is still the mail of the first report, received and billed then. */
+function replace(first: ReportedMails, repeated: JudgedMail) {
+  const mail = { ...repeated, id: first.scan_id, receivedAt: new Date(first.received_at) }
+  const risk = Math.max(first.risk, riskOfMail(mail))
+  return {
+    reportId: first.id,
+    mail,
+    risk,
+    formerLevel: first.level,
+    addedRisk: risk - first.risk,
+  }
+}
+
+/** The retention of rows that were dated while the clock was ahead starts now. */
+export async function deleteOldReports(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  await database
+    .updateTable('reported_mails')
+    .set({ kept_since: now.toISOString() })
+    .where('kept_since', '>', isoAfter(now, clockSkewMs))
+    .execute()
+  await deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('reported_mails')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('reported_mails')
+            .select('id')
+            .where('kept_since', '<=', isoAfter(now, -keptMs))
+            .limit(most),
+        ),
+    stop,
+  )
+}

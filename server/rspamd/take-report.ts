@@ -1,0 +1,13 @@
+import { rspamdEndpoint } from '../../contract/endpoints/rspamd.ts'
+import type { Services } from '../core/services.ts'
+import { bindGateway } from '../http/bind.ts'
+import { ingestReport } from './ingest-report.ts'
+import { readReport } from './read-report.ts'
+
+/** POST /rspamd, an addition: a report of rspamd's metadata_exporter (A401-A412). */
+export function takeReport(services: Services) {
+  return bindGateway(services, rspamdEndpoint, async (report, { organizationId }) => ({
+    success: true as const,
+    ...(await ingestReport(services, organizationId, readReport(report))),
+  }))
+}
