@@ -114,6 +114,10 @@ const foreign = [
   ...['recipient', 'sender', 'subject', 'detection_reason', 'message_id', 'received_at'].map(
     (name) => `POST /scans ${name}`,
   ),
+  ...['action', 'rcpt', 'from', 'header_from', 'subject', 'header_subject'].map(
+    (name) => `POST /rspamd ${name}`,
+  ),
+  ...['message_id', 'qid', 'user'].map((name) => `POST /rspamd ${name}`),
 ]
 
 /** Names of the fields whose schema accepts a string, including unions. */

@@ -53,6 +53,10 @@ async function fill(path: string): Promise<string> {
     body: makeScan({ recipient: admin.email }),
     headers: { 'Idempotency-Key': 'report-1' },
   })
+  await server.post('/api/rspamd', {
+    token: key,
+    body: { action: 'no action', rcpt: [admin.email], message_id: 'id@sender.example' },
+  })
   for (const username of [admin.username, 'unknown']) {
     await server.post('/api/auth/login', { body: { username, password } })
   }
