@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [
-            'tests/{bench,brand,client-directives,content,contract,hosting,lib,mailboxes,scripts,smaller-pages}/**/*.test.ts',
+            'tests/{bench,brand,client-directives,content,contract,hosting,lib,mail,mailboxes,scripts,smaller-pages}/**/*.test.ts',
           ],
         },
       },

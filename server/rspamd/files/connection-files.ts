@@ -1,0 +1,112 @@
+import type { ConnectedOrganization, Connection, ConnectionFile } from './connection.ts'
+import { enforcementPlugin } from './enforcement.ts'
+import { exporterRules } from './exporter.ts'
+import { flagSections } from './flag-sections.ts'
+import { gatewayLines, milterLines } from './postfix.ts'
+import { requireDomain, requireKey, requireOrigin } from './refuse.ts'
+import { reportCommand } from './report-command.ts'
+
+export const connectionProviders = [
+  'postfix-rspamd',
+  'mailcow',
+  'other-gateway',
+  'own-client',
+] as const
+export type ConnectionProvider = (typeof connectionProviders)[number]
+
+/** Stand where a key belongs that is not known: keys are stored as hashes. */
+export const keyPlaceholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' } as const
+
+export interface ConnectionOptions extends ConnectedOrganization {
+  readonly provider: ConnectionProvider
+  /** Where the mail system reaches Aman, for example https://aman.firm.example. */
+  readonly origin: string
+  /** Further organizations on the same rspamd. */
+  readonly others?: readonly ConnectedOrganization[]
+}
+
+/**
+ * The files that connect a mail system with Aman (A440).
+ * @throws Error for an origin, key or domain that is none
+ */
+export function connectionFiles(options: ConnectionOptions): ConnectionFile[] {
+  const { provider, origin, others = [], ...organization } = options
+  const connection = {
+    origin: requireOrigin(origin),
+    organizations: [organization, ...others].map(complete),
+  }
+  return files[provider](connection)
+}
+
+const files: Record<ConnectionProvider, (connection: Connection) => ConnectionFile[]> = {
+  'postfix-rspamd': (connection) => [
+    ...rspamdFiles(connection, '/etc/rspamd'),
+    proxyWorker,
+    milterLines,
+  ],
+  mailcow: (connection) =>
+    rspamdFiles(connection, 'data/conf/rspamd').map(({ note, ...file }) => ({
+      ...file,
+      note: `${note} Below mailcow's folder. Not tried. ${mailcowNotes[file.name] ?? ''}`.trim(),
+    })),
+  'other-gateway': (connection) => [
+    ...rspamdFiles(connection, '/etc/rspamd'),
+    proxyWorker,
+    milterLines,
+    gatewayLines(connection),
+  ],
+  'own-client': (connection) => [reportCommand(connection)],
+}
+
+/** Until the table of levels is here. */
+const provingSymbols = ['CLAM_VIRUS', 'DBL_PHISH']
+
+const mailcowNotes: Readonly<Record<string, string>> = {
+  'metadata_exporter.conf':
+    "mailcow has this file: copy the rules into its `rules`, the selectors into its `custom_select`, and keep what is there. Then run 'docker compose restart rspamd-mailcow'.",
+}
+
+function rspamdFiles(connection: Connection, folder: string): ConnectionFile[] {
+  return [
+    {
+      name: 'metadata_exporter.conf',
+      path: `${folder}/local.d/metadata_exporter.conf`,
+      text: exporterRules(connection),
+      note: 'Reports every verdict to Aman. It holds a key: mode 0640, group of rspamd.',
+    },
+    {
+      name: 'aman.lua',
+      path: `${folder}/plugins.d/aman.lua`,
+      text: enforcementPlugin(provingSymbols),
+      note: 'Carries out the flags of users, for each recipient.',
+    },
+    {
+      name: 'rspamd.conf.local',
+      path: `${folder}/rspamd.conf.local`,
+      text: flagSections(connection),
+      note: 'Says where the flags are. Append it where the file exists. It holds a key: mode 0640, group of rspamd. rspamd writes the address of a map, with this key, to its log.',
+    },
+  ]
+}
+
+const proxyWorker: ConnectionFile = {
+  name: 'worker-proxy.inc',
+  path: '/etc/rspamd/local.d/worker-proxy.inc',
+  text: `# The process that speaks milter with Postfix (port 11332 of loopback) scans by itself.
+upstream "local" {
+  default = yes;
+  self_scan = yes;
+}
+`,
+  note: 'One process less between Postfix and the verdict.',
+}
+
+function complete(given: ConnectedOrganization): Required<ConnectedOrganization> {
+  const { report, flags } = keyPlaceholders
+  return {
+    name: given.name ?? '',
+    domains: (given.domains ?? []).map(requireDomain),
+    reportKey: requireKey(given.reportKey ?? report),
+    flagsKey: requireKey(given.flagsKey ?? flags),
+  }
+}

@@ -1,0 +1,91 @@
+import { type MailLab, startMailLab } from '../../../scripts/mail-lab/lab.ts'
+import { findMailPrograms, type MailPrograms } from '../../../scripts/mail-lab/programs.ts'
+import type { RspamdFiles } from '../../../scripts/mail-lab/rspamd.ts'
+import { type ComposedMail, makeInternet, type Sender } from '../../../scripts/mail-lab/senders.ts'
+import type { SmtpAnswer } from '../../../scripts/mail-lab/smtp-client.ts'
+import {
+  type ConnectionOptions,
+  connectionFiles,
+} from '../../../server/rspamd/files/connection-files.ts'
+import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts'
+import { until } from '../until.ts'
+import { senders } from './senders.ts'
+
+const found = findMailPrograms()
+/** Undefined where a test has to be skipped. */
+export const mailPrograms: MailPrograms | undefined = 'missing' in found ? undefined : found
+export const missingMailPrograms = 'missing' in found ? found.missing : undefined
+
+export const labDomain = 'olivebranch.example'
+
+/** The printed configuration in the programs of this machine, between senders and mailboxes. */
+export interface TestLab extends AsyncDisposable {
+  readonly mail: MailLab
+  /** What reaches the mailboxes. */
+  readonly mailboxes: TestSmtpServer
+  /** @returns what Postfix answers to the whole mail */
+  send(sender: Sender, mail: ComposedMail): Promise<SmtpAnswer>
+  /** Waits until the process that judges mail knows so many flags. */
+  flagsAre(color: 'red' | 'green', count: number): Promise<void>
+}
+
+interface TestLabOptions extends Omit<ConnectionOptions, 'provider'> {
+  /** Seconds between two looks at the flags, for a test that does not measure them. */
+  readonly pollSeconds?: number
+  readonly aliases?: Readonly<Record<string, string>>
+  /** Added to the printed files. */
+  readonly rspamdFiles?: RspamdFiles
+  readonly domains?: readonly string[]
+  /** Changes what is printed, as an operator would. */
+  readonly edit?: (text: string) => string
+}
+
+export async function startTestLab(options: TestLabOptions): Promise<TestLab> {
+  if (mailPrograms === undefined) throw new Error(missingMailPrograms)
+  const { pollSeconds = 1, aliases = {}, rspamdFiles = {}, edit = (text) => text } = options
+  await using started = new AsyncDisposableStack()
+  const mailboxes = started.use(await startSmtpServer())
+  const internet = makeInternet(Object.values(senders))
+  const printed = connectionFiles({ ...options, provider: 'postfix-rspamd' }).map((file) => ({
+    ...file,
+    text: edit(file.text.replaceAll('poll = 15', `poll = ${pollSeconds}`)),
+  }))
+  const mail = started.use(
+    await startMailLab({
+      programs: mailPrograms,
+      zone: internet.zone,
+      domains: [labDomain, ...(options.domains ?? [])],
+      transport: `smtp:[127.0.0.1]:${new URL(mailboxes.url).port}`,
+      aliases,
+      postfixLines: printed
+        .filter(({ path }) => path === '/etc/postfix/main.cf')
+        .map(({ text }) => text)
+        .join(''),
+      rspamdFiles: {
+        ...Object.fromEntries(
+          printed
+            .filter(({ path }) => path.startsWith('/etc/rspamd/'))
+            .map(({ path, text }) => [path.replace('/etc/rspamd/', ''), text]),
+        ),
+        ...rspamdFiles,
+      },
+    }),
+  )
+  const parts = started.move()
+  return {
+    mail,
+    mailboxes,
+    async send(sender, composed) {
+      const { envelope, message } = await internet.compose(sender, composed)
+      return mail.deliver(envelope, message)
+    },
+    async flagsAre(color, count) {
+      const told = new RegExp(`\\(rspamd_proxy\\).*Aman: ${color} flags are (\\d+)`, 'g')
+      const isTold = async () =>
+        [...(await mail.log('rspamd')).matchAll(told)].at(-1)?.[1] === String(count)
+      if (await until(isTold, { everyMs: 100 })) return
+      throw new Error(`the ${color} flags are not ${count}`)
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
