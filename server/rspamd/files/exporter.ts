@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { oneLine } from './refuse.ts'
 
 /** `AMAN`, and `AMAN_2`, `AMAN_3` for further organizations. */
-export function ruleName(position: number): string {
+function ruleName(position: number): string {
   return position === 0 ? 'AMAN' : `AMAN_${position + 1}`
 }
 

@@ -14,9 +14,9 @@ import { senders } from './senders.ts'
 const found = findMailPrograms()
 /** Undefined where a test has to be skipped. */
 export const mailPrograms: MailPrograms | undefined = 'missing' in found ? undefined : found
-export const missingMailPrograms = 'missing' in found ? found.missing : undefined
+const missingMailPrograms = 'missing' in found ? found.missing : undefined
 
-export const labDomain = 'olivebranch.example'
+const labDomain = 'olivebranch.example'
 
 /** The printed configuration in the programs of this machine, between senders and mailboxes. */
 export interface TestLab extends AsyncDisposable {
