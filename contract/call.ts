@@ -23,6 +23,8 @@ interface Description<Examples> {
   readonly done?: string
   /** What 207 means, where a call can be done in part. */
   readonly doneInPart?: string
+  /** What 304 means, where a client can send the `ETag` of an earlier answer. */
+  readonly unchanged?: string
   /** It never asks the database. */
   readonly isWithoutDatabase?: true
 }

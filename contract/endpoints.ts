@@ -18,6 +18,7 @@ import { meCall } from './endpoints/me.ts'
 import { policyCall } from './endpoints/policy.ts'
 import { readyCall } from './endpoints/ready.ts'
 import { rspamdCall } from './endpoints/rspamd.ts'
+import { rspamdFlagsCall } from './endpoints/rspamd-flags.ts'
 import { scansCall } from './endpoints/scans.ts'
 import { extendSessionCall, sessionCall } from './endpoints/session.ts'
 import { signInCall } from './endpoints/sign-in.ts'
@@ -55,6 +56,7 @@ export const calls = {
   adminAudit: adminAuditCall,
   scans: scansCall,
   rspamd: rspamdCall,
+  rspamdFlags: rspamdFlagsCall,
   adminReceipt: adminReceiptCall,
   supportRequest: supportRequestCall,
 }

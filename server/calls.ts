@@ -24,6 +24,7 @@ import { listOrganizations } from './organizations/list.ts'
 import { saveOrganization } from './organizations/save.ts'
 import { policy } from './policy/policy.ts'
 import { generateReceipt } from './receipts/generate-receipt.ts'
+import { rspamdFlags } from './rspamd/flags.ts'
 import { takeReport } from './rspamd/take-report.ts'
 import { reportScans } from './scans/report.ts'
 import { supportRequest } from './support/support-request.ts'
@@ -59,6 +60,7 @@ const handlers: Handlers = {
   adminAudit: listAudit,
   scans: reportScans,
   rspamd: takeReport,
+  rspamdFlags,
   adminReceipt: generateReceipt,
   supportRequest,
 }

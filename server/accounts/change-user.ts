@@ -4,6 +4,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { searchKeysOfUser } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables.ts'
+import { changeFlagRevisions } from '../flags/revision.ts'
 import type { Caller } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { forgetDevices } from './known-devices.ts'
@@ -12,6 +13,9 @@ import { type NewUser, usernameKey } from './users.ts'
 
 /** A change of one of these fields ends the user's sessions. */
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
+
+/** A change of one of these fields alters the flags that gateways read. */
+const altersFlags = ['email', 'is_active', 'organization_id'] as const
 
 /** @throws HttpError 404 for an unknown user, 409 for the last active super admin */
 export async function changeUser(
@@ -45,6 +49,9 @@ export async function changeUser(
       .where('user_id', '=', id)
       .where('token_hash', '!=', caller.tokenHash)
       .execute()
+  }
+  if (altersFlags.some((field) => changed.includes(field))) {
+    await changeFlagRevisions(database, [before.organization_id, after.organization_id])
   }
   if (changed.includes('password_hash')) await forgetDevices(database, id)
   await recordAct(services, database, actorOf(caller), {

@@ -1,6 +1,7 @@
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { emptyJournal } from '../database/empty-journal.ts'
 import type { Database } from '../database/tables.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/revision.ts'
 
 /**
  * Removes all data by which a user is visible or can act: the username is free again, and lists, teams
@@ -8,7 +9,9 @@ import type { Database } from '../database/tables.ts'
  * `deleteRemovedUsers` has deleted it.
  */
 export async function anonymizeUser(database: Database, id: string, now: Date): Promise<void> {
+  const organizationId = await lockOwnerOfFlags(database, id)
   for (const table of [
+    'user_aliases',
     'sessions',
     'known_devices',
     'flags',
@@ -40,6 +43,7 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
     })
     .where('id', '=', id)
     .execute()
+  await changeFlagRevisions(database, [organizationId])
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rejectPublicMail } from './public-mail.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
 export function addFlag(services: Services) {
@@ -17,6 +18,7 @@ export function addFlag(services: Services) {
     await services.database.transaction().execute(async (transaction) => {
       // Serialized, so that two requests cannot both take the last free slot.
       await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
+      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('flags')
         .values({
@@ -39,6 +41,7 @@ export function addFlag(services: Services) {
         targetId: id,
         detail: flag_type,
       })
+      await changeFlagRevisions(transaction, [organizationId])
     })
     return {}
   })

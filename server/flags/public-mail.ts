@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publicMailDomain } from '../../contract/endpoints/flags-add.ts'
@@ -34,6 +35,11 @@ export function isIgnored(
   exceptions: readonly string[],
 ): boolean {
   return flag_type === 'green' && isPublicMail(value, exceptions)
+}
+
+/** Changes with what decides whether a green flag is ignored. */
+export function publicMailDigest(exceptions: readonly string[]): string {
+  return hash('sha256', JSON.stringify([[...publicMailDomains()], exceptions]))
 }
 
 /** @throws HttpError 422 for the domain of a public mail provider */

@@ -3,11 +3,13 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
 export function removeFlag(services: Services) {
   return bindUser(services, flagsRemoveEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
+      const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
       const { numDeletedRows } = await transaction
         .deleteFrom('flags')
         .where('id', '=', id)
@@ -19,6 +21,7 @@ export function removeFlag(services: Services) {
         target: 'flag',
         targetId: id,
       })
+      await changeFlagRevisions(transaction, [organizationId])
     })
     return {}
   })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Endpoint, ParsedInputOf } from '../../contract/endpoint.ts'
-import { wordsForLog } from '../core/log.ts'
 import type { Services } from '../core/services.ts'
 import type { Position } from '../database/keyset.ts'
 import { requireUser } from './authentication.ts'
@@ -9,6 +8,7 @@ import type { UserEndpoint } from './call-context.ts'
 import { jsonAnswer, notKept } from './json-answer.ts'
 import { chunksOf } from './list-chunks.ts'
 import { type ListInput, type ListQuery, openList } from './list-page.ts'
+import { streamOf } from './text-stream.ts'
 
 type ListEndpoint<Sort extends string> = UserEndpoint &
   Endpoint<v.GenericSchema<unknown, ListInput<Sort> | undefined>>
@@ -61,29 +61,5 @@ async function streamList<Row>(
   }
   return new Response(streamOf(services, write()), {
     headers: { 'Content-Type': 'application/json', ...notKept },
-  })
-}
-
-/** Produces text as the client reads it, and stops when the client disconnects. */
-function streamOf({ log }: Services, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  let isWanted = true
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await texts.next()
-        // The client disconnected while the text was produced.
-        if (!isWanted) return
-        if (done === true) controller.close()
-        else controller.enqueue(Buffer.from(value))
-      } catch (cause) {
-        // An aborted response, which no client mistakes for a complete list.
-        log('error', 'list broke off', { error: wordsForLog(cause) })
-        throw cause
-      }
-    },
-    async cancel() {
-      isWanted = false
-      await texts.return(undefined)
-    },
   })
 }

@@ -4,7 +4,7 @@ import { errorsOf, invalidInput } from '../../contract/common-errors.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { calls } from '../../contract/endpoints.ts'
 import { fieldError } from '../../contract/field-errors.ts'
-import { isForGateways } from '../../contract/fields/key-scope.ts'
+import { isForGateways, scopeOfAccess } from '../../contract/fields/key-scope.ts'
 import { limits } from '../../contract/limits.ts'
 import { productName } from '../../contract/product.ts'
 import { errorBody, HttpError } from '../http/http-error.ts'
@@ -86,13 +86,14 @@ type Schemas = Record<string, JsonSchema>
 
 /** Describes a call, and adds its input and output to the schemas by name. */
 function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall {
-  const { endpoint, summary, description, tag, examples, done = 'Done', doneInPart } = call
+  const { endpoint, summary, description, tag, examples, done = 'Done' } = call
+  const { doneInPart, unchanged } = call
   const { method, path, access } = endpoint
   const title = name.replace(/^./, (letter) => letter.toUpperCase())
   const fields = descriptionsOf(call.fields ?? [], [examples.output, examples.input])
   const output = describeProperties(outputSchema(endpoint.output), fields)
   const content = {
-    'application/json': {
+    [endpoint.answerType ?? 'application/json']: {
       schema: nameSchema(`${title}Output`, output, schemas),
       example: examples.output,
     },
@@ -112,6 +113,7 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
         content,
       },
       ...(doneInPart === undefined ? {} : { 207: { description: doneInPart, content } }),
+      ...(unchanged === undefined ? {} : { 304: { description: unchanged } }),
       ...errorResponses(errorsOf(call), firstField(endpoint)),
     },
   }
@@ -120,7 +122,9 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
 /** One of them is enough. */
 function securityOf(access: Access): DocumentedCall['security'] {
   if (access === 'public') return []
-  return isForGateways(access) ? [{ gateway: [] }, { gatewayBasic: [] }] : [{ user: [] }]
+  if (!isForGateways(access)) return [{ user: [] }]
+  const scopes = [scopeOfAccess[access]]
+  return [{ gateway: scopes }, { gatewayBasic: scopes }]
 }
 
 /** A schema that is already a name stays as it is. */

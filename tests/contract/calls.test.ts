@@ -17,6 +17,7 @@ import { healthEndpoint } from '../../contract/endpoints/health.ts'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
 import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { readyEndpoint } from '../../contract/endpoints/ready.ts'
+import { rspamdFlagsEndpoint } from '../../contract/endpoints/rspamd-flags.ts'
 import { scansEndpoint } from '../../contract/endpoints/scans.ts'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
 import { signOutEndpoint } from '../../contract/endpoints/sign-out.ts'
@@ -50,6 +51,7 @@ test.each([
   [policyEndpoint, 'GET', '/privacy-policy', 'public'],
   [readyEndpoint, 'GET', '/ready', 'public'],
   [scansEndpoint, 'POST', '/scans', 'gateway'],
+  [rspamdFlagsEndpoint, 'GET', '/rspamd/flags/:flag_type', 'flag-gateway'],
   [supportRequestEndpoint, 'POST', '/team/support-request', 'view:team'],
   [teamDashboardEndpoint, 'GET', '/dashboard/team', 'view:team'],
 ])(

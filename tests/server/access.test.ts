@@ -47,13 +47,14 @@ async function rejectedCalls({ database }: TestServer): Promise<string[]> {
 
 test('every call is in the table of permissions', () => {
   const names = allCalls.map(({ endpoint }) => `${endpoint.access} ${nameOf(endpoint)}`)
-  expect(names.filter((name) => /^(?:public|gateway) /.test(name))).toEqual([
+  expect(names.filter((name) => /^(?:public|gateway|flag-gateway) /.test(name))).toEqual([
     'public GET /health',
     'public GET /ready',
     'public POST /auth/login',
     'public GET /privacy-policy',
     'gateway POST /scans',
     'gateway POST /rspamd',
+    'flag-gateway GET /rspamd/flags/:flag_type',
   ])
   const forAdmins = cases.filter(({ call }) => call.includes(' /admin/'))
   expect(forAdmins.every(({ status }) => status.team_lead === 403)).toBe(true)

@@ -94,6 +94,8 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of a stranger': { input: flag('strangersFlag'), status: notFound },
   },
   flagsEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
+  // For gateways: tests/server/rspamd/flags.test.ts.
+  rspamdFlags: {},
   adminUsers: { '': { showsAll: true } },
   adminUsersSave: {
     'a new colleague': { input: saving('asker') },

@@ -1,4 +1,5 @@
 import type { Scan } from '../../contract/endpoints/scans.ts'
+import type { KeyScope } from '../../contract/fields/key-scope.ts'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { createUser, type NewUser } from '../../server/accounts/users.ts'
@@ -7,6 +8,7 @@ import { readConfiguration } from '../../server/core/configuration.ts'
 import { newId } from '../../server/database/id.ts'
 import { searchTextOfFlag } from '../../server/database/search-text.ts'
 import type { Database, Flags } from '../../server/database/tables.ts'
+import { changeFlagRevisions, lockOwnerOfFlags } from '../../server/flags/revision.ts'
 import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
 import {
   createOrganization,
@@ -86,8 +88,12 @@ export function makeSession(place: Place, user: Pick<MadeUser, 'id'>): Promise<s
 }
 
 /** @returns the bearer key of a gateway */
-export async function makeGatewayKey(place: Place, organizationId: string): Promise<string> {
-  return (await issueGatewayKey(place, organizationId, { label: 'test' })).key
+export async function makeGatewayKey(
+  place: Place,
+  organizationId: string,
+  scope: KeyScope = 'report',
+): Promise<string> {
+  return (await issueGatewayKey(place, organizationId, { label: 'test', scope })).key
 }
 
 /** @returns the flag's id */
@@ -109,7 +115,19 @@ export async function makeFlag(
       search_text: searchTextOfFlag({ reason: null, ...flag }),
     })
     .execute()
+  await changeFlagRevisions(place.database, [await lockOwnerOfFlags(place.database, user.id)])
   return id
+}
+
+/** Another address of a user. */
+export async function makeAlias(
+  place: Place,
+  user: Pick<MadeUser, 'id'>,
+  address: string,
+): Promise<void> {
+  const organizationId = await lockOwnerOfFlags(place.database, user.id)
+  await place.database.insertInto('user_aliases').values({ address, user_id: user.id }).execute()
+  await changeFlagRevisions(place.database, [organizationId])
 }
 
 export function makeScan(overrides: Partial<Scan> & Pick<Scan, 'recipient'>): Scan {

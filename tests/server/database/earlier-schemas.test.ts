@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { isForGateways } from '../../../contract/fields/key-scope.ts'
 import { bindCalls } from '../../../server/calls.ts'
 import { tablesInOrder } from '../../../server/database/copy-database.ts'
 import { migrations } from '../../../server/database/migrate.ts'
@@ -13,6 +14,7 @@ import {
   findMissing,
 } from '../../support/earlier-database.ts'
 import { rania, rowsOfEveryTable } from '../../support/every-table.ts'
+import { readMap } from '../../support/flag-map.ts'
 import { describeSchema } from '../../support/schema.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -32,10 +34,13 @@ async function makeCalls(server: TestServer): Promise<void> {
   const { organizations } = await rowsOfEveryTable(server.clock())
   for (const { endpoint } of reads) {
     const query = endpoint.path === '/flags/evidence' ? '?value=sender.example' : ''
+    if (isForGateways(endpoint.access)) continue
     const path = endpoint.path.replace(':organization_id', organizations.id)
     const { status } = await server.get(`/api${path}${query}`, { token })
     expect(status, endpoint.path).toBe(200)
   }
+  const map = await readMap(server, organizations.id, 'red')
+  expect(map.lines).toContain('rania@olive.example|spam.example')
   const mail = { recipient: 'rania@olive.example', sender: 'a@b.example', threat_level: 'safe' }
   const support = { request_type: 'technical_issue', priority: 'low', subject: 'x' }
   for (const [path, body, bearer = token] of [

@@ -106,6 +106,12 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
     expect((await request(app, method, path, options)).status, path).toBe(200)
   }
 
+  const flagsKey = await makeGatewayKey(server, user.organizationId, 'flags')
+  const headers = { authorization: `Bearer ${flagsKey}` }
+  for (const color of ['red', 'green']) {
+    await (await app.request(`/api/rspamd/flags/${color}`, { headers })).text()
+  }
+
   expect(recorded.length).toBeGreaterThan(15)
   for (const { node, queryId } of recorded) {
     const { sql, parameters } = server.database.getExecutor().compileQuery(node, queryId)

@@ -92,7 +92,10 @@ test('bodies are required, and the permitted callers are named', () => {
   const bodies = calls.flatMap(({ requestBody }) => requestBody ?? [])
   expect(bodies.length).toBeGreaterThan(4)
   expect(bodies.every(({ required }) => required)).toBe(true)
-  expect(paths['/scans']?.post?.security).toEqual([{ gateway: [] }, { gatewayBasic: [] }])
+  expect(paths['/scans']?.post?.security).toEqual([
+    { gateway: ['report'] },
+    { gatewayBasic: ['report'] },
+  ])
   expect(document.components.securitySchemes.gatewayBasic.scheme).toBe('basic')
   expect(paths['/auth/me']?.get?.security).toEqual([{ user: [] }])
   expect(paths['/auth/login']?.post?.security).toEqual([])

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { keyScopes } from '../../../contract/fields/key-scope.ts'
 import type { OpenApiDocument } from '../../../server/openapi/document.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
 import { type Known, type Source, valuesOf } from './values.ts'
 
-const callers = ['employee', 'team_lead', 'super_admin', 'gateway', 'nobody', 'liar'] as const
+const callers = ['employee', 'team_lead', 'super_admin', ...keyScopes, 'nobody', 'liar'] as const
 export type Caller = (typeof callers)[number]
 
 export interface FuzzedRequest {
@@ -72,8 +73,8 @@ function mostly<Value>(arbitrary: fc.Arbitrary<Value>, ...others: Value[]): fc.A
 }
 
 function goodCaller({ security }: DocumentedCall): Caller {
-  const [scheme] = security.flatMap((entry) => Object.keys(entry))
-  if (scheme === 'gateway') return 'gateway'
+  const [scheme, [scope] = []] = security.flatMap((entry) => Object.entries(entry))[0] ?? []
+  if (scheme === 'gateway') return keyScopes.find((known) => known === scope) ?? 'nobody'
   return scheme === 'user' ? 'super_admin' : 'nobody'
 }
 

@@ -91,7 +91,10 @@ async function prepare(server: TestServer) {
     const value = `sender-${position}.example`
     return makeFlag(server, asking.super_admin, { flag_type: 'red', value })
   })
-  const key = await makeGatewayKey(server, organizationId)
+  const keys = {
+    report: await makeGatewayKey(server, organizationId),
+    flags: await makeGatewayKey(server, organizationId, 'flags'),
+  }
   const emails = others.map(({ email }) => email)
   const known = {
     id: [...others.map(({ id }) => id), ...flags],
@@ -104,7 +107,8 @@ async function prepare(server: TestServer) {
   async function tokenOf(caller: Caller): Promise<string | undefined> {
     if (caller === 'nobody') return undefined
     if (caller === 'liar') return 'nonsense'
-    return caller === 'gateway' ? key : makeSession(server, asking[caller])
+    if (caller === 'report' || caller === 'flags') return keys[caller]
+    return makeSession(server, asking[caller])
   }
   return { known, tokenOf }
 }

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { flagTypes } from '../fields/flag.ts'
+
+/**
+ * GET and HEAD /rspamd/flags/red and /green, an addition (A421): a map for rspamd. The first line is a
+ * comment, because rspamd takes an empty map for an error and keeps the old one.
+ */
+export const rspamdFlagsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/rspamd/flags/:flag_type',
+  access: 'flag-gateway',
+  answerType: 'text/plain',
+  input: v.strictObject({ flag_type: v.picklist(flagTypes) }),
+  output: v.string(),
+})
+
+export const rspamdFlagsCall = describeCall(rspamdFlagsEndpoint, {
+  summary: "The flags of an organization's users, as a map for rspamd",
+  description:
+    'A comment, then `recipient|value` lines in order: each address and alias of an active user with each address or domain that the user flagged. A domain with letters beyond ASCII comes in a line with `xn--` and in one with its letters. The `ETag` changes with everything that alters a line; with `If-None-Match` the answer is 304 while nothing has. `Expires` says when to ask again. `HEAD` answers with the same headers. The key needs the scope `flags`.',
+  tag: 'Gateways',
+  fields: [{ flag_type: 'Red flags block a sender, green flags trust one.' }],
+  examples: {
+    input: { flag_type: 'red' },
+    output:
+      '# Aman: red flags. Each line is a recipient and a sender.\nrania@clinic.example|lookalike.example\n',
+  },
+  done: 'The map',
+  unchanged: 'Nothing has changed since the answer with this `ETag`',
+})

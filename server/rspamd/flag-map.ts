@@ -1,0 +1,171 @@
+import type { FlagType } from '../../contract/fields/flag.ts'
+import type { Services } from '../core/services.ts'
+import { nextSlot } from '../database/keyset.ts'
+import { isOneOf } from '../database/search-index.ts'
+import type { Database } from '../database/tables.ts'
+import { isIgnored } from '../flags/public-mail.ts'
+import { chunksOf } from '../http/list-chunks.ts'
+import { flagLines, spellingsOf } from './flag-lines.ts'
+
+/** Users or recipients of one step; other calls run between steps. */
+const stepUsers = 100
+/** Flags of one step, unless one user has more. */
+const stepFlags = 500
+
+/** One spelling of an address, and how many flags its user has. */
+interface Recipient {
+  readonly userId: string
+  readonly address: string
+  readonly flags: number
+}
+
+type Place = Pick<Services, 'database' | 'trustablePublicMail'>
+
+/**
+ * The text of the map, sorted, in pieces. Changes while it is read may or may not be in it: its tag,
+ * which was read before, is an old one then, and the next request reads the map again.
+ */
+export async function* flagMap(
+  services: Place,
+  organizationId: string,
+  flagType: FlagType,
+): AsyncGenerator<string> {
+  const recipients = await readRecipients(services.database, organizationId, flagType)
+  yield `# Aman: ${flagType} flags. Each line is a recipient and a sender.\n`
+  for (const step of stepsOf(recipients)) {
+    await nextSlot()
+    const values = await readValues(services, flagType, step)
+    const lines = step.flatMap(({ userId, address }) =>
+      flagLines(address, values.get(userId) ?? []),
+    )
+    if (lines.length > 0) yield `${lines.join('\n')}\n`
+  }
+}
+
+/** All spellings of addresses and aliases of active users with flags, in the order of the lines. */
+async function readRecipients(
+  database: Database,
+  organizationId: string,
+  flagType: FlagType,
+): Promise<readonly Recipient[]> {
+  const runs: Recipient[][] = []
+  const read = (after: { id: string } | undefined, limit: number) =>
+    readUsers(database, organizationId, flagType, after?.id ?? '', limit)
+  for await (const users of chunksOf(read, undefined, stepUsers)) {
+    const flags = new Map(users.map((user) => [user.id, Number(user.flags)]))
+    const addresses = users.map(({ id, email }) => ({ user_id: id, address: email }))
+    const aliases = await readAliases(database, users)
+    const run = [...addresses, ...aliases].flatMap(({ user_id, address }) => {
+      const count = flags.get(user_id) ?? 0
+      const recipient = (spelling: string) => ({ userId: user_id, address: spelling, flags: count })
+      return count === 0 ? [] : spellingsOf(address).map(recipient)
+    })
+    if (run.length > 0) runs.push(run.sort(byLine))
+  }
+  return mergeRuns(runs)
+}
+
+function readUsers(
+  database: Database,
+  organizationId: string,
+  flagType: FlagType,
+  after: string,
+  limit: number,
+) {
+  return database
+    .selectFrom('users')
+    .select(({ selectFrom, fn }) => [
+      'users.id',
+      'users.email',
+      selectFrom('flags')
+        .select(fn.countAll().as('count'))
+        .whereRef('flags.user_id', '=', 'users.id')
+        .where('flags.flag_type', '=', flagType)
+        .$asScalar()
+        .as('flags'),
+    ])
+    .where('users.organization_id', '=', organizationId)
+    .where('users.id', '>', after)
+    .where('users.is_active', '=', 1)
+    .where('users.removed_at', 'is', null)
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+}
+
+function readAliases(database: Database, users: readonly { readonly id: string }[]) {
+  return database
+    .selectFrom('user_aliases')
+    .selectAll()
+    .where(
+      isOneOf(
+        database,
+        'user_id',
+        users.map(({ id }) => id),
+      ),
+    )
+    .execute()
+}
+
+/** A line begins with the address and its separator. */
+function byLine(one: Recipient, other: Recipient): number {
+  return `${one.address}|` < `${other.address}|` ? -1 : 1
+}
+
+/** Two at a time, with other calls in between: to sort 100,000 at once would keep them waiting. */
+async function mergeRuns(runs: readonly Recipient[][]): Promise<readonly Recipient[]> {
+  let merged = runs
+  while (merged.length > 1) {
+    const next: Recipient[][] = []
+    for (let start = 0; start < merged.length; start += 2) {
+      // The engine finds the two sorted halves and merges them.
+      next.push(
+        merged
+          .slice(start, start + 2)
+          .flat()
+          .sort(byLine),
+      )
+      await nextSlot()
+    }
+    merged = next
+  }
+  return merged[0] ?? []
+}
+
+function* stepsOf(recipients: readonly Recipient[]): Generator<readonly Recipient[]> {
+  let step: Recipient[] = []
+  let flags = 0
+  for (const recipient of recipients) {
+    if (step.length === stepUsers || (step.length > 0 && flags + recipient.flags > stepFlags)) {
+      yield step
+      step = []
+      flags = 0
+    }
+    step.push(recipient)
+    flags += recipient.flags
+  }
+  if (step.length > 0) yield step
+}
+
+/** The flagged senders of each user, without flags that have no effect. */
+async function readValues(
+  { database, trustablePublicMail }: Place,
+  flagType: FlagType,
+  step: readonly Recipient[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const ids = [...new Set(step.map(({ userId }) => userId))]
+  const rows = await database
+    .selectFrom('flags')
+    .select(['user_id', 'flag_type', 'value'])
+    .where(isOneOf(database, 'user_id', ids))
+    .where('flag_type', '=', flagType)
+    .execute()
+  const values = new Map<string, string[]>()
+  for (const flag of rows) {
+    if (isIgnored(flag, trustablePublicMail)) continue
+    const known = values.get(flag.user_id)
+    if (known === undefined) values.set(flag.user_id, [flag.value])
+    else known.push(flag.value)
+  }
+  return values
+}

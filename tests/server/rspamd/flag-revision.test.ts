@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { flagTypes } from '../../../contract/fields/flag.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import {
+  type MadeUser,
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/factories.ts'
+import { readMap } from '../../support/flag-map.ts'
+import { savePath } from '../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const addresses = ['a@olive.example', 'b@olive.example', 'c@olive.example', 'd@xn--mgbh0fb.example']
+const values = ['lookalike.example', 'boss@evil.example', 'gmail.com']
+const users = 3
+const organizations = 2
+
+/** A change that an admin or a user may make, of one of a few users. */
+const change = fc.record({
+  user: fc.nat(users - 1),
+  kind: fc.constantFrom('flag', 'flag', 'unflag', 'save', 'save', 'save', 'remove'),
+  flag_type: fc.constantFrom(...flagTypes),
+  value: fc.constantFrom(...values),
+  email: fc.constantFrom(...addresses),
+  is_active: fc.boolean(),
+  organization: fc.nat(organizations - 1),
+})
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
+
+async function setScene(server: TestServer) {
+  const { token } = await signInAdmin(server)
+  const places = [await makeOrganization(server), await makeOrganization(server)] as const
+  const keys = [
+    await makeGatewayKey(server, places[0], 'flags'),
+    await makeGatewayKey(server, places[1], 'flags'),
+  ]
+  const people: (MadeUser | undefined)[] = []
+  const made = async (position: number) => {
+    const known = people[position]
+    if (known !== undefined) return known
+    const user = await makeUser(server, { organizationId: places[0] })
+    people[position] = user
+    return user
+  }
+  /** Every map with its tag, by organization and type. */
+  const look = async () => {
+    const maps = places.flatMap((id, place) =>
+      flagTypes.map(async (type) => {
+        const { text, etag } = await readMap(server, id, type, { key: keys[place] ?? '' })
+        return { text, etag }
+      }),
+    )
+    return Promise.all(maps)
+  }
+  return { token, places, people, made, look }
+}
+
+/** @returns the status of the call that made the change */
+async function make(
+  server: TestServer,
+  { token: admin, places, people, made }: Awaited<ReturnType<typeof setScene>>,
+  { user: position, kind, flag_type, value, email, is_active, organization }: Change,
+): Promise<number> {
+  const user = await made(position)
+  const { id, username } = user
+  switch (kind) {
+    case 'flag': {
+      const token = await makeSession(server, user)
+      const body = { flag_type, value }
+      return (await server.post('/api/flags/add', { token, body })).status
+    }
+    case 'unflag': {
+      const token = await makeSession(server, user)
+      const flags = server.database.selectFrom('flags').select('id').where('user_id', '=', id)
+      const [flag] = await flags.execute()
+      if (flag === undefined) return 404
+      return (await server.delete(`/api/flags/remove/${flag.id}`, { token })).status
+    }
+    case 'save': {
+      const body = {
+        ...{ id, username, email, is_active, full_name: 'A Person', role: 'employee' },
+        organization_id: places[organization === 0 ? 0 : 1],
+      }
+      return (await server.post(savePath, { token: admin, body })).status
+    }
+    case 'remove': {
+      people[position] = undefined
+      return (await server.delete(`/api/admin/users/${id}`, { token: admin })).status
+    }
+  }
+}
+
+test('whatever users and admins change, no map changes without its tag', {
+  tags: ['A424'],
+  timeout: 120_000,
+}, async () => {
+  await using server = await createTestServer()
+  const scene = await setScene(server)
+  const seen = new Set<string>()
+  let altered = 0
+  const changes = fc.sample(change, { numRuns: 120, seed: 2026 })
+  for (const made of changes) {
+    const before = await scene.look()
+    const status = await make(server, scene, made)
+    seen.add(`${made.kind} ${status}`)
+    const after = await scene.look()
+    for (const [position, map] of after.entries()) {
+      const { text, etag } = before[position] ?? {}
+      if (map.text === text) continue
+      altered += 1
+      expect(map.etag, `${JSON.stringify(made)} altered ${position}`).not.toBe(etag)
+    }
+  }
+  expect(altered).toBeGreaterThan(20)
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['flag 200', 'unflag 200', 'save 200', 'remove 200', 'save 409']),
+  )
+})
+
+test('a flag that is added while its user moves is in a map with a new tag', {
+  tags: ['A424'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token, places, made, look } = await setScene(server)
+  const user = await made(0)
+  const asking = await makeSession(server, user)
+  for (const [round, organization_id] of [...places, ...places, ...places].entries()) {
+    const { id, username, email } = user
+    const body = { id, username, email, organization_id, full_name: 'A', role: 'employee' }
+    const flag = { flag_type: 'red', value: `sender-${round}.example` }
+    const flagging = server.post('/api/flags/add', { token: asking, body: flag })
+    const moving = server.post(savePath, { token, body })
+    const before = await look()
+    expect((await flagging).status).toBe(200)
+    expect((await moving).status).toBe(200)
+    for (const [position, map] of (await look()).entries()) {
+      if (map.text !== before[position]?.text) {
+        expect(map.etag, `round ${round}`).not.toBe(before[position]?.etag)
+      }
+    }
+  }
+})
+
+/** What writes to the tables of the map, and why its tag need not change there. */
+const writers: Readonly<Record<string, string>> = {
+  'accounts/change-user.ts users': 'changes the revision',
+  'accounts/consent.ts users': 'the time of the consent',
+  'accounts/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
+  'accounts/reset-password.ts users': 'the password',
+  'accounts/sign-in.ts users': 'the last sign-in and the password',
+  'accounts/users.ts users': 'a new user has no flags',
+  'demo/seed.ts flags': 'the organizations are new',
+  'flags/add.ts flags': 'changes the revision',
+  'flags/find-flags.ts flags': 'the count of blocked mails',
+  'flags/remove.ts flags': 'changes the revision',
+}
+
+test('every write to users, aliases and flags is known, and changes the tag where it has to', {
+  tags: ['A424'],
+}, () => {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  const found = files
+    .filter((file) => file.endsWith('.ts') && !file.includes('migrations'))
+    .flatMap((file) => {
+      const code = readFileSync(join(root, 'server', file), 'utf8')
+      const writes = code.matchAll(
+        /\.(?:insertInto|updateTable|deleteFrom)\('(users|user_aliases|flags)'/g,
+      )
+      return [...writes].map(([, table]) => `${file} ${table}`)
+    })
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(writers).toSorted())
+  for (const [writer, why] of Object.entries(writers)) {
+    const [file = ''] = writer.split(' ')
+    const code = readFileSync(join(root, 'server', file), 'utf8')
+    expect(code.includes('changeFlagRevisions'), writer).toBe(why.startsWith('changes'))
+  }
+})

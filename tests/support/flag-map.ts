@@ -1,0 +1,52 @@
+import type { FlagType } from '../../contract/fields/flag.ts'
+import { createApp } from '../../server/app.ts'
+import { makeGatewayKey } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+export interface MapAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Without the comment. */
+  readonly lines: readonly string[]
+  readonly etag: string
+  /** The tables that the answer was read from, one for each query. */
+  readonly queried: readonly string[]
+}
+
+interface MapOptions {
+  readonly key?: string
+  readonly method?: 'GET' | 'HEAD'
+  readonly headers?: Record<string, string>
+}
+
+/** What rspamd gets of an organization's flags. */
+export async function readMap(
+  server: TestServer,
+  organizationId: string,
+  flagType: FlagType,
+  { key, method = 'GET', headers = {} }: MapOptions = {},
+): Promise<MapAnswer> {
+  const given = key ?? (await makeGatewayKey(server, organizationId, 'flags'))
+  const queried: string[] = []
+  const database = server.database.withPlugin({
+    transformQuery({ node }) {
+      const table = /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/.exec(
+        JSON.stringify(node),
+      )
+      queried.push(`${node.kind.replace('QueryNode', '').toLowerCase()} ${table?.[1]}`)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const answer = await createApp({ ...server.services, database }).request(
+    `/api/rspamd/flags/${flagType}`,
+    { method, headers: { authorization: `Bearer ${given}`, ...headers } },
+  )
+  const text = await answer.text()
+  return {
+    ...{ status: answer.status, headers: answer.headers, text, queried },
+    lines: text.split('\n').slice(1, -1),
+    etag: answer.headers.get('etag') ?? '',
+  }
+}
