@@ -19,7 +19,7 @@ const lists = [
   '/admin/users',
   '/admin/users?limit=50',
   '/admin/users?limit=500',
-  '/admin/users?limit=50&q=nobody+at+all',
+  '/admin/users?limit=50&q=no+such+user',
   '/admin/users?q=person',
   '/admin/organizations',
   '/admin/dashboard',

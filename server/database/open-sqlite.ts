@@ -9,7 +9,7 @@ import type { Database, Tables } from './tables.ts'
 
 /** Another process holds the lock for milliseconds. Waiting for it blocks all calls. */
 const busyTimeoutMs = 500
-/** A command blocks nobody while it waits for a busy server. */
+/** A command may wait for a busy server: no other call waits with it. */
 const commandTimeoutMs = 30_000
 /**
  * 16 MB, four times SQLite's default, because mail of many users changes the same pages repeatedly. A

@@ -38,7 +38,7 @@ export function senderOf(
   return { address, isOfDmarc: isCertain || isOfDmarc(address) }
 }
 
-/** Empty for what is not an address: the mail counts, whoever sent it. */
+/** Empty for what is not an address: the mail counts without a sender. */
 function canonicalSender(text: string): string {
   const read = v.safeParse(mailSender, text)
   return read.success ? read.output : ''

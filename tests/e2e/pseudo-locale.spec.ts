@@ -1,59 +1,19 @@
-import type { Page } from '@playwright/test'
 import { pseudoLocale, pseudoText } from '../../src/locales/pseudo.ts'
 import { expect } from '../support/browser.ts'
-import {
-  makeFlag,
-  makeOrganization,
-  makeUser,
-  type Place,
-  reportScans,
-} from '../support/factories.ts'
+import { makeFlag, makeOrganization, makeUser, reportScans } from '../support/factories.ts'
 import { expectOnlyPseudo, test } from '../support/pseudo-locale.ts'
+import {
+  closeDialog,
+  expectLinksInLanguage,
+  named,
+  openScreen,
+  press,
+  root,
+} from '../support/pseudo-locale-screens.ts'
 
 /* Data is in Arabic letters and numbers, so that every Latin word on a screen is one of ours. */
 
 test.use({ viewport: { width: 320, height: 720 } })
-
-const root = `/${pseudoLocale}`
-let made = 0
-
-async function named(place: Place, role: 'employee' | 'team_lead' | 'super_admin') {
-  made += 1
-  const organizationId = await makeOrganization(place, { name: `شركة ${made}` })
-  return {
-    role,
-    organizationId,
-    username: `u${Date.now()}${made}`,
-    full_name: 'لينا حداد',
-  } as const
-}
-
-/** Presses the last button of this English name, which is in the open dialog if there is one. */
-async function press(page: Page, english: string, values: Readonly<Record<string, string>> = {}) {
-  const name = Object.entries(values).reduce(
-    (text, [placeholder, value]) => text.replace(`{${placeholder}}`, value),
-    pseudoText(english),
-  )
-  await page.getByRole('button', { name, exact: true }).last().click()
-}
-
-/** Links stay in the language, also those of the frame around a screen. */
-async function expectLinksInLanguage(page: Page) {
-  const links = await page
-    .locator('a[href^="/"]')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  expect(links.filter((href) => !href.startsWith(root))).toEqual([])
-}
-
-async function openScreen(page: Page, path: string, title: string) {
-  await page.goto(root + path)
-  await expect(page.getByRole('heading', { name: pseudoText(title), level: 1 })).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
-  await expectLinksInLanguage(page)
-  await expectOnlyPseudo(page, path)
-}
-
-const closeDialog = (page: Page) => page.keyboard.press('Escape')
 
 for (const path of ['/', '/privacy-policy', '/no-such-page', '/login']) {
   test(`${path} speaks the language of its address`, {

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
+import { isSignedIn, yearMs } from '../support/clock-jumps.ts'
 import { makeOrganization, makeSession, makeUser } from '../support/factories.ts'
-import { createTestServer, type TestServer } from '../support/server.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-const yearMs = 365 * dayMs
-
-async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
-  return (await server.get('/api/auth/me', { token })).status === 200
-}
+import { createTestServer } from '../support/server.ts'
 
 test.each([yearMs, dayMs, 2 * minuteMs])(
   'a user who signs in while the clock is %i ms ahead is signed out when it is corrected, for good',

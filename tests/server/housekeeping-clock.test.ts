@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../server/core/clock.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
+import { isSignedIn, yearMs } from '../support/clock-jumps.ts'
 import { makeSession, makeUser, reportScans } from '../support/factories.ts'
-import { createTestServer, type TestServer } from '../support/server.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-const yearMs = 365 * dayMs
-
-async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
-  return (await server.get('/api/auth/me', { token })).status === 200
-}
+import { createTestServer } from '../support/server.ts'
 
 test('a clock that is a year ahead for less than an hour deletes nothing', async () => {
   await using server = await createTestServer()

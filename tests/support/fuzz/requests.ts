@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../../server/openapi/document.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
 import { type Known, type Source, valuesOf } from './values.ts'
 
-const callers = ['employee', 'team_lead', 'super_admin', ...keyScopes, 'nobody', 'liar'] as const
+const callers = ['employee', 'team_lead', 'super_admin', ...keyScopes, 'anonymous', 'liar'] as const
 export type Caller = (typeof callers)[number]
 
 export interface FuzzedRequest {
@@ -74,8 +74,8 @@ function mostly<Value>(arbitrary: fc.Arbitrary<Value>, ...others: Value[]): fc.A
 
 function goodCaller({ security }: DocumentedCall): Caller {
   const [scheme, [scope] = []] = security.flatMap((entry) => Object.entries(entry))[0] ?? []
-  if (scheme === 'gateway') return keyScopes.find((known) => known === scope) ?? 'nobody'
-  return scheme === 'user' ? 'super_admin' : 'nobody'
+  if (scheme === 'gateway') return keyScopes.find((known) => known === scope) ?? 'anonymous'
+  return scheme === 'user' ? 'super_admin' : 'anonymous'
 }
 
 function bodies(

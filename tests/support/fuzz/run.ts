@@ -105,7 +105,7 @@ async function prepare(server: TestServer) {
     value: ['sender-1.example'],
   }
   async function tokenOf(caller: Caller): Promise<string | undefined> {
-    if (caller === 'nobody') return undefined
+    if (caller === 'anonymous') return undefined
     if (caller === 'liar') return 'nonsense'
     if (caller === 'report' || caller === 'flags') return keys[caller]
     return makeSession(server, asking[caller])
