@@ -70,6 +70,7 @@ export const scansEndpoint = defineEndpoint({
   path: '/scans',
   access: 'gateway',
   bodyLimitBytes: limits.scanBatchBytes,
+  takesIdempotencyKey: true,
   input: v.union([batchOf(scan), scan]),
   output: object({
     success: v.literal(true),

@@ -45,7 +45,8 @@ export function bindGateway<E extends GatewayEndpoint>(
     endpoint,
     async (read, context) => {
       const organizationId = await requireGateway(services, context, endpoint.access)
-      const gateway = { organizationId, idempotencyKey: idempotencyKey(context.req) }
+      const key = endpoint.takesIdempotencyKey ? idempotencyKey(context.req) : undefined
+      const gateway = { organizationId, idempotencyKey: key }
       const input = await read()
       await services.noteReport(organizationId)
       return answer(input, gateway)

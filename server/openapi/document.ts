@@ -17,7 +17,7 @@ import { inputSchema, namedSchemas, outputSchema, refTo } from './schemas.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
-const introduction = `An error has a stable code with params, and one English sentence under detail, error and message; \`fields\` names the fields of the input that it is about. Ids are opaque texts. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points. A body may have ${limits.bodyBytes} bytes. Only \`POST /scans\` may be repeated under an \`${idempotencyHeader}\`; every other call that writes is done again, or answers with a conflict.`
+const introduction = `An error has a stable code with params, and one English sentence under detail, error and message; \`fields\` names the fields of the input that it is about. Ids are opaque texts. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points. A body may have ${limits.bodyBytes} bytes. Only \`POST /scans\` may be repeated under an \`${idempotencyHeader}\`, and \`POST /rspamd\` recognises a repeated report by itself; every other call that writes is done again, or answers with a conflict.`
 
 /** An OpenAPI 3.1 document, generated from the schemas that parse the calls. */
 export function createDocument() {
@@ -150,8 +150,8 @@ function sentWith(
   title: string,
   schemas: Schemas,
 ) {
-  const { method, path, input, access } = endpoint
-  const inHeader = access === 'gateway' ? [idempotencyParameter] : []
+  const { method, path, input } = endpoint
+  const inHeader = endpoint.takesIdempotencyKey ? [idempotencyParameter] : []
   if (input.type === 'undefined') return { parameters: inHeader }
   const descriptions = descriptionsOf(said, [examples.input])
   const schema = describeProperties(inputSchema(input), descriptions)

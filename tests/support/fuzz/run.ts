@@ -103,6 +103,7 @@ async function prepare(server: TestServer) {
     recipient: emails,
     email: emails,
     value: ['sender-1.example'],
+    rcpt: [emails, emails.slice(0, 1)],
   }
   async function tokenOf(caller: Caller): Promise<string | undefined> {
     if (caller === 'anonymous') return undefined
