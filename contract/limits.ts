@@ -6,6 +6,7 @@ export const limits = {
   id: 120,
   name: 120,
   email: 254,
+  aliases: 50,
   password: { shortest: 12, longest: 128 },
   flagValue: 254,
   flagReason: 500,

@@ -22,6 +22,8 @@ const shared = {
   phone: optionalLine(limits.phone),
   /** An addition: an inactive user cannot sign in. */
   is_active: v.optional(v.boolean()),
+  /** An addition: omitted, the user's aliases stay. */
+  aliases: v.optional(v.pipe(v.array(email), v.maxLength(limits.aliases))),
 }
 
 const password = v.pipe(
@@ -33,7 +35,7 @@ const password = v.pipe(
 /**
  * POST /admin/users/detailed (R316, R362, R363): creates a user or, with an `id`, changes one; a blank
  * password then keeps the current one. 409 if the username or email is taken: a user is never
- * overwritten by name.
+ * overwritten by name. No two users share an address, whether it is an email or an alias.
  */
 export const adminUsersSaveEndpoint = defineEndpoint({
   method: 'POST',
@@ -62,24 +64,27 @@ export const unknownUser = defineError({
 export const taken = defineError({
   code: 'taken',
   status: 409,
-  description: 'The username, one that looks like it, or the email is taken',
+  description: 'The username, one that looks like it, the email or an alias is taken',
   params: v.object({
     username: v.optional(v.string()),
     look_alike: v.optional(v.string()),
     email: v.optional(v.string()),
+    aliases: v.optional(v.array(v.string())),
   }),
   example: { username: 'rania', email: 'rania@clinic.example' },
-  sentence({ username, look_alike, email }) {
+  sentence({ username, look_alike, email, aliases = [] }) {
     const names = [
       ...(username === undefined ? [] : [`the username ${username}`]),
       ...(look_alike === undefined ? [] : [`a username that looks like ${look_alike}`]),
       ...(email === undefined ? [] : [`the email address ${email}`]),
+      ...aliases.map((alias) => `the address ${alias}`),
     ]
     return `Another user already has ${names.join(' and ')}`
   },
-  fields: ({ username, look_alike, email }) => [
+  fields: ({ username, look_alike, email, aliases }) => [
     ...(username === undefined && look_alike === undefined ? [] : ['username']),
     ...(email === undefined ? [] : ['email']),
+    ...(aliases === undefined ? [] : ['aliases']),
   ],
 })
 
@@ -121,6 +126,7 @@ export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
       organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
       department: 'Accounts',
       phone: '+962 6 555 0100',
+      aliases: ['accounts@clinic.example'],
       password: 'violet kettle drum',
     },
     output: { success: true, id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },

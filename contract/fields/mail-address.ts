@@ -11,7 +11,9 @@ const withoutBrackets = v.pipe(
 export const mailRecipient = v.pipe(
   withoutBrackets,
   foreignAddress,
-  v.description('`name+tag@` reaches the user `name@`, unless a user has the whole address'),
+  v.description(
+    'An address or an alias of a user; `name+tag@` reaches the user `name@`, unless a user has the whole address',
+  ),
 )
 
 export const mailSender = v.pipe(

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { FieldDescriptions } from '../field-descriptions.ts'
+import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
-import { count, id, object, text } from './basic.ts'
+import { count, id, object, text, textList } from './basic.ts'
 
 /** A user, as calls return it. The password is write-only and never included (R274, R275). */
 export const user = object({
@@ -17,6 +18,11 @@ export const user = object({
   risk_score: count,
   // Only an explicit `false` opens the privacy notice (R273).
   has_consented: v.nullish(v.boolean(), true),
+  /**
+   * An addition: other addresses and shared mailboxes, in the list of users only (A425). Omitted by
+   * backends that do not know it.
+   */
+  aliases: v.nullish(textList),
 })
 export type User = v.InferOutput<typeof user>
 
@@ -39,4 +45,8 @@ export const userFields: FieldDescriptions = {
   department: 'The department, empty if none is known.',
   is_active: { description: 'Whether the user may sign in.', example: true },
   has_consented: 'Whether the user has accepted the privacy notice.',
+  aliases: {
+    description: `Other addresses and shared mailboxes whose mail is the user's, up to ${limits.aliases}. Lists of users have them; if omitted in a change, they stay.`,
+    example: ['accounts@clinic.example'],
+  },
 }

@@ -7,6 +7,7 @@ import type { Database, Users } from '../database/tables.ts'
 import { changeFlagRevisions } from '../flags/revision.ts'
 import type { Caller } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
+import { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
 import { forgetDevices } from './known-devices.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import { type NewUser, usernameKey } from './users.ts'
@@ -15,14 +16,14 @@ import { type NewUser, usernameKey } from './users.ts'
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
 
 /** A change of one of these fields alters the flags that gateways read. */
-const altersFlags = ['email', 'is_active', 'organization_id'] as const
+const altersFlags = ['email', 'aliases', 'is_active', 'organization_id'] as const
 
 /** @throws HttpError 404 for an unknown user, 409 for the last active super admin */
 export async function changeUser(
   services: Services,
   database: Database,
   id: string,
-  fields: NewUser,
+  { aliases: given, ...fields }: NewUser,
   caller: Caller,
 ): Promise<void> {
   const before = await database
@@ -33,15 +34,20 @@ export async function changeUser(
     .forUpdate()
     .executeTakeFirst()
   if (before === undefined) throw new HttpError(unknownUser, {})
+  const known = (await readAliases(database, [id])).get(id) ?? []
+  // The new address of a user may have been an alias before.
+  const aliases = aliasesBeside(fields.email, given ?? known)
   const after: Users = {
     ...before,
     ...fields,
     ...usernameKeys(before, fields.username),
-    ...searchKeysOfUser(fields),
+    ...searchKeysOfUser({ ...fields, aliases }),
   }
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()
-  const changed = changedFields(before, after)
+  const hasOtherAliases = aliases.join(' ') !== known.join(' ')
+  if (hasOtherAliases) await writeAliases(database, id, aliases)
+  const changed = [...changedFields(before, after), ...(hasOtherAliases ? ['aliases'] : [])]
   if (endsSessions.some((field) => changed.includes(field))) {
     // The session that made the change stays valid.
     await database

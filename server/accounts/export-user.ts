@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Database } from '../database/tables.ts'
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
+import { readAliases } from './aliases.ts'
 import { userColumns } from './user-columns.ts'
 import { usernameKey } from './users.ts'
 
@@ -27,10 +28,11 @@ export async function exportUser({ database, clock }: Place, username: string) {
     .executeTakeFirst()
   if (user === undefined) return undefined
   const now = clock()
+  const aliases = (await readAliases(database, [user.id])).get(user.id) ?? []
   const { risk_sum, ...counts } = await readTotals(database, user.id)
   return {
     exported_at: now.toISOString(),
-    user: { ...user, is_active: user.is_active === 1 },
+    user: { ...user, is_active: user.is_active === 1, aliases },
     mail: {
       counts,
       risk_score: riskScore(risk_sum, now),

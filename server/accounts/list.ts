@@ -7,6 +7,7 @@ import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
+import { readAliases } from './aliases.ts'
 import { showUser } from './show-user.ts'
 import { userColumns } from './user-columns.ts'
 
@@ -42,12 +43,15 @@ export function listUsers(services: Services) {
         equals('users.is_active', status && (status === 'active' ? 1 : 0)),
       ],
     }),
-    show: ({ risk_sum, ...row }) => showUser(row, risk_sum ?? 0, clock()),
+    show: ({ risk_sum, aliases, ...row }) => ({
+      ...showUser(row, risk_sum ?? 0, clock()),
+      aliases: [...aliases],
+    }),
   })
 }
 
-function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {
-  return database
+async function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {
+  const users = await database
     .selectFrom('users')
     .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
     .select([...userColumns, 'scan_totals.risk_sum', sortKey.as('sort_key')])
@@ -55,4 +59,7 @@ function findUsers(database: Database, { condition, sortKey, order, limit }: Par
     .orderBy(order)
     .limit(limit)
     .execute()
+  const ids = users.map(({ id }) => id)
+  const aliases = await readAliases(database, ids)
+  return users.map((user) => ({ ...user, aliases: aliases.get(user.id) ?? [] }))
 }

@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '../../contract/endpoint.ts'
 import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { Database } from '../database/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
@@ -27,6 +28,9 @@ export function saveUser(services: Services) {
     try {
       const saved = await services.database.transaction().execute(async (transaction) => {
         await requireOrganization(transaction, input)
+        // No index spans the addresses of users and aliases, so that only a lock keeps them unique.
+        await takeAdvisoryLock(transaction, 'addresses of users')
+        await requireFree(transaction, input, id)
         return save(services, transaction, input, passwordHash, caller)
       })
       return { id: saved }
@@ -86,9 +90,9 @@ async function save(
   passwordHash: string | undefined,
   caller: Caller,
 ): Promise<string> {
-  const { username, email, full_name, role, organization_id, department, phone } = input
+  const { username, email, full_name, role, organization_id, department, phone, aliases } = input
   const fields = {
-    ...{ username, email, full_name, role, organization_id, department, phone },
+    ...{ username, email, full_name, role, organization_id, department, phone, aliases },
     ...(input.is_active === undefined ? {} : ({ is_active: input.is_active ? 1 : 0 } as const)),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   }

@@ -4,6 +4,7 @@ import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
 import { searchKeysOfUser } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables.ts'
+import { aliasesBeside, writeAliases } from './aliases.ts'
 
 type SearchKeys = ReturnType<typeof searchKeysOfUser>
 
@@ -13,7 +14,7 @@ export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
       Users,
       'id' | 'username_key' | 'look_alike_key' | 'created_at' | 'removed_at' | keyof SearchKeys
     >
-  >
+  > & { readonly aliases?: readonly string[] | undefined }
 
 /** The key that a username is compared by; ignores case and width. */
 export function usernameKey(username: string): string {
@@ -23,10 +24,11 @@ export function usernameKey(username: string): string {
 /** @returns the id of the new user */
 export async function createUser(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
-  user: NewUser,
+  { aliases: given = [], ...user }: NewUser,
 ): Promise<string> {
   const id = newId()
   const email = user.email.toLowerCase()
+  const aliases = aliasesBeside(email, given)
   await database
     .insertInto('users')
     .values({
@@ -44,8 +46,9 @@ export async function createUser(
       email,
       created_at: clock().toISOString(),
       removed_at: null,
-      ...searchKeysOfUser({ ...user, email }),
+      ...searchKeysOfUser({ ...user, email, aliases }),
     })
     .execute()
+  if (aliases.length > 0) await writeAliases(database, id, aliases)
   return id
 }

@@ -7,10 +7,12 @@ import type { Flags, Organizations, Users } from './tables.ts'
  * line feed, so that none matches across two fields.
  */
 
-export function searchKeysOfUser(user: Pick<Users, 'full_name' | 'username' | 'email'>) {
+export function searchKeysOfUser(
+  user: Pick<Users, 'full_name' | 'username' | 'email'> & { readonly aliases: readonly string[] },
+) {
   return {
     name_key: fold(user.full_name),
-    search_text: join([user.full_name, user.username, user.email]),
+    search_text: join([user.full_name, user.username, user.email, ...user.aliases]),
   }
 }
 

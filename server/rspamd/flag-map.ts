@@ -1,4 +1,5 @@
 import type { FlagType } from '../../contract/fields/flag.ts'
+import { readAliases } from '../accounts/aliases.ts'
 import type { Services } from '../core/services.ts'
 import { nextSlot } from '../database/keyset.ts'
 import { isOneOf } from '../database/search-index.ts'
@@ -52,14 +53,16 @@ async function readRecipients(
   const read = (after: { id: string } | undefined, limit: number) =>
     readUsers(database, organizationId, flagType, after?.id ?? '', limit)
   for await (const users of chunksOf(read, undefined, stepUsers)) {
-    const flags = new Map(users.map((user) => [user.id, Number(user.flags)]))
-    const addresses = users.map(({ id, email }) => ({ user_id: id, address: email }))
-    const aliases = await readAliases(database, users)
-    const run = [...addresses, ...aliases].flatMap(({ user_id, address }) => {
-      const count = flags.get(user_id) ?? 0
-      const recipient = (spelling: string) => ({ userId: user_id, address: spelling, flags: count })
-      return count === 0 ? [] : spellingsOf(address).map(recipient)
-    })
+    const flagged = users.filter(({ flags }) => Number(flags) > 0)
+    const aliases = await readAliases(
+      database,
+      flagged.map(({ id }) => id),
+    )
+    const run = flagged.flatMap(({ id: userId, email, flags }) =>
+      [email, ...(aliases.get(userId) ?? [])]
+        .flatMap(spellingsOf)
+        .map((address) => ({ userId, address, flags: Number(flags) })),
+    )
     if (run.length > 0) runs.push(run.sort(byLine))
   }
   return mergeRuns(runs)
@@ -90,20 +93,6 @@ function readUsers(
     .where('users.removed_at', 'is', null)
     .orderBy('users.id')
     .limit(limit)
-    .execute()
-}
-
-function readAliases(database: Database, users: readonly { readonly id: string }[]) {
-  return database
-    .selectFrom('user_aliases')
-    .selectAll()
-    .where(
-      isOneOf(
-        database,
-        'user_id',
-        users.map(({ id }) => id),
-      ),
-    )
     .execute()
 }
 

@@ -1,14 +1,14 @@
 import { type Scan, unknownRecipient } from '../../contract/endpoints/scans.ts'
 import { withoutTag } from '../../contract/fields/mail-address.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Users } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
 
 export type FindRecipient = (scan: Scan) => string | undefined
 
 /**
- * Looks up the recipients' users. Mail to `name+tag@` belongs to `name@`, unless a user has the whole
- * address.
+ * Looks up the recipients' users, by address, by the address without a tag, and by alias with and
+ * without the tag, in this order (A426).
  * @returns a function from a scan to its user's id; undefined if the organization has no such user
  */
 export async function findRecipients(
@@ -16,27 +16,55 @@ export async function findRecipients(
   organizationId: string,
   scans: readonly Scan[],
 ): Promise<FindRecipient> {
-  const addresses = new Set(scans.flatMap(addressesOf))
-  if (addresses.size === 0) return () => undefined
-  const rows = await database
-    .selectFrom('users')
-    .select(['id', 'email', 'organization_id'])
-    // Filtered only by address: with the organization SQLite would scan all of its users.
-    .where('email', 'in', [...addresses])
-    // A user cannot be removed while their mail is being stored.
-    .forKeyShare()
-    .execute()
-  const ours = rows.filter((row) => row.organization_id === organizationId)
-  const users = new Map(ours.map(({ id, email }) => [email, id]))
-  return (scan) =>
-    addressesOf(scan)
-      .map((address) => users.get(address))
-      .find((id) => id !== undefined)
+  const isOurs = ({ organization_id }: Found) => organization_id === organizationId
+  const byEmail = idByAddress((await findByEmail(database, scans)).filter(isOurs))
+  const others = scans.filter((scan) => byEmail(scan) === undefined)
+  const byAlias = idByAddress((await findByAlias(database, others)).filter(isOurs))
+  return (scan) => byEmail(scan) ?? byAlias(scan)
 }
 
 export function recipientFault(reported: ReportedScan): HttpError {
   const { recipient } = reported.scan
   return new HttpError(unknownRecipient, { field: fieldOf(reported, 'recipient'), recipient })
+}
+
+interface Found extends Pick<Users, 'id' | 'organization_id'> {
+  readonly address: string
+}
+
+async function findByEmail(database: Database, scans: readonly Scan[]): Promise<readonly Found[]> {
+  const addresses = new Set(scans.flatMap(addressesOf))
+  if (addresses.size === 0) return []
+  return (
+    database
+      .selectFrom('users')
+      .select(['id', 'email as address', 'organization_id'])
+      // Filtered only by address: with the organization SQLite would scan all of its users.
+      .where('email', 'in', [...addresses])
+      // A user cannot be removed while their mail is being stored.
+      .forKeyShare()
+      .execute()
+  )
+}
+
+async function findByAlias(database: Database, scans: readonly Scan[]): Promise<readonly Found[]> {
+  const addresses = new Set(scans.flatMap(addressesOf))
+  if (addresses.size === 0) return []
+  return database
+    .selectFrom('user_aliases')
+    .innerJoin('users', 'users.id', 'user_aliases.user_id')
+    .select(['users.id', 'user_aliases.address', 'users.organization_id'])
+    .where('user_aliases.address', 'in', [...addresses])
+    .forKeyShare('users')
+    .execute()
+}
+
+function idByAddress(found: readonly Found[]): FindRecipient {
+  const ids = new Map(found.map(({ address, id }) => [address, id]))
+  return (scan) =>
+    addressesOf(scan)
+      .map((address) => ids.get(address))
+      .find((id) => id !== undefined)
 }
 
 /** The whole address comes first. */

@@ -49,7 +49,7 @@ async function fillColumns(database: Kysely<Searched>): Promise<void> {
   const users = database.selectFrom('users').where('removed_at', 'is', null)
   await inChunks(users.select(['id', 'full_name', 'username', 'email']), async (rows) => {
     const values = rows.map((row) => {
-      const { name_key, search_text } = searchKeysOfUser(row)
+      const { name_key, search_text } = searchKeysOfUser({ ...row, aliases: [] })
       return sql`(${row.id}, ${name_key}, ${search_text})`
     })
     await sql`with folded (id, name_key, search_text) as (values ${sql.join(values)})

@@ -52,6 +52,7 @@ test('the plain list contains all users with their risk and without passwords', 
   expect(list.map(({ username }) => username)).toEqual(['the-admin', user.username])
   expect(answer.body).toMatchObject([{}, Object.assign({}, list[1])])
   expect(list[1]).toEqual({
+    aliases: [],
     id: user.id,
     username: user.username,
     email: user.email,

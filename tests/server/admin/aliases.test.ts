@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
+import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
+import { limits } from '../../../contract/limits.ts'
+import { exportUser } from '../../../server/accounts/export-user.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { makeUser } from '../../support/factories.ts'
+import { makeForm, savePath } from '../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function setUp(server: TestServer) {
+  const { token } = await signInAdmin(server)
+  const form = await makeForm(server)
+  const save = (fields: object) => server.post(savePath, { token, body: { ...form, ...fields } })
+  const create = async (fields: object) => {
+    const answer = await save(fields)
+    expect(answer.status, answer.text).toBe(200)
+    return String(answer.output(adminUsersSaveEndpoint).id)
+  }
+  const list = async (query = '') => {
+    const answer = await server.get(`/api/admin/users${query}`, { token })
+    return answer.output(adminUsersEndpoint)
+  }
+  const aliasesOf = async (id: string) => (await list()).find((user) => user.id === id)?.aliases
+  return { token, save, create, list, aliasesOf }
+}
+
+test('an admin gives a user aliases, which the list of users shows in canonical form', {
+  tags: ['A425'],
+}, async () => {
+  await using server = await createTestServer()
+  const { create, save, aliasesOf, list } = await setUp(server)
+  const aliases = ['Sales@Firm.example', 'accounts@مثال.example', 'sales@firm.example']
+  const id = await create({ aliases: [...aliases, 'RANIA@firm.example'] })
+  const shown = ['accounts@xn--mgbh0fb.example', 'sales@firm.example']
+  expect(await aliasesOf(id)).toEqual(shown)
+  const paged = await list('?limit=5')
+  expect(paged.map((user) => user.aliases)).toEqual([[], shown])
+  // A client that does not know aliases keeps them.
+  expect((await save({ id, password: '' })).status).toBe(200)
+  expect(await aliasesOf(id)).toEqual(shown)
+  expect((await save({ id, password: '', aliases: [] })).status).toBe(200)
+  expect(await aliasesOf(id)).toEqual([])
+})
+
+test('a user may take an alias as the address, and keep the old address as an alias', {
+  tags: ['A425'],
+}, async () => {
+  await using server = await createTestServer()
+  const { create, save, aliasesOf } = await setUp(server)
+  const id = await create({ aliases: ['new@firm.example'] })
+  const change = { id, password: '', email: 'new@firm.example' }
+  expect((await save({ ...change, aliases: ['rania@firm.example'] })).status).toBe(200)
+  expect(await aliasesOf(id)).toEqual(['rania@firm.example'])
+  expect((await save({ ...change, email: 'rania@firm.example' })).status).toBe(200)
+  expect(await aliasesOf(id)).toEqual([])
+})
+
+test('no two users share an address, and the answer names the field', {
+  tags: ['A425'],
+}, async () => {
+  await using server = await createTestServer()
+  const { create, save, list } = await setUp(server)
+  await create({ aliases: ['sales@firm.example'] })
+  const before = await list()
+  const other = { username: 'omar', email: 'omar@firm.example' }
+  const taken = { status: 409, code: 'taken' }
+  expect(await save({ ...other, email: 'Sales@firm.example' })).toMatchObject({
+    ...taken,
+    params: { email: 'sales@firm.example' },
+    fields: [{ field: 'email', code: 'taken' }],
+  })
+  const aliases = ['free@firm.example', 'RANIA@firm.example', 'sales@firm.example']
+  expect(await save({ ...other, aliases })).toMatchObject({
+    ...taken,
+    params: { aliases: ['rania@firm.example', 'sales@firm.example'] },
+    fields: [{ field: 'aliases', code: 'taken' }],
+    detail:
+      'Another user already has the address rania@firm.example and the address sales@firm.example',
+  })
+  expect(await list()).toEqual(before)
+})
+
+test('of two users who get the same address at the same time one is refused', {
+  tags: ['A425'],
+}, async () => {
+  await using server = await createTestServer()
+  const { save, list } = await setUp(server)
+  for (let round = 0; round < 4; round += 1) {
+    const shared = `shared-${round}@firm.example`
+    const user = (name: string) => ({
+      username: `${name}${round}`,
+      email: `${name}${round}@firm.example`,
+      aliases: [shared],
+    })
+    const answers = await Promise.all([
+      save(user('rania')),
+      save({ ...user('omar'), email: shared, aliases: [] }),
+      save(user('huda')),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  }
+  const addresses = (await list()).flatMap(({ email, aliases }) => [email, ...(aliases ?? [])])
+  expect(addresses.length).toBe(new Set(addresses).size)
+})
+
+test.each([
+  [['nowhere'], 'aliases[0]: is not an email address'],
+  [['a@b.example', 'a b@c.example'], 'aliases[1]: is not an email address'],
+  [Array(limits.aliases + 1).fill('a@b.example'), 'aliases: must not be longer than 50'],
+  ['a@b.example', 'aliases: must be a list'],
+])('the aliases %j are rejected', { tags: ['A425'] }, async (aliases, detail) => {
+  await using server = await createTestServer()
+  const { save, list } = await setUp(server)
+  expect(await save({ aliases })).toMatchObject({ status: 422, detail })
+  expect(await list()).toHaveLength(1)
+})
+
+test('a search among users finds aliases, until they are taken away', {
+  tags: ['A425'],
+}, async () => {
+  await using server = await createTestServer()
+  const { create, save, list } = await setUp(server)
+  const id = await create({ aliases: ['Purchasing@firm.example'] })
+  const found = async () => (await list('?q=purchasing')).map((user) => user.id)
+  expect(await found()).toEqual([id])
+  expect((await save({ id, password: '', phone: '1' })).status).toBe(200)
+  expect(await found()).toEqual([id])
+  expect((await save({ id, password: '', aliases: [] })).status).toBe(200)
+  expect(await found()).toEqual([])
+})
+
+test("a user's export has the aliases, a removal deletes them, and the audit trail names none", {
+  tags: ['A425'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token, create, save } = await setUp(server)
+  const aliases = ['sales@firm.example']
+  const id = await create({ aliases: ['old@firm.example'] })
+  expect((await save({ id, password: '', aliases })).status).toBe(200)
+  expect(await exportUser(server, 'rania')).toMatchObject({ user: { id, aliases } })
+  const audit = await server.database.selectFrom('audit').select('detail').execute()
+  expect(audit.map(({ detail }) => detail)).toContain('aliases')
+  expect(JSON.stringify(audit)).not.toContain('@')
+  expect((await server.delete(`/api/admin/users/${id}`, { token })).status).toBe(200)
+  expect(await server.database.selectFrom('user_aliases').selectAll().execute()).toEqual([])
+  await create({ username: 'heir', email: 'sales@firm.example' })
+})
+
+test('only the list of users shows aliases', { tags: ['A425'] }, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await makeUser(server)
+  expect((await server.get('/api/auth/me', { token })).text).not.toContain('aliases')
+})
