@@ -170,6 +170,9 @@ const symbols: ReadonlyMap<string, SymbolMeaning> = new Map(
     .map(([symbol, meaning], rank) => [symbol, { ...meaning, rank }] as const),
 )
 
+/** No flag of a user outweighs one of these. */
+export const provingSymbols: readonly string[] = Object.keys(findingsOfSymbols.proof)
+
 /** For symbols that are not in the table, by their group in lower case. */
 const groups: Readonly<Record<string, FindingCode>> = {
   composite: 'suspicious_combination',

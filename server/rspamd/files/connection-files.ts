@@ -1,3 +1,4 @@
+import { provingSymbols } from '../level-table.ts'
 import type { ConnectedOrganization, Connection, ConnectionFile } from './connection.ts'
 import { enforcementPlugin } from './enforcement.ts'
 import { exporterRules } from './exporter.ts'
@@ -57,9 +58,6 @@ const files: Record<ConnectionProvider, (connection: Connection) => ConnectionFi
   ],
   'own-client': (connection) => [reportCommand(connection)],
 }
-
-/** Until the table of levels is here. */
-const provingSymbols = ['CLAM_VIRUS', 'DBL_PHISH']
 
 const mailcowNotes: Readonly<Record<string, string>> = {
   'metadata_exporter.conf':

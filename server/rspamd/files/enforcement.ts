@@ -44,7 +44,8 @@ local function read_flags(color, sets, position)
     local set, count = {}, 0
     for line in tostring(text):gmatch('[^\\r\\n]+') do
       if line:sub(1, 1) ~= '#' then
-        set[line] = true
+        -- Aman writes lines with '#' in quotes, for maps that rspamd reads by itself.
+        set[line:match('^"(.*)"$') or line] = true
         count = count + 1
       end
     end

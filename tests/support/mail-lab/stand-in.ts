@@ -24,7 +24,8 @@ export async function startStandIn(flags: Flags) {
       answer.setHeader('etag', encodeURI(tag))
       answer.setHeader('expires', new Date(Date.now() + 1000).toUTCString())
       answer.statusCode = request.headers['if-none-match'] === encodeURI(tag) ? 304 : 200
-      answer.end(answer.statusCode === 304 ? undefined : `# flags\n${lines.join('\n')}\n`)
+      const quoted = lines.map((line) => (line.includes('#') ? `"${line}"` : line))
+      answer.end(answer.statusCode === 304 ? undefined : `# flags\n${quoted.join('\n')}\n`)
     }, console.error)
   })
   server.listen(0, '127.0.0.1')

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { splitAddress } from '../../contract/fields/email.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import type { Database } from '../database/tables.ts'
+import { findOrganization } from '../organizations/organizations.ts'
+import type { ConnectedOrganization } from '../rspamd/files/connection.ts'
+import {
+  type ConnectionProvider,
+  connectionFiles,
+  connectionProviders,
+} from '../rspamd/files/connection-files.ts'
+import { printFiles } from '../rspamd/files/print-files.ts'
+import { runCommand, withExistingDatabase } from './command.ts'
+
+const usage = `Usage: npm run --silent rspamd -- <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example]
+Organizations by name or id; several share one rspamd. The origin is where the mail system reaches Aman;
+without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with npm run gateway-key.`
+
+await runCommand(async () => {
+  const { names, provider, origin } = readArguments()
+  const text = await withExistingDatabase(async (database, { publicUrl, port }) => {
+    const [first, ...others] = await Promise.all(names.map((name) => describe(database, name)))
+    const reached = origin ?? publicUrl ?? `http://127.0.0.1:${port}`
+    return printFiles(connectionFiles({ provider, origin: reached, ...first, others }))
+  }).catch((cause: unknown) => {
+    throw cause instanceof StartError ? cause : new StartError(wordsOfCause(cause))
+  })
+  process.stdout.write(text)
+})
+
+function readArguments() {
+  try {
+    const { positionals: names, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        for: { type: 'string', default: 'postfix-rspamd' },
+        origin: { type: 'string' },
+      },
+    })
+    if (names.length === 0) throw new Error('Name an organization')
+    return { names, provider: providerOf(values.for), origin: values.origin }
+  } catch (cause) {
+    throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
+  }
+}
+
+function providerOf(text: string): ConnectionProvider {
+  const provider = connectionProviders.find((name) => name === text)
+  if (provider === undefined) throw new Error(`--for takes ${connectionProviders.join(', ')}`)
+  return provider
+}
+
+async function describe(database: Database, name: string): Promise<ConnectedOrganization> {
+  const organization = await findOrganization(database, name)
+  if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
+  return { name: organization.name, domains: await domainsOf(database, organization.id) }
+}
+
+/** The domains of its users' addresses, the aliases among them. */
+async function domainsOf(database: Database, organizationId: string): Promise<string[]> {
+  const users = database
+    .selectFrom('users')
+    .where('organization_id', '=', organizationId)
+    .where('removed_at', 'is', null)
+  const addresses = await users
+    .select('email as address')
+    .unionAll(
+      users.innerJoin('user_aliases', 'user_aliases.user_id', 'users.id').select('user_aliases.address'),
+    )
+    .execute()
+  return [...new Set(addresses.map(({ address }) => splitAddress(address)[1]))].sort()
+}
