@@ -26,6 +26,8 @@ type LabProgram = 'rspamd' | 'postfix'
 
 /** Postfix and rspamd of this machine on free ports of loopback, with a name server of their own. */
 export interface MailLab extends AsyncDisposable {
+  /** Holds all files of the programs. */
+  readonly folder: string
   readonly smtpPort: number
   readonly ports: RspamdPorts
   readonly dns: DnsStub
@@ -72,6 +74,7 @@ export async function startMailLab(options: LabOptions): Promise<MailLab> {
   await Promise.all([start('rspamd'), start('postfix')])
   const parts = started.move()
   return {
+    folder: keeper.folder,
     smtpPort,
     ports,
     dns,

@@ -5,6 +5,7 @@ import type { Database } from '../database/tables.ts'
 import { findOrganization } from '../organizations/organizations.ts'
 import type { ConnectedOrganization } from '../rspamd/files/connection.ts'
 import {
+  type ConnectionOptions,
   type ConnectionProvider,
   connectionFiles,
   connectionProviders,
@@ -21,12 +22,19 @@ await runCommand(async () => {
   const text = await withExistingDatabase(async (database, { publicUrl, port }) => {
     const [first, ...others] = await Promise.all(names.map((name) => describe(database, name)))
     const reached = origin ?? publicUrl ?? `http://127.0.0.1:${port}`
-    return printFiles(connectionFiles({ provider, origin: reached, ...first, others }))
-  }).catch((cause: unknown) => {
-    throw cause instanceof StartError ? cause : new StartError(wordsOfCause(cause))
+    return printed({ provider, origin: reached, ...first, others })
   })
   process.stdout.write(text)
 })
+
+/** @throws StartError for an origin or domain that cannot be printed */
+function printed(options: ConnectionOptions): string {
+  try {
+    return printFiles(connectionFiles(options))
+  } catch (cause) {
+    throw new StartError(wordsOfCause(cause))
+  }
+}
 
 function readArguments() {
   try {
@@ -65,7 +73,9 @@ async function domainsOf(database: Database, organizationId: string): Promise<st
   const addresses = await users
     .select('email as address')
     .unionAll(
-      users.innerJoin('user_aliases', 'user_aliases.user_id', 'users.id').select('user_aliases.address'),
+      users
+        .innerJoin('user_aliases', 'user_aliases.user_id', 'users.id')
+        .select('user_aliases.address'),
     )
     .execute()
   return [...new Set(addresses.map(({ address }) => splitAddress(address)[1]))].sort()

@@ -14,7 +14,7 @@ import { senders } from './senders.ts'
 const found = findMailPrograms()
 /** Undefined where a test has to be skipped. */
 export const mailPrograms: MailPrograms | undefined = 'missing' in found ? undefined : found
-const missingMailPrograms = 'missing' in found ? found.missing : undefined
+export const missingMailPrograms = 'missing' in found ? found.missing : undefined
 
 const labDomain = 'olivebranch.example'
 
