@@ -20,7 +20,9 @@ without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with npm r
 await runCommand(async () => {
   const { names, provider, origin } = readArguments()
   const text = await withExistingDatabase(async (database, { publicUrl, port }) => {
-    const [first, ...others] = await Promise.all(names.map((name) => describe(database, name)))
+    const [first, ...others] = await Promise.all(
+      names.map((name) => readOrganization(database, name)),
+    )
     const reached = origin ?? publicUrl ?? `http://127.0.0.1:${port}`
     return printed({ provider, origin: reached, ...first, others })
   })
@@ -58,7 +60,7 @@ function providerOf(text: string): ConnectionProvider {
   return provider
 }
 
-async function describe(database: Database, name: string): Promise<ConnectedOrganization> {
+async function readOrganization(database: Database, name: string): Promise<ConnectedOrganization> {
   const organization = await findOrganization(database, name)
   if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
   return { name: organization.name, domains: await domainsOf(database, organization.id) }
