@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, '../..')
 
 test.skipIf(mailPrograms === undefined)(
   'npm run demo:mail fills the dashboard by SMTP, stops a flagged sender, and leaves nothing',
-  { tags: ['A450'] },
+  { tags: ['A450'], timeout: 120_000 },
   async () => {
     const child = spawn(process.execPath, ['scripts/demo-mail.ts', '--pause', '0'], {
       cwd: repository,
@@ -46,5 +46,4 @@ test.skipIf(mailPrograms === undefined)(
     expect(existsSync(folder)).toBe(false)
     expect(child.exitCode).toBe(0)
   },
-  120_000,
 )

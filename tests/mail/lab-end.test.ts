@@ -12,7 +12,7 @@ const script = join(import.meta.dirname, '../support/mail-lab/abandoned.ts')
 
 test.skipIf(mailPrograms === undefined).each(['SIGKILL', 'SIGTERM'] as const)(
   'after %s of what started them, neither the mail programs nor their files are left',
-  { tags: ['A449'] },
+  { tags: ['A449'], timeout: 60_000 },
   async (signal) => {
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = await once(createInterface({ input: child.stdout }), 'line')
@@ -26,7 +26,6 @@ test.skipIf(mailPrograms === undefined).each(['SIGKILL', 'SIGTERM'] as const)(
     }
     expect(await until(isGone, { everyMs: 50, mostMs: 20_000 })).toBe(true)
   },
-  60_000,
 )
 
 function isOpen(port: number): Promise<boolean> {
