@@ -8,6 +8,7 @@ import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
+import { realMailAttack } from '../real-mail/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
@@ -25,6 +26,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   migrationsAttack,
   retentionAttack,
   mailAttack,
+  realMailAttack,
   clocksAttack,
   contentAttack,
   browserAttack,

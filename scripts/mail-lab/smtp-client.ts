@@ -27,7 +27,7 @@ export async function deliver(
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
   const hear = async (): Promise<SmtpAnswer> => {
     for (;;) {
-      const { value, done } = await lines.next()
+      const { value, done } = await lines.next().catch(() => ({ value: '', done: true }))
       if (done) return { code: 0, text: 'the connection ended' }
       if (/^\d{3} /.test(value)) return { code: Number(value.slice(0, 3)), text: value.slice(4) }
     }
