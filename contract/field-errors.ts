@@ -18,6 +18,7 @@ const fieldErrors = {
     `must be one of ${allowed.join(', ')}`,
   too_short: ({ min }: { readonly min: number }) => `must have at least ${min}`,
   too_long: ({ max }: Limit) => `must not be longer than ${max}`,
+  too_many: nothing('has too many entries'),
   too_low: ({ min }: { readonly min: number }) => `must be at least ${min}`,
   too_high: ({ max }: Limit) => `must be at most ${max}`,
   not_an_integer: nothing('must be a whole number'),

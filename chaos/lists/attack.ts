@@ -1,6 +1,7 @@
 import { gatherStatistics } from '../../server/database/statistics.ts'
-import { openClient } from '../../tests/support/client.ts'
-import { fillMail, fillTeam, fillUsers } from '../../tests/support/fill.ts'
+import { type Client, openClient } from '../../tests/support/client.ts'
+import { makeGatewayKey } from '../../tests/support/factories.ts'
+import { fillFlags, fillMail, fillTeam, fillUsers } from '../../tests/support/fill.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { startServer } from '../../tests/support/running-server.ts'
 import { times } from '../../tests/support/until.ts'
@@ -9,11 +10,18 @@ import { watchBystanders } from '../prove/bystanders.ts'
 
 /** The most that a list may keep another call waiting. */
 const mostDelayMs = 100
+/** The most that a map of flags may, which a mail filter reads after each change. */
+const mostMapDelayMs = 50
 /** Of each call, between calm ones. */
 const rounds = 3
 const calmMs = 700
 /** A user of each round, who is removed with so many mails. */
 const mails = 100_000
+/** Users and the flags of each: 100,000 flags in all. */
+const maps = [
+  [1000, 100],
+  [50_000, 2],
+] as const
 
 const lists = [
   '/admin/users',
@@ -31,7 +39,7 @@ export const listsAttack: Attack = {
   engines: bothEngines,
   async try(stage) {
     const databaseUrl = await stage.newDatabase()
-    const { token, busiest } = await fill(databaseUrl)
+    const { token, busiest, mapKeys } = await fill(databaseUrl)
     await using server = await startServer(databaseUrl)
     const client = openClient(server.url)
     const looks = [{ path: '/auth/me' }]
@@ -48,6 +56,19 @@ export const listsAttack: Attack = {
       longer.push(Math.max(0, ms).toFixed(0))
       problems.push(...comparison.problems, ...(ms > mostDelayMs ? [name] : []))
     }
+    const mapProblems: string[] = []
+    const mapLonger: string[] = []
+    for (const key of mapKeys) {
+      const comparison = await others.compare(() => readMap(client, key), rounds)
+      const ms = comparison.longerMs(1)
+      mapLonger.push(Math.max(0, ms).toFixed(0))
+      const lines = comparison.values.filter((count) => count !== 100_000)
+      mapProblems.push(
+        ...comparison.problems,
+        ...lines.map((count) => `${count} lines`),
+        ...(ms > mostMapDelayMs ? [`${ms.toFixed(0)} ms`] : []),
+      )
+    }
     client.end()
     return [
       row({
@@ -56,6 +77,13 @@ export const listsAttack: Attack = {
         expected: `another call waits ${mostDelayMs} ms longer at most, in the calmest of ${rounds} rounds`,
         figures: `longer by ${longer.join(', ')} ms`,
         problems,
+      }),
+      row({
+        fault: `maps of 100,000 flags, of ${maps.map(([users]) => users.toLocaleString('en')).join(' and ')} users`,
+        tried: maps.length * rounds,
+        expected: `another call waits ${mostMapDelayMs} ms longer at most, in the calmest of ${rounds} rounds`,
+        figures: `longer by ${mapLonger.join(', ')} ms`,
+        problems: mapProblems,
       }),
     ]
   },
@@ -66,7 +94,20 @@ async function fill(databaseUrl: string) {
   const token = await fillUsers(place, 100_000)
   await fillTeam(place, 10_000)
   const busiest = await times(rounds, (round) => fillMail(place, mails, round * mails))
+  const mapKeys: string[] = []
+  for (const [position, [users, flagsEach]] of maps.entries()) {
+    const first = (position + 2) * 1_000_000
+    const organization = await fillFlags(place, users, flagsEach, first)
+    mapKeys.push(await makeGatewayKey(place, organization, 'flags'))
+  }
   // A PostgreSQL that was filled a moment ago has not done so by itself.
   await gatherStatistics(place.database)
-  return { token, busiest }
+  return { token, busiest, mapKeys }
+}
+
+/** @returns the number of lines, without the comment */
+async function readMap(client: Client, token: string): Promise<number> {
+  const { status, text } = await client.send('GET', '/rspamd/flags/red', { token })
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return text.split('\n').length - 2
 }

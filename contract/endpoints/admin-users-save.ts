@@ -3,6 +3,7 @@ import { describeCall } from '../call.ts'
 import { busy, removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
+import type { FieldCode } from '../field-errors.ts'
 import { filledLine, givenId, givenText, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { userFields } from '../fields/user.ts'
@@ -23,7 +24,13 @@ const shared = {
   /** An addition: an inactive user cannot sign in. */
   is_active: v.optional(v.boolean()),
   /** An addition: omitted, the user's aliases stay. */
-  aliases: v.optional(v.pipe(v.array(email), v.maxLength(limits.aliases))),
+  aliases: v.optional(
+    v.pipe(
+      v.array(email),
+      v.check((given) => given.length <= limits.aliases, 'too_many' satisfies FieldCode),
+      v.maxLength(limits.aliases),
+    ),
+  ),
 }
 
 const password = v.pipe(

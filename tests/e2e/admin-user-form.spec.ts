@@ -215,3 +215,80 @@ test.describe('changing a user', () => {
     ])
   })
 })
+
+test.describe('other addresses and shared mailboxes', () => {
+  const label = 'Other addresses and shared mailboxes (optional)'
+  const open = async (page: Page) => {
+    await page.goto('/dashboard/admin?tab=users')
+    await page.getByRole('searchbox').fill(username)
+    await page.getByRole('button', { name: `Edit Old ${username}` }).click()
+  }
+
+  test.beforeEach(async ({ users }) => {
+    await users.make({ username, full_name: `Old ${username}`, organizationId: organization })
+  })
+
+  test('are saved one on each line, found by the search, and shown at the next edit', {
+    tag: ['@A427'],
+  }, async ({ page }) => {
+    const sent = saves(page)
+    const aliases = [`sales-${username}@firm.example`, `team-${username}@firm.example`]
+    await open(page)
+    await expect(field(page, label)).toHaveValue('')
+    await expect(field(page, label)).toHaveAccessibleDescription(/One on each line/)
+    await field(page, 'Password').fill(password)
+    await field(page, label).fill(`${aliases.toReversed().join('\n')}\n\n`)
+    await save(page).click()
+    await expect(success(page, 'User created successfully!')).toBeVisible()
+    const [body] = sent.map((request) => request.postDataJSON())
+    expect(body.aliases).toEqual(aliases.toReversed())
+    await page.reload()
+    await page.getByRole('searchbox').fill(`team-${username}`)
+    await page.getByRole('button', { name: `Edit Old ${username}` }).click()
+    await expect(field(page, label)).toHaveValue(aliases.join('\n'))
+  })
+
+  test('are not sent if they were not changed', { tag: ['@A427'] }, async ({ page }) => {
+    const sent = saves(page)
+    await open(page)
+    await field(page, 'Password').fill(password)
+    await save(page).click()
+    await expect(success(page, 'User created successfully!')).toBeVisible()
+    const [body] = sent.map((request) => request.postDataJSON())
+    expect(body).not.toHaveProperty('aliases')
+  })
+
+  test('that are wrong or belong to another user are marked', {
+    tag: ['@A427'],
+  }, async ({ console, page, users }) => {
+    console.expect(/^422 POST \/api\/admin\/users\/detailed/)
+    console.expect(/^409 POST \/api\/admin\/users\/detailed/)
+    const other = await users.make({})
+    await open(page)
+    await field(page, 'Password').fill(password)
+    await field(page, label).fill('fine@firm.example\nnowhere')
+    await save(page).click()
+    await expect(field(page, label)).toHaveAccessibleDescription(/^Enter an email address like/)
+    await expect(field(page, label)).toBeFocused()
+    await field(page, label).fill(other.email)
+    await save(page).click()
+    await expect(field(page, label)).toHaveAccessibleDescription(/^Another user already has this/)
+    await expect(page.getByRole('alert')).toContainText(other.email)
+  })
+
+  test('are not asked for where the backend does not know them', {
+    tag: ['@A427'],
+  }, async ({ page }) => {
+    await page.route('**/api/admin/users?*', async (route) => {
+      const answer = await route.fetch()
+      const users: object[] = await answer.json()
+      await route.fulfill({
+        response: answer,
+        json: users.map((user) => ({ ...user, aliases: undefined })),
+      })
+    })
+    await open(page)
+    await expect(field(page, 'Email')).toBeVisible()
+    await expect(field(page, label)).toHaveCount(0)
+  })
+})

@@ -15,6 +15,9 @@ const make = ({ endpoint, examples }: Call) =>
 /** Callers read only whether these calls succeeded, so an empty answer is a success. */
 const mayBeEmpty = ['POST /auth/logout', 'POST /users/consent']
 
+/** A text may be anything; only mail filters read one. */
+const jsonCalls = [...callsByName].filter(([, { endpoint }]) => endpoint.answerType === undefined)
+
 describe('every fault of a call ends in one of three errors', () => {
   let server: FaultyServer
 
@@ -44,13 +47,13 @@ describe('every fault of a call ends in one of three errors', () => {
         ? ConnectionError.name
         : MalformedAnswerError.name
     const expected = Object.fromEntries(
-      [...callsByName.keys()].map((name) => [
+      jsonCalls.map(([name]) => [
         name,
         fault === 'nothing' && mayBeEmpty.includes(name) ? 'done' : kind,
       ]),
     )
     const seen = await Promise.all(
-      [...callsByName].map(async ([name, described]) => [name, await make(described)] as const),
+      jsonCalls.map(async ([name, described]) => [name, await make(described)] as const),
     )
     expect(Object.fromEntries(seen)).toEqual(expected)
   })

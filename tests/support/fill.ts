@@ -156,3 +156,29 @@ export async function fillMail(place: Place, mails: number, first: number): Prom
   await insertNumbered(place.database, mails, 'scans', row)
   return id
 }
+
+/**
+ * Users of an organization of their own, with so many red flags each.
+ * @param first the number of the first user
+ * @returns the organization
+ */
+export async function fillFlags(
+  { database, ...place }: Place,
+  users: number,
+  flagsEach: number,
+  first: number,
+): Promise<string> {
+  const organization = await makeOrganization({ database, ...place })
+  await insertNumbered(database, users, 'users', userRow(first, organization))
+  await insertNumbered(database, users * flagsEach, 'flags', {
+    id: idOf('dddd', sql`(${sql.lit(first)} + number)`),
+    user_id: idOf('aaaa', sql`(${sql.lit(first)} + 1 + (number - 1) / ${sql.lit(flagsEach)})`),
+    flag_type: 'red',
+    value: sql`'sender-' || number || '.example'`,
+    reason: null,
+    blocked_count: 0,
+    created_at,
+    search_text: '',
+  })
+  return organization
+}

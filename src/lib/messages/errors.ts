@@ -15,7 +15,7 @@ export const $errorMessages = i18n('errors', {
   ),
   unknown_flag: 'You have no such flag',
   unknown_user: 'There is no such user',
-  taken: 'Another user already has the username or the email address',
+  taken: 'Another user already has the username or one of the addresses',
   last_admin: 'This is the last active super admin. Name another one first.',
   password_not_judged: 'The password could not be judged in time. Try again.',
   own_account: 'You cannot remove yourself from the system!',

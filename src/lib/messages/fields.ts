@@ -29,6 +29,7 @@ const words = {
   not_one_of: 'Choose one of the options.',
   too_short: params('Use at least {min} characters.'),
   too_long: params('Use at most {max} characters.'),
+  too_many: 'Remove some of these.',
   too_low: params('Enter {min} or more.'),
   too_high: params('Enter {max} or less.'),
   invalid: 'Please check this.',

@@ -60,6 +60,9 @@ export const $usersMessages = i18n('users', {
   department: 'Department (optional)',
   departmentHint: 'e.g., IT, Finance, HR',
   phone: 'Phone (optional)',
+  aliases: 'Other addresses and shared mailboxes (optional)',
+  aliasesHint:
+    "One on each line. Email to them counts for this user, and so do this user's flags. An address with a +tag needs no line of its own.",
   save: 'Save User',
   create: 'Create User',
   saving: 'Saving...',

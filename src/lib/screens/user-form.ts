@@ -45,6 +45,7 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
     phone: textOf(form, 'phone'),
     // The password is not trimmed.
     password: typeof password === 'string' ? password : '',
+    ...aliasesIn(form, editing),
   }
   try {
     await call(
@@ -59,6 +60,16 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   void adminDashboard.reload()
   if (editing !== undefined && isSignedIn(editing)) void reloadUser()
   return done
+}
+
+/** Only if they were changed; otherwise the user's aliases stay. */
+function aliasesIn(form: FormData, editing: User | undefined): { aliases?: string[] } {
+  const aliases = textOf(form, 'aliases')
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const isUnchanged = aliases.join(' ') === (editing?.aliases ?? []).join(' ')
+  return !form.has('aliases') || isUnchanged ? {} : { aliases }
 }
 
 function isSignedIn({ id }: User): boolean {

@@ -55,12 +55,22 @@ export const $organizationNames = computed(adminDashboard.$resource, (admin) => 
   return new Map(organizations.map(({ id, name }) => [String(id), name]))
 })
 
+/** Whether the backend knows aliases; the form offers them only then. */
+export const $knowsAliases = computed(
+  adminDashboard.$resource,
+  (admin) =>
+    admin.status === 'loaded' &&
+    admin.data.users.some(({ aliases }) => aliases !== undefined && aliases !== null),
+)
+
 /** The searchable text, computed once per load, because a search runs at every keystroke. */
 const $searchable = computed(adminDashboard.$resource, (admin) => {
   const users = admin.status === 'loaded' ? admin.data.users : []
   return users.map((user) => ({
     user,
-    text: `${user.full_name}\n${user.username}\n${user.email}`.toLowerCase(),
+    text: [user.full_name, user.username, user.email, ...(user.aliases ?? [])]
+      .join('\n')
+      .toLowerCase(),
   }))
 })
 

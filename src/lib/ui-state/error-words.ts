@@ -32,7 +32,9 @@ export interface Failure {
 export function describeError(error: HttpError, words: FailureWords, form?: FormData): Failure {
   const { prefix = '', order, fallback } = words
   const { code, params, fields } = errorDetailsOf(error)
-  const shown = fields.filter(({ field }) => form?.has(field))
+  // An element of a list, as `aliases[2]`, is a line of one field.
+  const ofForm = fields.map((named) => ({ ...named, field: named.field.replace(/\[\d+\]$/, '') }))
+  const shown = ofForm.filter(({ field }) => form?.has(field))
   if (code === 'invalid_input') {
     const isMarked = shown.length > 0 && prefix !== ''
     return { text: prefix + (isMarked ? $fieldMessages.get().check : fallback), fields: shown }

@@ -3,6 +3,7 @@ import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
 import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
 import { limits } from '../../../contract/limits.ts'
 import { exportUser } from '../../../server/accounts/export-user.ts'
+import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { signInAdmin } from '../../support/admin.ts'
 import { makeUser } from '../../support/factories.ts'
 import { makeForm, savePath } from '../../support/save-user.ts'
@@ -107,7 +108,7 @@ test('of two users who get the same address at the same time one is refused', {
 test.each([
   [['nowhere'], 'aliases[0]: is not an email address'],
   [['a@b.example', 'a b@c.example'], 'aliases[1]: is not an email address'],
-  [Array(limits.aliases + 1).fill('a@b.example'), 'aliases: must not be longer than 50'],
+  [Array(limits.aliases + 1).fill('a@b.example'), 'aliases: has too many entries'],
   ['a@b.example', 'aliases: must be a list'],
 ])('the aliases %j are rejected', { tags: ['A425'] }, async (aliases, detail) => {
   await using server = await createTestServer()
@@ -145,6 +146,14 @@ test("a user's export has the aliases, a removal deletes them, and the audit tra
   expect((await server.delete(`/api/admin/users/${id}`, { token })).status).toBe(200)
   expect(await server.database.selectFrom('user_aliases').selectAll().execute()).toEqual([])
   await create({ username: 'heir', email: 'sales@firm.example' })
+})
+
+test('aliases are gone before the mail of a removed user is', { tags: ['A425'] }, async () => {
+  await using server = await createTestServer()
+  const { create } = await setUp(server)
+  const id = await create({ aliases: ['sales@firm.example'] })
+  await anonymizeUser(server.database, id, server.clock())
+  expect(await server.database.selectFrom('user_aliases').selectAll().execute()).toEqual([])
 })
 
 test('only the list of users shows aliases', { tags: ['A425'] }, async () => {

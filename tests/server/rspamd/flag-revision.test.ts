@@ -27,10 +27,14 @@ const change = fc.record({
   kind: fc.constantFrom('flag', 'flag', 'unflag', 'save', 'save', 'save', 'remove'),
   flag_type: fc.constantFrom(...flagTypes),
   value: fc.constantFrom(...values),
-  email: fc.constantFrom(...addresses),
-  is_active: fc.boolean(),
-  aliases: fc.option(fc.subarray(addresses), { nil: undefined }),
-  organization: fc.nat(organizations - 1),
+  /** Mostly one field at a time, so that none hides behind another. */
+  fields: fc.oneof(
+    fc.record({ email: fc.constantFrom(...addresses) }),
+    fc.record({ is_active: fc.boolean() }),
+    fc.record({ aliases: fc.subarray(addresses) }),
+    fc.record({ organization: fc.nat(organizations - 1) }),
+    fc.record({ email: fc.constantFrom(...addresses), aliases: fc.subarray(addresses) }),
+  ),
 })
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -66,7 +70,7 @@ async function setScene(server: TestServer) {
 async function make(
   server: TestServer,
   { token: admin, places, people, made }: Awaited<ReturnType<typeof setScene>>,
-  { user: position, kind, flag_type, value, organization, ...fields }: Change,
+  { user: position, kind, flag_type, value, fields }: Change,
 ): Promise<number> {
   const user = await made(position)
   const { id, username } = user
@@ -84,9 +88,15 @@ async function make(
       return (await server.delete(`/api/flags/remove/${flag.id}`, { token })).status
     }
     case 'save': {
+      const users = server.database.selectFrom('users').where('id', '=', id)
+      const current = await users
+        .select(['email', 'is_active', 'organization_id'])
+        .executeTakeFirstOrThrow()
+      const { organization, ...given } = { organization: undefined, ...fields }
       const body = {
-        ...{ ...fields, id, username, full_name: 'A Person', role: 'employee' },
-        organization_id: places[organization === 0 ? 0 : 1],
+        ...{ ...current, is_active: current.is_active === 1, ...given },
+        ...(organization === undefined ? {} : { organization_id: places[organization] }),
+        ...{ id, username, full_name: 'A Person', role: 'employee' },
       }
       return (await server.post(savePath, { token: admin, body })).status
     }

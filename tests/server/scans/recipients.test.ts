@@ -11,6 +11,7 @@ async function setUp(server: TestServer) {
   const stranger = await makeUser(server, { email: 'stranger@firm.example' })
   await makeAlias(server, omar, 'sales@firm.example')
   await makeAlias(server, rania, 'sales+big@firm.example')
+  await makeAlias(server, omar, 'rania+both@firm.example')
   await makeAlias(server, stranger, 'strange@firm.example')
   const users = new Map(Object.entries({ rania, omar, tagged }))
   return { organizationId, users }
@@ -20,6 +21,7 @@ test.each([
   ['rania@firm.example', 'rania'],
   ['rania+own@firm.example', 'tagged'],
   ['rania+shop@firm.example', 'rania'],
+  ['rania+both@firm.example', 'rania'],
   ['sales@firm.example', 'omar'],
   ['sales+shop@firm.example', 'omar'],
   ['sales+big@firm.example', 'rania'],

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { saveUser, userDraft } from '../../../lib/screens/user-form.ts'
-import { roles, type User } from '../../../lib/screens/users.ts'
+import { $knowsAliases, roles, type User } from '../../../lib/screens/users.ts'
 import { draftOf, dropDraft, keepField } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -22,6 +22,7 @@ interface UserFormProps {
 /** R299, R300, R306-R318. On edit the password is not marked as required but is still checked. */
 export function UserForm({ editing, onClose }: UserFormProps) {
   const messages = useStore($usersMessages)
+  const knowsAliases = useStore($knowsAliases)
   const { pending, field, onSubmit } = useForm((form) => saveUser(form, editing), close)
   const draft = userDraft(editing)
   const drafted = draftOf(draft)
@@ -91,6 +92,21 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           placeholder={messages.departmentHint}
         />
         <TextField {...field('phone')} label={messages.phone} type="tel" initial={editing?.phone} />
+        {knowsAliases && (
+          <div className="modal-wide">
+            <Field {...field('aliases')} label={messages.aliases} hint={messages.aliasesHint}>
+              {(control) => (
+                <textarea
+                  {...control}
+                  rows={3}
+                  defaultValue={editing?.aliases?.join('\n')}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+          </div>
+        )}
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
             {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
