@@ -1,6 +1,11 @@
 import { adminArrivalCall } from './endpoints/admin-arrival.ts'
 import { adminAuditCall } from './endpoints/admin-audit.ts'
+import { adminConnectionCall } from './endpoints/admin-connection.ts'
 import { adminDashboardCall } from './endpoints/admin-dashboard.ts'
+import { adminKeysCall } from './endpoints/admin-keys.ts'
+import { adminKeysExpireCall } from './endpoints/admin-keys-expire.ts'
+import { adminKeysIssueCall } from './endpoints/admin-keys-issue.ts'
+import { adminKeysRevokeCall } from './endpoints/admin-keys-revoke.ts'
 import { adminOrganizationsCall } from './endpoints/admin-organizations.ts'
 import { adminOrganizationsSaveCall } from './endpoints/admin-organizations-save.ts'
 import { adminReceiptCall } from './endpoints/admin-receipt.ts'
@@ -53,6 +58,11 @@ export const calls = {
   adminOrganizations: adminOrganizationsCall,
   adminOrganizationsSave: adminOrganizationsSaveCall,
   adminArrival: adminArrivalCall,
+  adminConnection: adminConnectionCall,
+  adminKeys: adminKeysCall,
+  adminKeysIssue: adminKeysIssueCall,
+  adminKeysExpire: adminKeysExpireCall,
+  adminKeysRevoke: adminKeysRevokeCall,
   adminAudit: adminAuditCall,
   scans: scansCall,
   rspamd: rspamdCall,

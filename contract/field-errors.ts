@@ -38,6 +38,7 @@ const fieldErrors = {
   other_list: nothing('belongs to another list, sort or filter'),
   repeated: nothing('is given more than once'),
   in_future: nothing('is in the future'),
+  in_past: nothing('is in the past'),
   before_mail: nothing('is before there was mail'),
   not_a_key: nothing('must be 1 to 255 ASCII characters without a space'),
   invisible_character: nothing('holds an invisible character'),

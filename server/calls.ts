@@ -17,6 +17,11 @@ import { addFlag } from './flags/add.ts'
 import { flagEvidence } from './flags/evidence.ts'
 import { listFlags } from './flags/list.ts'
 import { removeFlag } from './flags/remove.ts'
+import { showConnection } from './gateway-keys/connection.ts'
+import { expireKey } from './gateway-keys/expiry.ts'
+import { issueKey } from './gateway-keys/issue.ts'
+import { listKeys } from './gateway-keys/list.ts'
+import { revokeKey } from './gateway-keys/revoke.ts'
 import type { Binding } from './http/bind.ts'
 import { health } from './http/health.ts'
 import { ready } from './http/ready.ts'
@@ -57,6 +62,11 @@ const handlers: Handlers = {
   adminOrganizations: listOrganizations,
   adminOrganizationsSave: saveOrganization,
   adminArrival: showArrival,
+  adminConnection: showConnection,
+  adminKeys: listKeys,
+  adminKeysIssue: issueKey,
+  adminKeysExpire: expireKey,
+  adminKeysRevoke: revokeKey,
   adminAudit: listAudit,
   scans: reportScans,
   rspamd: takeReport,

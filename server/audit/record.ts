@@ -16,6 +16,7 @@ export type AuditAction =
   | 'user-export'
   | 'organization-create'
   | 'gateway-key-issue'
+  | 'gateway-key-expiry'
   | 'gateway-key-revoke'
   | 'receipt-issue'
   | 'receipt-link'

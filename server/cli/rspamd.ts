@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util'
+import { type ConnectionProvider, connectionProviders } from '../../contract/fields/connection.ts'
 import { splitAddress } from '../../contract/fields/email.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables.ts'
 import { findOrganization } from '../organizations/organizations.ts'
 import type { ConnectedOrganization } from '../rspamd/files/connection.ts'
-import {
-  type ConnectionOptions,
-  type ConnectionProvider,
-  connectionFiles,
-  connectionProviders,
-} from '../rspamd/files/connection-files.ts'
+import { type ConnectionOptions, connectionFiles } from '../rspamd/files/connection-files.ts'
 import { printFiles } from '../rspamd/files/print-files.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 

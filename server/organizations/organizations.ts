@@ -1,8 +1,10 @@
+import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
 import { searchTextOfOrganization } from '../database/search-text.ts'
 import type { Database, Organizations } from '../database/tables.ts'
+import { HttpError } from '../http/http-error.ts'
 
 export type NewOrganization = Pick<Organizations, 'name'> &
   Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text'>>
@@ -34,6 +36,16 @@ export async function createOrganization(
     })
     .execute()
   return id
+}
+
+/** @throws HttpError 404 */
+export async function requireOrganization(database: Database, id: string): Promise<void> {
+  const found = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw new HttpError(unknownOrganization, {})
 }
 
 /** Finds it by name, ignoring case, or by id. */

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
 import { adminAuditEndpoint } from '../../contract/endpoints/admin-audit.ts'
+import { adminConnectionEndpoint } from '../../contract/endpoints/admin-connection.ts'
+import { adminKeysEndpoint } from '../../contract/endpoints/admin-keys.ts'
+import { adminKeysExpireEndpoint } from '../../contract/endpoints/admin-keys-expire.ts'
+import { adminKeysIssueEndpoint } from '../../contract/endpoints/admin-keys-issue.ts'
+import { adminKeysRevokeEndpoint } from '../../contract/endpoints/admin-keys-revoke.ts'
 import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
@@ -68,6 +74,26 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     { actor_id: '7', action: 'sign-in', target_id: '8' },
     ['actor_id', 'action', 'target_id'],
   ],
+  [adminArrivalEndpoint, { organization_id: '7' }, ['organization_id']],
+  [adminConnectionEndpoint, { organization_id: '7', provider: 'mailcow' }, ['organization_id']],
+  [adminKeysEndpoint, { organization_id: '7' }, ['organization_id']],
+  [
+    adminKeysIssueEndpoint,
+    {
+      organization_id: '7',
+      request_id: 'ab'.repeat(16),
+      scope: 'report',
+      note: 'First server',
+      expires_at: '2999-01-31',
+    },
+    ['organization_id', 'request_id', 'note', 'expires_at'],
+  ],
+  [
+    adminKeysExpireEndpoint,
+    { organization_id: '7', id: '8', expires_at: '2999-01-31' },
+    ['organization_id', 'id', 'expires_at'],
+  ],
+  [adminKeysRevokeEndpoint, { organization_id: '7', id: '8' }, ['organization_id', 'id']],
   [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
 ]

@@ -34,6 +34,11 @@ async function snapshot({ database }: TestServer): Promise<string> {
     await database.selectFrom('monthly_scans').selectAll().execute(),
     await database.selectFrom('mails').selectAll().execute(),
     await database.selectFrom('receipts').selectAll().execute(),
+    await database
+      .selectFrom('gateway_keys')
+      .select(['id', 'key_hash', 'expires_at', 'revoked_at'])
+      .orderBy('id')
+      .execute(),
     await audit.execute(),
     await database.selectFrom('sessions').select('token_hash').execute(),
   ])

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type CallName, calls } from '../../contract/endpoints.ts'
 import { isForGateways } from '../../contract/fields/key-scope.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
+import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
 import { nameOf } from './contract.ts'
 import { type MadeUser, makeFlag, makeOrganization, makeUser, reportScans } from './factories.ts'
 import type { TestServer } from './server.ts'
@@ -13,7 +14,9 @@ export interface Scene {
   readonly asker: MadeUser
   readonly colleague: MadeUser
   readonly stranger: MadeUser
-  readonly ids: Readonly<Record<'ownFlag' | 'colleaguesFlag' | 'strangersFlag', string>>
+  readonly ids: Readonly<
+    Record<'ownFlag' | 'colleaguesFlag' | 'strangersFlag' | 'ownKey' | 'strangersKey', string>
+  >
 }
 
 export interface Attempt {
@@ -66,6 +69,19 @@ const organizationOf =
   (whose: 'asker' | 'stranger') =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId })
 
+const keyOf =
+  (whose: 'asker' | 'stranger', id: 'ownKey' | 'strangersKey') =>
+  (scene: Scene): object => ({ organization_id: scene[whose].organizationId, id: scene.ids[id] })
+
+const keysOf: Record<string, Kind> = {
+  'of their own organization': { input: keyOf('asker', 'ownKey') },
+  'of another organization': { input: keyOf('stranger', 'strangersKey') },
+  'of another organization through their own': {
+    input: keyOf('asker', 'strangersKey'),
+    status: { ...admins, super_admin: 404 },
+  },
+}
+
 const saving =
   (where: 'asker' | 'stranger', id?: 'colleague' | 'stranger') =>
   (scene: Scene): object => ({
@@ -115,6 +131,20 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of another organization': { input: organization('stranger') },
   },
   adminAudit: { '': { showsAll: true } },
+  adminConnection: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  adminKeys: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  adminKeysIssue: {
+    'for their own organization': { input: organizationOf('asker') },
+    'for another organization': { input: organizationOf('stranger') },
+  },
+  adminKeysExpire: keysOf,
+  adminKeysRevoke: keysOf,
   adminArrival: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
@@ -171,10 +201,14 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
   ])
   const flagOf = (user: MadeUser, value: string) =>
     makeFlag(server, user, { flag_type: 'red', value })
+  const keyOfOrganization = async (id: string) =>
+    (await issueGatewayKey(server, id, { label: '' })).id
   const ids = {
     ownFlag: await flagOf(asker, 'own.example'),
     colleaguesFlag: await flagOf(colleague, 'colleague.example'),
     strangersFlag: await flagOf(stranger, 'strange.example'),
+    ownKey: await keyOfOrganization(organizationId),
+    strangersKey: await keyOfOrganization(strange),
   }
   return { server, asker, colleague, stranger, ids }
 }

@@ -1,3 +1,4 @@
+import type { ConnectionProvider } from '../../../contract/fields/connection.ts'
 import { provingSymbols } from '../level-table.ts'
 import type { ConnectedOrganization, Connection, ConnectionFile } from './connection.ts'
 import { enforcementPlugin } from './enforcement.ts'
@@ -6,14 +7,6 @@ import { flagSections } from './flag-sections.ts'
 import { gatewayLines, milterLines } from './postfix.ts'
 import { requireDomain, requireKey, requireOrigin } from './refuse.ts'
 import { reportCommand } from './report-command.ts'
-
-export const connectionProviders = [
-  'postfix-rspamd',
-  'mailcow',
-  'other-gateway',
-  'own-client',
-] as const
-export type ConnectionProvider = (typeof connectionProviders)[number]
 
 /** Stand where a key belongs that is not known: keys are stored as hashes. */
 export const keyPlaceholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' } as const

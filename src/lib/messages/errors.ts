@@ -21,6 +21,8 @@ export const $errorMessages = i18n('errors', {
   own_account: 'You cannot remove yourself from the system!',
   organization_name_taken: params('There is an organization named {name} already'),
   unknown_organization: 'There is no such organization',
+  unknown_gateway_key: 'The organization has no such gateway key',
+  key_issued_already: 'This key was issued before, and is in use or revoked',
   month_not_over: 'This month is not over yet, so its scans still change',
   too_many_requests: 'You have sent many requests within the last hour. Try again later.',
   removed_meanwhile: 'What this belongs to was removed a moment ago',

@@ -41,6 +41,7 @@ const words = {
   invisible_character: 'Remove the invisible characters.',
   mixed_scripts: 'Use letters of one script only.',
   unknown_organization: 'Choose an organization that exists.',
+  in_past: 'Choose a day to come.',
   contains_username: 'Leave the username out of the password.',
   contains_email: 'Leave the email address out of the password.',
   contains_product: `Leave ${productName} out of the password.`,

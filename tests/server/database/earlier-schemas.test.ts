@@ -35,7 +35,9 @@ async function makeCalls(server: TestServer): Promise<void> {
   for (const { endpoint } of reads) {
     const query = endpoint.path === '/flags/evidence' ? '?value=sender.example' : ''
     if (isForGateways(endpoint.access)) continue
-    const path = endpoint.path.replace(':organization_id', organizations.id)
+    const path = endpoint.path
+      .replace(':organization_id', organizations.id)
+      .replace(':provider', 'mailcow')
     const { status } = await server.get(`/api${path}${query}`, { token })
     expect(status, endpoint.path).toBe(200)
   }

@@ -77,6 +77,18 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
     ['GET', '/api/admin/organizations?limit=1&sort=name&industry=other'],
     ['GET', '/api/admin/audit?limit=1'],
     ['GET', `/api/admin/organizations/${user.organizationId}/arrival`],
+    ['GET', `/api/admin/organizations/${user.organizationId}/gateway-keys`],
+    [
+      'POST',
+      `/api/admin/organizations/${user.organizationId}/gateway-keys`,
+      { scope: 'flags', request_id: 'f'.repeat(32) },
+    ],
+    [
+      'POST',
+      `/api/admin/organizations/${user.organizationId}/gateway-keys/${'f'.repeat(32)}/expiry`,
+      { expires_at: null },
+    ],
+    ['DELETE', `/api/admin/organizations/${user.organizationId}/gateway-keys/${'f'.repeat(32)}`],
     ['GET', `/api/admin/audit?order=asc&actor_id=${user.id}`],
     ['GET', `/api/admin/audit?action=sign-in&target_id=${user.id}&limit=1`],
     ['GET', '/api/flags/list?limit=1&sort=value&q=spam&flag_type=red'],

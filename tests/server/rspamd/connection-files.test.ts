@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  connectionFiles,
-  connectionProviders,
-  keyPlaceholders,
-} from '../../../server/rspamd/files/connection-files.ts'
+import { connectionProviders } from '../../../contract/fields/connection.ts'
+import { connectionFiles, keyPlaceholders } from '../../../server/rspamd/files/connection-files.ts'
 
 const origin = 'https://aman.firm.example'
 

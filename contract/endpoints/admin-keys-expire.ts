@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { acknowledgement, givenId } from '../fields/basic.ts'
+import { gatewayKeyFields, givenExpiry, unknownGatewayKey } from '../fields/gateway-key.ts'
+
+/**
+ * POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry, an addition (A462): sets when a
+ * key ends, or that it does not. 404 for a revoked key, which is over.
+ */
+export const adminKeysExpireEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/admin/organizations/:organization_id/gateway-keys/:id/expiry',
+  access: 'manage:organizations',
+  input: v.strictObject({ organization_id: givenId, id: givenId, expires_at: givenExpiry }),
+  output: acknowledgement,
+})
+
+export const adminKeysExpireCall = describeCall(adminKeysExpireEndpoint, {
+  summary: 'Set when a gateway key ends',
+  tag: 'Administration',
+  fields: [gatewayKeyFields, { id: 'The key, which is not revoked.' }],
+  examples: {
+    input: {
+      organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      id: '0198a3c2-a114-7b02-9c37-58e1d0f4b6a9',
+      expires_at: '2027-01-31T00:00:00.000Z',
+    },
+    output: { success: true },
+  },
+  errors: [unknownGatewayKey],
+})

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { defineError, noParams } from '../errors.ts'
+import type { FieldDescriptions } from '../field-descriptions.ts'
+import type { FieldCode } from '../field-errors.ts'
+import { parseTime } from '../time.ts'
+import { givenLine, id, object, text } from './basic.ts'
+import { keyScopes } from './key-scope.ts'
+
+const keyStates = ['valid', 'expired', 'revoked'] as const
+
+const time = v.nullish(v.string(), null)
+
+/** A gateway key as it is listed: never the key itself, of which only a hash is stored. */
+export const gatewayKey = object({
+  id,
+  scope: v.fallback(v.picklist(keyScopes), 'report'),
+  note: text,
+  state: v.fallback(v.picklist(keyStates), 'valid'),
+  created_at: text,
+  last_used_at: time,
+  expires_at: time,
+  revoked_at: time,
+  networks: text,
+})
+
+/** When a key ends: ISO 8601; null for never. */
+export const givenExpiry = v.nullable(
+  v.pipe(
+    givenLine,
+    v.check((given) => parseTime(given) !== undefined, 'not_a_time' satisfies FieldCode),
+    v.transform((given) => parseTime(given)?.toISOString() ?? given),
+  ),
+)
+
+export const gatewayKeyFields: FieldDescriptions = {
+  organization_id: 'The organization that the key belongs to.',
+  scope: 'What the key is for: to report mail, or to read the flags of users.',
+  note: 'What the key is for, in the words of who issued it.',
+  state: 'Whether gateways can use it.',
+  last_used_at: {
+    description: 'When it was last used, to the minute; null if it never was.',
+    format: 'date-time',
+    example: '2025-03-01T09:30:00.000Z',
+  },
+  expires_at: {
+    description: 'When it ends; null if it does not.',
+    format: 'date-time',
+    example: '2027-01-31T00:00:00.000Z',
+  },
+  revoked_at: {
+    description: 'When it was revoked; null if it was not.',
+    format: 'date-time',
+    example: '2026-01-31T09:30:00.000Z',
+  },
+  networks: 'The networks that may use it, separated by commas; empty for any.',
+}
+
+export const unknownGatewayKey = defineError({
+  code: 'unknown_gateway_key',
+  status: 404,
+  description: 'The organization has no such key',
+  params: noParams,
+  sentence: () => 'The organization has no such gateway key',
+})

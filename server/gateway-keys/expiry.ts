@@ -1,0 +1,39 @@
+import { adminKeysExpireEndpoint } from '../../contract/endpoints/admin-keys-expire.ts'
+import { unknownGatewayKey } from '../../contract/fields/gateway-key.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+
+/** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462). */
+export function expireKey(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, adminKeysExpireEndpoint, async (input, caller) => {
+    const { organization_id, id, expires_at } = input
+    requireFuture(expires_at, clock())
+    await database.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('gateway_keys')
+        .set({ expires_at })
+        .where('id', '=', id)
+        .where('organization_id', '=', organization_id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new HttpError(unknownGatewayKey, {})
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'gateway-key-expiry',
+        target: 'gateway-key',
+        targetId: id,
+        detail: `organization ${organization_id}, ${expires_at ?? 'no expiry'}`,
+      })
+    })
+    return {}
+  })
+}
+
+/** @throws HttpError 422; to end a key at once it is revoked */
+export function requireFuture(expiresAt: string | null, now: Date): void {
+  if (expiresAt !== null && expiresAt <= now.toISOString()) {
+    throw invalidField('expires_at', 'in_past', {})
+  }
+}

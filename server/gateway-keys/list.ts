@@ -1,0 +1,17 @@
+import { adminKeysEndpoint } from '../../contract/endpoints/admin-keys.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { listGatewayKeys } from '../organizations/gateway-keys.ts'
+import { requireOrganization } from '../organizations/organizations.ts'
+import { showKey } from './show-key.ts'
+
+/** GET /admin/organizations/{organization_id}/gateway-keys (A460), the newest first. */
+export function listKeys(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, adminKeysEndpoint, async ({ organization_id }) => {
+    await requireOrganization(database, organization_id)
+    const keys = await listGatewayKeys(services, organization_id)
+    const newestFirst = keys.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
+    return { keys: newestFirst.map((key) => showKey(key, clock())) }
+  })
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { adminKeysEndpoint } from '../../../contract/endpoints/admin-keys.ts'
+import { adminKeysIssueEndpoint } from '../../../contract/endpoints/admin-keys-issue.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { makeOrganization, makeScan, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const minuteMs = 60_000
+
+async function setScene(server: TestServer) {
+  const { admin, token } = await signInAdmin(server)
+  const user = await makeUser(server)
+  const path = `/api/admin/organizations/${user.organizationId}/gateway-keys`
+  return {
+    admin,
+    user,
+    token,
+    path,
+    issue: (body: object) => server.post(path, { token, body }),
+    async issued(body: object = { scope: 'report' }) {
+      return (await server.post(path, { token, body })).output(adminKeysIssueEndpoint)
+    },
+    expire: (id: unknown, expires_at: string | null) =>
+      server.post(`${path}/${id}/expiry`, { token, body: { expires_at } }),
+    revoke: (id: unknown) => server.delete(`${path}/${id}`, { token }),
+    list: async () => (await server.get(path, { token })).output(adminKeysEndpoint).keys,
+    reportStatus: async (key: string) => {
+      const body = makeScan({ recipient: user.email })
+      return (await server.post('/api/scans', { token: key, body })).status
+    },
+    acts: async () => {
+      const audit = server.database.selectFrom('audit').selectAll().orderBy('id')
+      return (await audit.where('target_type', '=', 'gateway-key').execute()).map(
+        ({ action, actor_id, target_id, detail }) => ({ action, actor_id, target_id, detail }),
+      )
+    },
+  }
+}
+
+test('an issued key is in the answer once, works, and is listed without itself', {
+  tags: ['A460', 'A461'],
+}, async () => {
+  await using server = await createTestServer()
+  const { issued, list, reportStatus, acts, admin, user } = await setScene(server)
+  const created_at = server.clock().toISOString()
+  const { key, ...row } = await issued({ scope: 'report', note: ' First server ' })
+  expect(row).toEqual({
+    id: expect.any(String),
+    scope: 'report',
+    note: 'First server',
+    state: 'valid',
+    created_at,
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
+    networks: '',
+  })
+  expect(await list()).toEqual([row])
+  expect(await reportStatus(key)).toBe(200)
+  server.clock.pass(1000)
+  const flags = await issued({ scope: 'flags' })
+  expect(await reportStatus(flags.key)).toBe(403)
+  expect(await list()).toMatchObject([
+    { id: flags.id, scope: 'flags' },
+    { id: row.id, last_used_at: created_at },
+  ])
+  expect(JSON.stringify(await list())).not.toContain(key)
+  const shared = { action: 'gateway-key-issue', actor_id: admin.id }
+  expect(await acts()).toEqual([
+    {
+      ...shared,
+      target_id: row.id,
+      detail: `organization ${user.organizationId}, scope report`,
+    },
+    {
+      ...shared,
+      target_id: flags.id,
+      detail: `organization ${user.organizationId}, scope flags`,
+    },
+  ])
+})
+
+test('a repeated request replaces the secret and issues no second key, until the key is used', {
+  tags: ['A461'],
+}, async () => {
+  await using server = await createTestServer()
+  const { issue, issued, list, revoke, reportStatus } = await setScene(server)
+  const id = 'ab'.repeat(16)
+  const lost = await issued({ request_id: id, scope: 'report' })
+  const kept = await issued({ request_id: id, scope: 'report', note: 'again' })
+  expect(kept.id).toBe(id)
+  expect(await list()).toMatchObject([{ id, note: 'again' }])
+  expect(await reportStatus(lost.key)).toBe(401)
+  expect(await issue({ request_id: id, scope: 'flags' })).toMatchObject({
+    ...{ status: 409, code: 'key_issued_already' },
+  })
+  expect(await reportStatus(kept.key)).toBe(200)
+  expect((await issue({ request_id: id, scope: 'report' })).status).toBe(409)
+  expect(await reportStatus(kept.key)).toBe(200)
+
+  const other = 'cd'.repeat(16)
+  await issued({ request_id: other, scope: 'report' })
+  await revoke(other)
+  expect((await issue({ request_id: other, scope: 'report' })).status).toBe(409)
+})
+
+test('a request id of a key of another organization replaces nothing there', {
+  tags: ['A461'],
+}, async () => {
+  await using server = await createTestServer()
+  const { issued, token, reportStatus } = await setScene(server)
+  const id = 'ab'.repeat(16)
+  const { key } = await issued({ request_id: id, scope: 'report' })
+  const path = `/api/admin/organizations/${await makeOrganization(server)}/gateway-keys`
+  const answer = await server.post(path, { token, body: { request_id: id, scope: 'report' } })
+  expect(answer).toMatchObject({ status: 409, code: 'key_issued_already' })
+  expect(await reportStatus(key)).toBe(200)
+})
+
+test('the expiry of a key can be set and cleared, and ends the key', {
+  tags: ['A462'],
+}, async () => {
+  await using server = await createTestServer()
+  const { issued, expire, list, reportStatus, acts } = await setScene(server)
+  const { id, key } = await issued({ scope: 'report', expires_at: '2999-01-31' })
+  expect(await list()).toMatchObject([{ expires_at: '2999-01-31T00:00:00.000Z' }])
+  expect((await expire(id, null)).status).toBe(200)
+  expect(await list()).toMatchObject([{ expires_at: null }])
+  const soon = new Date(server.clock().getTime() + minuteMs).toISOString()
+  expect((await expire(id, soon)).status).toBe(200)
+  server.clock.pass(minuteMs - 1)
+  expect(await reportStatus(key)).toBe(200)
+  expect(await list()).toMatchObject([{ state: 'valid', expires_at: soon }])
+  server.clock.pass(1)
+  expect(await reportStatus(key)).toBe(401)
+  expect(await list()).toMatchObject([{ state: 'expired', expires_at: soon }])
+  expect((await acts()).map(({ action }) => action)).toEqual([
+    'gateway-key-issue',
+    'gateway-key-expiry',
+    'gateway-key-expiry',
+  ])
+})
+
+test.each([
+  ['1999-12-31', 'in_past'],
+  ['soon', 'not_a_time'],
+])('an expiry of %s is refused at its field', { tags: ['A462'] }, async (expires_at, code) => {
+  await using server = await createTestServer()
+  const { issue, issued, expire, list } = await setScene(server)
+  const { id } = await issued()
+  for (const answer of [
+    await issue({ scope: 'report', expires_at }),
+    await expire(id, expires_at),
+  ]) {
+    expect(answer.status).toBe(422)
+    expect(answer.fields).toMatchObject([{ field: 'expires_at', code }])
+  }
+  expect(await list()).toMatchObject([{ id, expires_at: null }])
+})
+
+test('a revoked key stops working, stays in the list, and can be revoked again', {
+  tags: ['A462'],
+}, async () => {
+  await using server = await createTestServer()
+  const { issued, revoke, expire, list, reportStatus, acts } = await setScene(server)
+  const { id, key } = await issued()
+  expect((await revoke(id)).status).toBe(200)
+  const revoked_at = server.clock().toISOString()
+  expect(await reportStatus(key)).toBe(401)
+  server.clock.pass(1000)
+  expect((await revoke(id)).status).toBe(200)
+  expect(await list()).toMatchObject([{ id, state: 'revoked', revoked_at }])
+  expect((await acts()).map(({ action }) => action)).toEqual([
+    'gateway-key-issue',
+    'gateway-key-revoke',
+  ])
+  expect(await expire(id, null)).toMatchObject({ status: 404, code: 'unknown_gateway_key' })
+})
+
+test('keys of an unknown organization, and unknown keys, are a 404', {
+  tags: ['A460', 'A461', 'A462'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token, issued, expire, revoke, list } = await setScene(server)
+  const { id } = await issued()
+  const elsewhere = `/api/admin/organizations/${await makeOrganization(server)}/gateway-keys`
+  const nowhere = '/api/admin/organizations/none/gateway-keys'
+  const unknownOrganization = { status: 404, code: 'unknown_organization' }
+  expect(await server.get(nowhere, { token })).toMatchObject(unknownOrganization)
+  expect(await server.post(nowhere, { token, body: { scope: 'report' } })).toMatchObject(
+    unknownOrganization,
+  )
+  const unknownKey = { status: 404, code: 'unknown_gateway_key' }
+  const body = { expires_at: null }
+  expect(await server.delete(`${elsewhere}/${id}`, { token })).toMatchObject(unknownKey)
+  expect(await server.post(`${elsewhere}/${id}/expiry`, { token, body })).toMatchObject(unknownKey)
+  expect(await expire('none', null)).toMatchObject(unknownKey)
+  expect(await revoke('none')).toMatchObject(unknownKey)
+  expect(await list()).toMatchObject([{ id, state: 'valid' }])
+})
