@@ -18,6 +18,8 @@ interface ModalProps {
   readonly asksBeforeDiscard?: boolean
   /** It opens with a draft, which counts as a change. */
   readonly hasDraft?: boolean
+  /** For content that a narrow window would break, as files and tables. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
@@ -28,6 +30,7 @@ export function Modal({
   onDismiss,
   asksBeforeDiscard = false,
   hasDraft = false,
+  isWide = false,
   children,
 }: ModalProps) {
   const words = useStore($dialogMessages)
@@ -57,6 +60,7 @@ export function Modal({
     <dialog
       ref={dialog}
       className="modal"
+      data-wide={isWide}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -73,7 +73,8 @@ async function writeTranslatedPolicy(path: string): Promise<void> {
  */
 function findEnglish(): string[] {
   const spoken = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder']
-  const silent = 'script, style, noscript'
+  // Configuration and names of files are the same in every language.
+  const silent = 'script, style, noscript, pre, code'
   const found = new Set<string>()
   const look = (text: string, where: string) => {
     const ours = text.replace(/\b(?:Aman|DELETE)\b|\S*@\S*|\b[\w-]+(?:\.[\w-]+)+\b/g, '')

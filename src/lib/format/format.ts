@@ -25,6 +25,7 @@ const percentFormat = perLocale(
 const timeFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 )
+const clockFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const monthOfYearFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
@@ -56,6 +57,13 @@ export interface DisplayedTime {
 /** A short local date and time; invalid text is shown unchanged (R006). */
 export function displayTime(timestamp: string): DisplayedTime {
   return display(timestamp, timeFormat())
+}
+
+/** The time alone if it is today, else the date with it. */
+export function displayMoment(timestamp: string): string {
+  const date = parseTime(timestamp)
+  const isToday = date?.toDateString() === new Date().toDateString()
+  return display(timestamp, isToday ? clockFormat() : timeFormat()).text
 }
 
 /** A short local date without the time. */

@@ -1,3 +1,4 @@
+import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
 import { plural } from './plural.ts'
 
@@ -26,6 +27,10 @@ export const $adminMessages = i18n('admin', {
   averageCost: 'Average cost per scan',
   shareSafe: plural('{count} safe'),
   sharePhishing: plural('{count} phishing'),
+  silentTitle: 'Silent gateways',
+  silentSince: params('No report since {time}'),
+  silentMore: params('and {count} more'),
+  silentShow: 'Show organizations',
   actions: 'Receipts and reports',
   receipt: 'Generate Receipt',
   report: 'Request Report',

@@ -40,6 +40,12 @@ export const $organizationsMessages = i18n('organizations', {
   address: 'Address',
   website: 'Website',
   employees: 'Employees',
+  detailsTab: 'Details',
+  connect: 'Connect your mail',
+  connectNext: params(
+    'Next step for {name}: connect its mail, so that its users see what arrives.',
+  ),
+  silent: 'Gateway silent',
   notGiven: 'Not given',
   noName: 'No name',
 

@@ -1,7 +1,9 @@
+import { atom, type ReadableAtom } from 'nanostores'
 import { adminOrganizationsSaveEndpoint } from '../../../contract/endpoints/admin-organizations-save.ts'
 import { industries, type Organization } from '../../../contract/fields/organization.ts'
 import { call } from '../api/http.ts'
 import { $organizationsMessages } from '../messages/organizations.ts'
+import { resetWithUser } from '../session/forget.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { adminDashboard } from './admin.ts'
@@ -14,6 +16,11 @@ const notices = noticesAbout('organization-form')
 /** The name of the form's draft. */
 export const organizationDraft = 'organization'
 
+const $createdId = resetWithUser(atom<Organization['id'] | undefined>())
+
+/** The organization that was created last, if the server says which one that is. */
+export const $createdOrganizationId: ReadableAtom<Organization['id'] | undefined> = $createdId
+
 /** Creates an organization; address and website have no field and are sent empty (R319-R327). */
 export async function saveOrganization(form: FormData): Promise<Submitted> {
   const messages = $organizationsMessages.get()
@@ -21,7 +28,7 @@ export async function saveOrganization(form: FormData): Promise<Submitted> {
   const missing = ['name', 'contact_email'].filter((name) => textOf(form, name) === '')
   if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
   try {
-    await call(adminOrganizationsSaveEndpoint, {
+    const { id } = await call(adminOrganizationsSaveEndpoint, {
       name: textOf(form, 'name'),
       industry: industries.find((known) => known === textOf(form, 'industry')) ?? 'finance',
       contact_email: textOf(form, 'contact_email'),
@@ -30,6 +37,7 @@ export async function saveOrganization(form: FormData): Promise<Submitted> {
       website: '',
       employee_count: employeeCountOf(textOf(form, 'employee_count')),
     })
+    $createdId.set(id)
   } catch (error) {
     const words = { prefix: messages.failed, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)

@@ -3,7 +3,7 @@ import { parseTime } from '../../../contract/time.ts'
 import { resetWithUser } from '../session/forget.ts'
 import { type SortKey, sortBy } from '../ui-state/sort.ts'
 import { adminDashboard } from './admin.ts'
-import type { Organization } from './organization-form.ts'
+import { $createdOrganizationId, type Organization } from './organization-form.ts'
 
 export const organizationSorts = ['byName', 'byScans', 'byCost', 'byCreated'] as const
 export type OrganizationSort = (typeof organizationSorts)[number]
@@ -37,6 +37,21 @@ export function isSortedDescending(sort: OrganizationSort, isReversed: boolean):
 
 const $organizations = computed(adminDashboard.$resource, (admin) =>
   admin.status === 'loaded' ? admin.data.organizations : [],
+)
+
+/** The organization that was created last, once the list has it. */
+export const $createdOrganization = computed(
+  [$organizations, $createdOrganizationId],
+  (organizations, id) => organizations.find((organization) => organization.id === id),
+)
+
+/** The organizations whose gateway is silent, the longest silence first. */
+export const $silentOrganizations = computed($organizations, (organizations) =>
+  sortBy(
+    organizations.filter(({ gateway_silent_since }) => gateway_silent_since !== null),
+    ({ gateway_silent_since }) => gateway_silent_since ?? '',
+    false,
+  ),
 )
 
 // Separate stores, so that a search does not sort again.

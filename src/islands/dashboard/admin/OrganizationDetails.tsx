@@ -1,18 +1,57 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { displayDate, formatCount } from '../../../lib/format/format.ts'
 import { formatMoney } from '../../../lib/format/money.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import type { Organization } from '../../../lib/screens/organization-form.ts'
 import { Modal } from '../../../ui/Modal.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { LazyDialog } from '../parts/LazyDialog.tsx'
+import { connectPanel } from './connect/connect-panel.ts'
 import styles from './OrganizationDetails.module.css'
+
+const tabs = ['details', 'connect'] as const
+type OrganizationTab = (typeof tabs)[number]
 
 interface OrganizationDetailsProps {
   readonly organization: Organization
+  readonly initialTab: OrganizationTab
   readonly onClose: () => void
 }
 
-/** All data of an organization, read-only. */
-export function OrganizationDetails({ organization, onClose }: OrganizationDetailsProps) {
+/** All data of an organization, read-only, and its connection to the mail. */
+export function OrganizationDetails(props: OrganizationDetailsProps) {
+  const { organization, initialTab, onClose } = props
+  const messages = useStore($organizationsMessages)
+  const [tab, setTab] = useState<OrganizationTab>(initialTab)
+  const [isConnectOpened, setConnectOpened] = useState(initialTab === 'connect')
+  const name = organization.name || messages.noName
+  function open(chosen: OrganizationTab) {
+    setTab(chosen)
+    if (chosen === 'connect') setConnectOpened(true)
+  }
+  return (
+    <Modal title={name} isOpen isWide onDismiss={onClose}>
+      <Tabs
+        label={messages.detailsOne({ name })}
+        tabs={tabs}
+        labels={{ details: messages.detailsTab, connect: messages.connect }}
+        active={tab}
+        onOpen={open}
+      >
+        {tab === 'details' && <Facts organization={organization} />}
+        {isConnectOpened && (
+          // Stays, because it holds keys that are shown only once.
+          <div hidden={tab !== 'connect'}>
+            <LazyDialog part={connectPanel} props={{ organizationId: String(organization.id) }} />
+          </div>
+        )}
+      </Tabs>
+    </Modal>
+  )
+}
+
+function Facts({ organization }: { readonly organization: Organization }) {
   const messages = useStore($organizationsMessages)
   const created = displayDate(organization.created_at)
   const facts = [
@@ -26,23 +65,21 @@ export function OrganizationDetails({ organization, onClose }: OrganizationDetai
     [messages.cost, formatMoney(organization.total_cost)],
   ] as const
   return (
-    <Modal title={organization.name || messages.noName} isOpen onDismiss={onClose}>
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{value || messages.notGiven}</bdi>
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>{messages.created}</dt>
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
           <dd>
-            <time dateTime={created.machine}>{created.text || messages.notGiven}</time>
+            <bdi>{value || messages.notGiven}</bdi>
           </dd>
         </div>
-      </dl>
-    </Modal>
+      ))}
+      <div>
+        <dt>{messages.created}</dt>
+        <dd>
+          <time dateTime={created.machine}>{created.text || messages.notGiven}</time>
+        </dd>
+      </div>
+    </dl>
   )
 }

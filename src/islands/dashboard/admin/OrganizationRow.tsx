@@ -4,6 +4,7 @@ import { formatMoney } from '../../../lib/format/money.ts'
 import { $adminMessages } from '../../../lib/messages/admin.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import type { Organization } from '../../../lib/screens/organization-form.ts'
+import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 import { Cell } from '../../../ui/Table.tsx'
@@ -24,9 +25,16 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
   return (
     <>
       <Cell part="title">
-        <h3 className={styles.name}>
-          <Clamped>{name}</Clamped>
-        </h3>
+        <div className={styles.named}>
+          <h3 className={styles.name}>
+            <Clamped>{name}</Clamped>
+          </h3>
+          {organization.gateway_silent_since !== null && (
+            <span className={styles.silent}>
+              <Badge tone="caution" icon="warning" label={messages.silent} />
+            </span>
+          )}
+        </div>
       </Cell>
       <Cell part="beside">
         <span className={styles.industry}>{messages[organization.industry]}</span>

@@ -3,26 +3,31 @@ import { useState } from 'react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import { type Organization, organizationDraft } from '../../../lib/screens/organization-form.ts'
-import { $foundOrganizations } from '../../../lib/screens/organizations.ts'
+import { $createdOrganization, $foundOrganizations } from '../../../lib/screens/organizations.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { useDialogSoon } from '../parts/LazyDialog.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
+import { connectPanel } from './connect/connect-panel.ts'
 import { OrganizationDetails } from './OrganizationDetails.tsx'
 import { OrganizationFilter } from './OrganizationFilter.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
+import styles from './Organizations.module.css'
 import { OrganizationTable } from './OrganizationTable.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
 
 type Open =
   | { readonly kind: 'form' }
-  | { readonly kind: 'details' | 'receipt'; readonly organization: Organization }
+  | { readonly kind: 'details' | 'connect' | 'receipt'; readonly organization: Organization }
 
 /** The client organizations (R240-R246). */
 export function Organizations({ total }: { readonly total: number }) {
   const messages = useStore($organizationsMessages)
   const found = useStore($foundOrganizations)
   const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
+  const created = useStore($createdOrganization)
+  useDialogSoon(connectPanel)
   const close = () => setOpen(undefined)
   return (
     <section aria-labelledby="organizations-title">
@@ -33,6 +38,14 @@ export function Organizations({ total }: { readonly total: number }) {
       >
         <Button onClick={() => setOpen({ kind: 'form' })}>{messages.add}</Button>
       </ListHead>
+      {created !== undefined && (
+        <div className={styles.next} role="status">
+          <p>{messages.connectNext({ name: created.name })}</p>
+          <Button size="small" onClick={() => setOpen({ kind: 'connect', organization: created })}>
+            {messages.connect}
+          </Button>
+        </div>
+      )}
       {total > 0 && <OrganizationFilter />}
       {total === 0 && <StateMessage icon="home" title={messages.none} hint={messages.noneHint} />}
       {total > 0 && found.length === 0 && (
@@ -46,8 +59,12 @@ export function Organizations({ total }: { readonly total: number }) {
         />
       )}
       {open?.kind === 'form' && <OrganizationForm onClose={close} />}
-      {open?.kind === 'details' && (
-        <OrganizationDetails organization={open.organization} onClose={close} />
+      {(open?.kind === 'details' || open?.kind === 'connect') && (
+        <OrganizationDetails
+          organization={open.organization}
+          initialTab={open.kind}
+          onClose={close}
+        />
       )}
       {open?.kind === 'receipt' && <ReceiptModal chosen={open.organization} onClose={close} />}
     </section>

@@ -11,6 +11,7 @@ import { LazyDialog, useDialogSoon } from '../parts/LazyDialog.tsx'
 import { reportModal } from '../parts/report-modal.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
+import { SilentGateways } from './SilentGateways.tsx'
 import styles from './SystemOverview.module.css'
 
 const reportDraft = 'system report'
@@ -45,6 +46,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
             </li>
           ))}
         </ul>
+        <SilentGateways />
         <section className={styles.performance} aria-labelledby="performance-title">
           <h2 id="performance-title">{messages.performance}</h2>
           <ShareBar

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { displayTime, formatCount } from '../../../lib/format/format.ts'
+import { $adminMessages } from '../../../lib/messages/admin.ts'
+import { openTab } from '../../../lib/navigation/tab.ts'
+import { $silentOrganizations } from '../../../lib/screens/organizations.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './SilentGateways.module.css'
+
+const mostShown = 5
+
+/** The organizations whose gateway stopped reporting; nothing while all report (A466). */
+export function SilentGateways() {
+  const messages = useStore($adminMessages)
+  const silent = useStore($silentOrganizations)
+  if (silent.length === 0) return null
+  const more = silent.length - mostShown
+  return (
+    <section className={styles.silent} aria-labelledby="silent-title">
+      <h2 id="silent-title">
+        <Badge tone="caution" icon="warning" label={messages.silentTitle} />
+      </h2>
+      <ul>
+        {silent.slice(0, mostShown).map(({ id, name, gateway_silent_since }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>
+            <span>
+              {messages.silentSince({ time: displayTime(gateway_silent_since ?? '').text })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{messages.silentMore({ count: formatCount(more) })}</p>}
+      <Button variant="secondary" size="small" onClick={() => openTab('organizations')}>
+        {messages.silentShow}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import { watchArrival } from '../../../../lib/screens/connect-arrival.ts'
+import { chooseProvider } from '../../../../lib/screens/connect-files.ts'
+import { connectOrganization, gatewayKeys } from '../../../../lib/screens/connect-keys.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../../ui/StateMessage.tsx'
+import { ArrivalCard } from './ArrivalCard.tsx'
+import styles from './ConnectPanel.module.css'
+import { Files } from './Files.tsx'
+import { Keys } from './Keys.tsx'
+import { ProviderChoice } from './ProviderChoice.tsx'
+
+/** Keys, files and arrival of an organization's mail (A468). */
+export function ConnectPanel({ organizationId }: { readonly organizationId: string }) {
+  const messages = useStore($connectMessages)
+  const resource = useStore(gatewayKeys.$resource)
+  useEffect(() => {
+    const disconnect = connectOrganization(organizationId)
+    const stopWatching = watchArrival(organizationId)
+    return () => {
+      stopWatching()
+      chooseProvider(undefined)
+      disconnect()
+    }
+  }, [organizationId])
+
+  if (resource.status === 'failed') {
+    return (
+      <StateMessage icon="warning" title={messages.failed} isProblem>
+        <Button onClick={() => void gatewayKeys.reload()}>{messages.tryAgain}</Button>
+      </StateMessage>
+    )
+  }
+  if (resource.status === 'loading' || resource.data.organizationId !== organizationId) {
+    return <Spinner label={messages.loading} />
+  }
+  const { keys } = resource.data
+  if (keys === undefined) {
+    return <StateMessage icon="info" title={messages.unsupported} hint={messages.unsupportedHint} />
+  }
+  return (
+    <div className={styles.panel}>
+      <ArrivalCard />
+      <Keys keys={keys} />
+      <ProviderChoice />
+      <Files />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import {
+  dayOf,
+  type GatewayKey,
+  nameOfKey,
+  saveExpiry,
+} from '../../../../lib/screens/connect-keys.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Modal } from '../../../../ui/Modal.tsx'
+import { useForm } from '../../../../ui/use-form.ts'
+
+interface ExpiryModalProps {
+  readonly gatewayKey: GatewayKey
+  readonly onClose: () => void
+}
+
+/** When a key ends. */
+export function ExpiryModal({ gatewayKey, onClose }: ExpiryModalProps) {
+  const messages = useStore($connectMessages)
+  const { pending, field, onSubmit } = useForm((form) => saveExpiry(form, gatewayKey), onClose)
+  return (
+    <Modal title={messages.expiryTitle} isOpen onDismiss={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <Field {...field('expires_at')} label={nameOfKey(gatewayKey)} hint={messages.expiryEmpty}>
+          {(control) => (
+            <input {...control} type="date" defaultValue={dayOf(gatewayKey.expires_at)} />
+          )}
+        </Field>
+        <div className="modal-actions">
+          <Button type="submit" pending={pending}>
+            {pending ? messages.saving : messages.save}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

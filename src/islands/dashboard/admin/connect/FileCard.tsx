@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { useId, useRef } from 'react'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import {
+  $showsNotes,
+  type ConnectionFile,
+  copyText,
+  downloadText,
+  fillIn,
+} from '../../../../lib/screens/connect-files.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import styles from './FileCard.module.css'
+
+type ByScope<Value> = Readonly<Record<'report' | 'flags', Value>>
+
+interface FileCardProps {
+  readonly file: ConnectionFile
+  readonly placeholders: ByScope<string>
+  readonly keys: Partial<ByScope<string>>
+}
+
+/** A file to copy or download, with the keys that were just issued. */
+export function FileCard({ file, placeholders, keys }: FileCardProps) {
+  const messages = useStore($connectMessages)
+  const showsNotes = useStore($showsNotes)
+  const code = useRef<HTMLPreElement>(null)
+  const titleId = useId()
+  const { name, path, note } = file
+  const { text, holdsKey, left } = fillIn(file.text, placeholders, keys)
+  async function copy() {
+    if (await copyText(name, text)) return
+    code.current?.focus()
+    if (code.current) getSelection()?.selectAllChildren(code.current)
+  }
+  return (
+    <article className={styles.file} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h4 id={titleId}>
+          <code dir="ltr">{name}</code>
+        </h4>
+        <div className={styles.actions}>
+          <Button
+            variant="secondary"
+            size="small"
+            label={messages.copyOne({ name })}
+            onClick={() => void copy()}
+          >
+            {messages.copy}
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            label={messages.downloadOne({ name })}
+            onClick={() => downloadText(name, text)}
+          >
+            {messages.download}
+          </Button>
+        </div>
+      </div>
+      {path !== '' && (
+        <p className={styles.note}>
+          {messages.path} <code dir="ltr">{path}</code>
+        </p>
+      )}
+      {showsNotes && note !== '' && <p className={styles.note}>{note}</p>}
+      {holdsKey && <p className={styles.note}>{messages.withKey}</p>}
+      {left.map((placeholder) => (
+        <p key={placeholder} className={styles.note}>
+          {messages.placeholder} <code dir="ltr">{placeholder}</code>
+        </p>
+      ))}
+      <pre
+        ref={code}
+        className={styles.code}
+        dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+        tabIndex={0}
+        role="region"
+        aria-labelledby={titleId}
+      >
+        {text}
+      </pre>
+    </article>
+  )
+}

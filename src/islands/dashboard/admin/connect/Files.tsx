@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import { $provider, connectionFiles } from '../../../../lib/screens/connect-files.ts'
+import { $connected, $issuedKeys } from '../../../../lib/screens/connect-keys.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../../ui/StateMessage.tsx'
+import { FileCard } from './FileCard.tsx'
+import styles from './Files.module.css'
+
+/** The files for the chosen provider; nothing before the choice. */
+export function Files() {
+  const messages = useStore($connectMessages)
+  const provider = useStore($provider)
+  const organizationId = useStore($connected)
+  const keys = useStore($issuedKeys)
+  const resource = useStore(connectionFiles.$resource)
+  if (provider === undefined) return null
+  if (resource.status === 'failed') {
+    return (
+      <StateMessage icon="warning" title={messages.filesFailed} isProblem>
+        <Button onClick={() => void connectionFiles.reload()}>{messages.tryAgain}</Button>
+      </StateMessage>
+    )
+  }
+  const data = resource.status === 'loaded' ? resource.data : undefined
+  if (data === undefined || data.provider !== provider || data.organizationId !== organizationId) {
+    return <Spinner label={messages.filesLoading} />
+  }
+  return (
+    <section className={styles.files} aria-labelledby="connect-files">
+      <h3 id="connect-files">{messages.files}</h3>
+      <ol>
+        {data.files.map((file) => (
+          <li key={file.name}>
+            <FileCard file={file} placeholders={data.placeholders} keys={keys} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import { issueKey, keyScopes } from '../../../../lib/screens/connect-keys.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Options } from '../../../../ui/Options.tsx'
+import { useForm } from '../../../../ui/use-form.ts'
+import styles from './IssueKeyForm.module.css'
+
+/** Its key appears above the form, once. */
+export function IssueKeyForm() {
+  const messages = useStore($connectMessages)
+  const { pending, field, onSubmit } = useForm(issueKey)
+  return (
+    <form className={styles.issue} noValidate onSubmit={onSubmit}>
+      <Field {...field('scope')} label={messages.scope}>
+        {(control) => (
+          <select {...control} defaultValue="report">
+            <Options values={keyScopes} labels={messages} />
+          </select>
+        )}
+      </Field>
+      <Field {...field('note')} label={messages.note} hint={messages.noteHint}>
+        {(control) => <input {...control} autoComplete="off" spellCheck={false} />}
+      </Field>
+      <Field {...field('expires_at')} label={messages.expires} hint={messages.expiresHint}>
+        {(control) => <input {...control} type="date" />}
+      </Field>
+      <div className={styles.action}>
+        <Button type="submit" pending={pending}>
+          {pending ? messages.issuing : messages.issue}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import { copyText } from '../../../../lib/screens/connect-files.ts'
+import { $issuedKeys, keyScopes } from '../../../../lib/screens/connect-keys.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import styles from './IssuedKeys.module.css'
+
+/** The keys that were issued since the panel opened; nothing shows them again. */
+export function IssuedKeys() {
+  const keys = useStore($issuedKeys)
+  return keyScopes.map((scope) => {
+    const secret = keys[scope]
+    return secret === undefined ? null : <IssuedKey key={secret} scope={scope} secret={secret} />
+  })
+}
+
+interface IssuedKeyProps {
+  readonly scope: 'report' | 'flags'
+  readonly secret: string
+}
+
+function IssuedKey({ scope, secret }: IssuedKeyProps) {
+  const messages = useStore($connectMessages)
+  const input = useRef<HTMLInputElement>(null)
+  // The key is what comes next, and on a phone it would be out of sight.
+  useEffect(() => input.current?.focus(), [])
+  async function copy() {
+    if (!(await copyText(messages.keyName, secret))) input.current?.select()
+  }
+  const label = scope === 'report' ? messages.issuedReport : messages.issuedFlags
+  return (
+    <div className={styles.issued}>
+      <Field label={label} hint={messages.issuedHint}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            readOnly
+            dir="ltr"
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+      </Field>
+      <Button
+        variant="secondary"
+        label={scope === 'report' ? messages.copyReport : messages.copyFlags}
+        onClick={() => void copy()}
+      >
+        {messages.copy}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { displayDate, displayTime } from '../../../../lib/format/format.ts'
+import { $connectMessages } from '../../../../lib/messages/connect.ts'
+import {
+  $revokedKeys,
+  type GatewayKey,
+  nameOfKey,
+  revokeKey,
+} from '../../../../lib/screens/connect-keys.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import styles from './KeyRow.module.css'
+
+interface KeyRowProps {
+  readonly gatewayKey: GatewayKey
+  readonly onExpiry: () => void
+}
+
+/** A key with its state; one that is revoked has no buttons. */
+export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
+  const messages = useStore($connectMessages)
+  const isRevoking = useStore($revokedKeys).has(gatewayKey.id)
+  const row = useRef<HTMLLIElement>(null)
+  const { state, scope, note, networks } = gatewayKey
+  const name = nameOfKey(gatewayKey)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (state === 'revoked' && document.activeElement === document.body) row.current?.focus()
+  }, [state])
+  return (
+    <li ref={row} className={styles.key} data-state={state} tabIndex={-1}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <bdi>{note || messages.unnamed}</bdi>
+          <span className={styles.state}>{messages[state]}</span>
+        </p>
+        <p className={styles.facts}>
+          <span>{messages[scope]}</span>
+          {factsOf(gatewayKey, messages).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+          {networks !== '' && <span>{messages.from({ networks })}</span>}
+        </p>
+      </div>
+      {state !== 'revoked' && (
+        <div className={styles.actions}>
+          <Button
+            variant="secondary"
+            size="small"
+            label={messages.setExpiryOne({ name })}
+            onClick={onExpiry}
+          >
+            {messages.setExpiry}
+          </Button>
+          <Button
+            variant="danger"
+            size="small"
+            pending={isRevoking}
+            label={isRevoking ? messages.revoking : messages.revokeOne({ name })}
+            onClick={() => void revokeKey(gatewayKey)}
+          >
+            {isRevoking ? messages.revoking : messages.revoke}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function factsOf(key: GatewayKey, messages: ReturnType<typeof $connectMessages.get>): string[] {
+  const { state, created_at, last_used_at, expires_at, revoked_at } = key
+  const ends = state === 'expired' ? messages.expiredOn : messages.expiresOn
+  return [
+    messages.created({ time: displayDate(created_at).text }),
+    last_used_at === null
+      ? messages.neverUsed
+      : messages.used({ time: displayTime(last_used_at).text }),
+    ...(expires_at === null || state === 'revoked'
+      ? []
+      : [ends({ time: displayDate(expires_at).text })]),
+    ...(revoked_at === null ? [] : [messages.revokedOn({ time: displayDate(revoked_at).text })]),
+  ]
+}

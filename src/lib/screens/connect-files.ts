@@ -1,0 +1,99 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { adminConnectionEndpoint } from '../../../contract/endpoints/admin-connection.ts'
+import {
+  type ConnectionProvider,
+  connectionProviders,
+} from '../../../contract/fields/connection.ts'
+import { baseLocale } from '../../../contract/locale.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $connectMessages } from '../messages/connect.ts'
+import { $locale } from '../messages/i18n.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { $connected } from './connect-keys.ts'
+
+export type { ConnectionProvider }
+export { connectionProviders }
+
+const notices = noticesAbout('connection-files')
+const $chosen = atom<ConnectionProvider | undefined>()
+
+/** The notes of the files come from the server, which writes English. */
+export const $showsNotes = computed($locale, (locale) => locale === baseLocale)
+
+/** What runs the mail, if the user has chosen it. */
+export const $provider: ReadableAtom<ConnectionProvider | undefined> = $chosen
+
+forgetWithSession(() => $chosen.set(undefined))
+
+/** The files for the chosen provider, with placeholders for keys. */
+export const connectionFiles = createResource(async () => {
+  const provider = $chosen.get()
+  const organizationId = $connected.get()
+  if (provider === undefined || organizationId === undefined) return undefined
+  const answer = await call(adminConnectionEndpoint, { organization_id: organizationId, provider })
+  return { ...answer, provider, organizationId }
+})
+
+export function chooseProvider(provider: ConnectionProvider | undefined): void {
+  $chosen.set(provider)
+  if (provider !== undefined) void connectionFiles.reload()
+}
+
+export interface ConnectionFile {
+  readonly name: string
+  readonly path: string
+  readonly text: string
+  readonly note: string
+}
+
+interface FilledText {
+  readonly text: string
+  readonly holdsKey: boolean
+  /** The placeholders that are left. */
+  readonly left: readonly string[]
+}
+
+/** Puts the keys that were just issued in the place of their placeholders. */
+export function fillIn(
+  text: string,
+  placeholders: Readonly<Record<'report' | 'flags', string>>,
+  keys: Readonly<Partial<Record<'report' | 'flags', string>>>,
+): FilledText {
+  let filled = text
+  const left: string[] = []
+  for (const scope of ['report', 'flags'] as const) {
+    const placeholder = placeholders[scope]
+    const key = keys[scope]
+    if (placeholder === '' || !text.includes(placeholder)) continue
+    if (key === undefined) left.push(placeholder)
+    else filled = filled.replaceAll(placeholder, () => key)
+  }
+  return { text: filled, holdsKey: filled !== text, left }
+}
+
+/** @returns false if the browser does not allow it, as on a page that is not encrypted */
+export async function copyText(name: string, text: string): Promise<boolean> {
+  const messages = $connectMessages.get()
+  notices.drop()
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    notices.remark(messages.notCopied)
+    return false
+  }
+  notices.success(messages.copied({ name }))
+  return true
+}
+
+/** Saves a text as a file, without a request: the address of a blob stays in the browser. */
+export function downloadText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has read the blob by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

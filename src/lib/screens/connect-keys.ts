@@ -1,0 +1,167 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { adminKeysEndpoint } from '../../../contract/endpoints/admin-keys.ts'
+import { adminKeysExpireEndpoint } from '../../../contract/endpoints/admin-keys-expire.ts'
+import { adminKeysIssueEndpoint } from '../../../contract/endpoints/admin-keys-issue.ts'
+import { adminKeysRevokeEndpoint } from '../../../contract/endpoints/admin-keys-revoke.ts'
+import { type KeyScope, keyScopes } from '../../../contract/fields/key-scope.ts'
+import { parseTime } from '../../../contract/time.ts'
+import { HttpError } from '../api/errors.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $connectMessages } from '../messages/connect.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+import { isUnsupported } from './connect-support.ts'
+
+export { keyScopes }
+export type GatewayKey = OutputOf<typeof adminKeysEndpoint>['keys'][number]
+
+/** The secrets of keys that were issued since the panel opened, by scope. */
+type IssuedKeys = Readonly<Partial<Record<KeyScope, string>>>
+
+const $organizationId = atom<string | undefined>()
+const $issued = atom<IssuedKeys>({})
+const revocations = pendingRows()
+const notices = noticesAbout('gateway-keys')
+/** Names the next key, so that a repeated request issues no second one. */
+let requestId = newRequestId()
+
+/** In memory only, until the panel closes. */
+export const $issuedKeys: ReadableAtom<IssuedKeys> = $issued
+
+/** The ids of keys that are being revoked. */
+export const $revokedKeys = revocations.$pending
+
+/** The organization whose mail is being connected. */
+export const $connected: ReadableAtom<string | undefined> = $organizationId
+
+function forget(): void {
+  $organizationId.set(undefined)
+  $issued.set({})
+}
+forgetWithSession(forget)
+
+/** The keys of the connected organization; without `keys` the server has no such call. */
+export const gatewayKeys = createResource(async () => {
+  const organizationId = $organizationId.get()
+  if (organizationId === undefined) return { organizationId, keys: [] }
+  try {
+    const { keys } = await call(adminKeysEndpoint, { organization_id: organizationId })
+    return { organizationId, keys }
+  } catch (error) {
+    if (isUnsupported(error)) return { organizationId, keys: undefined }
+    throw error
+  }
+})
+
+/** @returns a function for when the panel closes, which forgets the issued keys */
+export function connectOrganization(organizationId: string): () => void {
+  $organizationId.set(organizationId)
+  void gatewayKeys.reload()
+  return () => {
+    notices.drop()
+    forget()
+  }
+}
+
+/** Issues a key and keeps its secret for the panel. */
+export async function issueKey(form: FormData): Promise<Submitted> {
+  const messages = $connectMessages.get()
+  notices.drop()
+  const organizationId = $organizationId.get() ?? ''
+  const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
+  try {
+    const { key } = await call(adminKeysIssueEndpoint, {
+      organization_id: organizationId,
+      request_id: requestId,
+      scope,
+      note: textOf(form, 'note'),
+      expires_at: startOf(textOf(form, 'expires_at')),
+    })
+    if ($organizationId.get() === organizationId) $issued.set({ ...$issued.get(), [scope]: key })
+  } catch (error) {
+    // An answer that was lost is asked for again with the same id; what was refused is not.
+    if (error instanceof HttpError && error.status < 500) requestId = newRequestId()
+    const words = { prefix: messages.issueFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  requestId = newRequestId()
+  notices.success(messages.issued)
+  await gatewayKeys.reload()
+  return done
+}
+
+/** An empty date is a key that does not expire. */
+export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Submitted> {
+  const messages = $connectMessages.get()
+  notices.drop()
+  try {
+    await call(adminKeysExpireEndpoint, {
+      organization_id: $organizationId.get() ?? '',
+      id,
+      expires_at: startOf(textOf(form, 'expires_at')),
+    })
+  } catch (error) {
+    const words = { prefix: messages.expiryFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.expirySaved)
+  void gatewayKeys.reload()
+  return done
+}
+
+/** Revokes a key after a question. */
+export async function revokeKey(key: GatewayKey): Promise<void> {
+  const messages = $connectMessages.get()
+  if ($revokedKeys.get().has(key.id)) return
+  notices.drop()
+  const name = nameOfKey(key)
+  const text = messages.revokeQuestion({ name })
+  if (!(await confirm({ text, action: messages.revokeAction }))) return
+  await revocations.run(key.id, () => sendRevocation(key))
+}
+
+async function sendRevocation({ id }: GatewayKey): Promise<void> {
+  const messages = $connectMessages.get()
+  try {
+    await call(adminKeysRevokeEndpoint, { organization_id: $organizationId.get() ?? '', id })
+  } catch (error) {
+    await reportFailure(notices, error, {
+      prefix: messages.revokeFailed,
+      order: ['detail'],
+      fallback: messages.unknownError,
+    })
+    return
+  }
+  notices.success(messages.revokeDone)
+  await gatewayKeys.reload()
+}
+
+/** The note of a key, or else what it is for. */
+export function nameOfKey({ note, scope }: GatewayKey): string {
+  return note || $connectMessages.get()[scope]
+}
+
+/** The start of a local day, as a time; null for no date. */
+function startOf(date: string): string | null {
+  const start = new Date(`${date}T00:00`)
+  return Number.isNaN(start.getTime()) ? null : start.toISOString()
+}
+
+/** The local day of a time, as a date field takes it. */
+export function dayOf(time: string | null): string {
+  const date = parseTime(time ?? '')
+  if (date === undefined) return ''
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}
+
+/** `randomUUID` is only there on encrypted pages. */
+function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
