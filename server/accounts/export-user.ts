@@ -37,6 +37,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       counts,
       risk_score: riskScore(risk_sum, now),
       scans: await readScans(database, user.id),
+      reported_by_rspamd: await readReportedMails(database, user.id),
     },
     flags: await readFlags(database, user.id),
     sessions: await readSessions(database, user.id),
@@ -59,6 +60,16 @@ async function readScans(database: Database, id: string) {
     ...row,
     indicators: v.parse(indicatorList, JSON.parse(row.indicators)),
   }))
+}
+
+/** The HMAC by which a repeated report is recognised says nothing to the user. */
+function readReportedMails(database: Database, id: string) {
+  return database
+    .selectFrom('reported_mails')
+    .select(['scan_id', 'level', 'reported_level', 'risk', 'received_at', 'kept_since'])
+    .where('user_id', '=', id)
+    .orderBy('scan_id')
+    .execute()
 }
 
 async function readFlags(database: Database, id: string) {

@@ -3,7 +3,14 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/factories.ts'
+import { makeReport } from '../../support/rspamd.ts'
 import { createTestServer } from '../../support/server.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
@@ -35,12 +42,17 @@ test('an operator gets all stored data of a user, and no secrets', async () => {
   const flag = { flag_type: 'red', value: 'spam.example' }
   await server.post('/api/flags/add', { token, body: flag })
 
+  const gateway = await makeGatewayKey(server, user.organizationId)
+  const report = makeReport({ rcpt: [user.email], action: 'add header' })
+  await server.post('/api/rspamd', { token: gateway, body: report })
+
   const { stdout } = await exportUser(url, 'rANIA')
   expect(JSON.parse(stdout)).toMatchObject({
     user: { id: user.id, username: 'Rania', email: user.email, is_active: true },
     mail: {
-      counts: { safe: 0, suspicious: 1, malicious: 0 },
-      scans: [{ threat_level: 'suspicious', indicators: ['Odd link'] }],
+      counts: { safe: 0, suspicious: 2, malicious: 0 },
+      scans: [{ threat_level: 'suspicious', indicators: ['Odd link'] }, { indicators: [] }],
+      reported_by_rspamd: [{ level: 'suspicious' }],
     },
     flags: [{ value: 'partner.example' }, { value: 'spam.example' }],
     sessions: [{ created_at: server.clock().toISOString() }],
