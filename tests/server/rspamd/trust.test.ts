@@ -94,6 +94,7 @@ test.each([
     const symbols = [makeSymbol('PHISHING'), { ...dmarcPassed, options }]
     const { rania } = await report({ header_from: [from], symbols })
     expect(rania).toMatchObject({ threat_level: 'suspicious' })
+    if (options.length > 0) expect(rania?.sender_domain).toBe('elsewhere.example')
   },
 )
 
