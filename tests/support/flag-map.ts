@@ -12,6 +12,8 @@ export interface MapAnswer {
   readonly etag: string
   /** The tables that the answer was read from, one for each query. */
   readonly queried: readonly string[]
+  /** The most rows that one query returned. */
+  readonly mostRows: number
 }
 
 interface MapOptions {
@@ -29,6 +31,7 @@ export async function readMap(
 ): Promise<MapAnswer> {
   const given = key ?? (await makeGatewayKey(server, organizationId, 'flags'))
   const queried: string[] = []
+  let mostRows = 0
   const database = server.database.withPlugin({
     transformQuery({ node }) {
       const table = /"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/.exec(
@@ -37,7 +40,10 @@ export async function readMap(
       queried.push(`${node.kind.replace('QueryNode', '').toLowerCase()} ${table?.[1]}`)
       return node
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result }) {
+      mostRows = Math.max(mostRows, result.rows.length)
+      return result
+    },
   })
   const answer = await createApp({ ...server.services, database }).request(
     `/api/rspamd/flags/${flagType}`,
@@ -45,7 +51,7 @@ export async function readMap(
   )
   const text = await answer.text()
   return {
-    ...{ status: answer.status, headers: answer.headers, text, queried },
+    ...{ status: answer.status, headers: answer.headers, text, queried, mostRows },
     lines: text.split('\n').slice(1, -1),
     etag: answer.headers.get('etag') ?? '',
   }

@@ -62,7 +62,7 @@ export const $usersMessages = i18n('users', {
   phone: 'Phone (optional)',
   aliases: 'Other addresses and shared mailboxes (optional)',
   aliasesHint:
-    "One on each line. Email to them counts for this user, and so do this user's flags. An address with a +tag needs no line of its own.",
+    "One on each line. Email to them is this user's email, and this user's flags apply to it. An address with a +tag needs no line of its own.",
   save: 'Save User',
   create: 'Create User',
   saving: 'Saving...',

@@ -7,6 +7,7 @@ import {
   makeOrganization,
   makeUser,
 } from '../../support/factories.ts'
+import { fillFlags } from '../../support/fill.ts'
 import { readMap } from '../../support/flag-map.ts'
 import { createTestServer } from '../../support/server.ts'
 
@@ -69,6 +70,17 @@ test('the lines of many users in many chunks are sorted as a whole', {
   const { lines } = await readMap(server, organizationId, 'red')
   expect(lines).toHaveLength(460)
   expect(lines).toEqual([...new Set(lines)].toSorted())
+})
+
+test('a map is read in steps of at most 500 flags, so that other calls run between them', {
+  tags: ['A428'],
+}, async () => {
+  await using server = await createTestServer()
+  const organizationId = await fillFlags(server, 130, 12, 0)
+  const { lines, mostRows } = await readMap(server, organizationId, 'red')
+  expect(new Set(lines).size).toBe(130 * 12)
+  expect(lines).toEqual(lines.toSorted())
+  expect(mostRows).toBeLessThanOrEqual(500)
 })
 
 test("a green flag on a public provider's domain is not in the map, unless it is allowed", {
