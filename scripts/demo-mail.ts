@@ -16,8 +16,8 @@ import { makeInternet } from './mail-lab/senders.ts'
  */
 
 const repeatMs = 8000
-/** The printed files look at flags every 15 seconds. */
-const pollSeconds = 3
+/** The printed files look at flags less often. */
+const pollSeconds = 1
 
 const { values } = parseArgs({ options: { pause: { type: 'string', default: '1.5' } } })
 /** Between two mails. */
@@ -55,7 +55,7 @@ try {
         .filter(({ path }) => path.startsWith('/etc/rspamd/'))
         .map(({ path, text }) => [
           path.replace('/etc/rspamd/', ''),
-          text.replaceAll('poll = 15', `poll = ${pollSeconds}`),
+          text.replaceAll(/\bpoll = \d+/g, `poll = ${pollSeconds}`),
         ]),
     ),
     postfixLines: files.find(({ name }) => name === 'main.cf')?.text ?? '',
@@ -76,7 +76,7 @@ Sign in at ${demo.url}/login as employee, and watch the mails arrive (reload the
   console.log(`
 Now stop one at SMTP: on the employee's dashboard open Flags, and add a red flag for
   ${repeated.sender.domain}
-Within ${2 * pollSeconds + 2} seconds the next mail from there is answered with 554.
+Within ${4 * pollSeconds + 1} seconds the next mail from there is answered with 554.
 ${process.stdin.isTTY ? 'Press Enter for the next mail, Ctrl-C to end everything.' : 'It is sent again and again.'}
 `)
   const lines = createInterface({ input: process.stdin })

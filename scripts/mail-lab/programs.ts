@@ -14,7 +14,7 @@ export interface MailPrograms {
   readonly privileged: readonly string[]
 }
 
-function findProgram(name: string): string | undefined {
+export function findProgram(name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return [...onPath, ...systemFolders].map((folder) => join(folder, name)).find(isExecutable)
 }

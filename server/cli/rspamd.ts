@@ -1,34 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ConnectionProvider, connectionProviders } from '../../contract/fields/connection.ts'
 import { splitAddress } from '../../contract/fields/email.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables.ts'
 import { findOrganization } from '../organizations/organizations.ts'
-import type { ConnectedOrganization } from '../rspamd/files/connection.ts'
+import type { ConnectedOrganization, ConnectionFile } from '../rspamd/files/connection.ts'
 import { type ConnectionOptions, connectionFiles } from '../rspamd/files/connection-files.ts'
 import { printFiles } from '../rspamd/files/print-files.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = `Usage: npm run --silent rspamd -- <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example]
+const usage = `Usage: npm run --silent rspamd -- <organization> [<organization> …] [--for ${connectionProviders.join('|')}] [--origin https://aman.firm.example] [--into <folder>]
 Organizations by name or id; several share one rspamd. The origin is where the mail system reaches Aman;
-without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with npm run gateway-key.`
+without it PUBLIC_URL, or else http://127.0.0.1 with PORT. Issue keys with npm run gateway-key.
+With --into each file is written into a folder, which no other user of the machine can read.`
 
 await runCommand(async () => {
-  const { names, provider, origin } = readArguments()
-  const text = await withExistingDatabase(async (database, { publicUrl, port }) => {
+  const { names, provider, origin, folder } = readArguments()
+  const files = await withExistingDatabase(async (database, { publicUrl, port }) => {
     const [first, ...others] = await Promise.all(
       names.map((name) => readOrganization(database, name)),
     )
     const reached = origin ?? publicUrl ?? `http://127.0.0.1:${port}`
-    return printed({ provider, origin: reached, ...first, others })
+    return filesFor({ provider, origin: reached, ...first, others })
   })
-  process.stdout.write(text)
+  if (folder !== undefined) await writeFiles(folder, files)
+  else process.stdout.write(printFiles(files))
 })
 
 /** @throws StartError for an origin or domain that cannot be printed */
-function printed(options: ConnectionOptions): string {
+function filesFor(options: ConnectionOptions): ConnectionFile[] {
   try {
-    return printFiles(connectionFiles(options))
+    return connectionFiles(options)
   } catch (cause) {
     throw new StartError(wordsOfCause(cause))
   }
@@ -41,13 +45,26 @@ function readArguments() {
       options: {
         for: { type: 'string', default: 'postfix-rspamd' },
         origin: { type: 'string' },
+        into: { type: 'string' },
       },
     })
     if (names.length === 0) throw new Error('Name an organization')
-    return { names, provider: providerOf(values.for), origin: values.origin }
+    return {
+      names,
+      provider: providerOf(values.for),
+      origin: values.origin,
+      folder: values.into,
+    }
   } catch (cause) {
     throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
   }
+}
+
+/** They are to hold keys. */
+async function writeFiles(folder: string, files: readonly ConnectionFile[]): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 })
+  process.stdout.write(`Wrote ${files.map(({ name }) => name).join(', ')}\n`)
 }
 
 function providerOf(text: string): ConnectionProvider {

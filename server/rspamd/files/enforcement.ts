@@ -60,7 +60,7 @@ for position, organization in ipairs(settings.organizations) do
     local map = rspamd_config:add_map({
       type = 'callback',
       description = 'Aman: ' .. color .. ' flags',
-      url = { url = organization[color], poll = organization.poll or 15, name = 'Aman: ' .. color },
+      url = { url = organization[color], poll = organization.poll or 5, name = 'Aman: ' .. color },
       callback = read_flags(color, sets, position),
     })
     if not map then logger.errx(rspamd_config, 'Aman: no map of %s flags', color) end

@@ -28,14 +28,13 @@ export interface RealMail extends AsyncDisposable {
 interface RealMailOptions {
   /** Nothing comes in without a verdict: Aman's and rspamd's failures put mail off. */
   readonly isStrict: boolean
-  readonly pollSeconds?: number
 }
 
 const domain = 'olivebranch.example'
 
 export async function startRealMail(
   databaseUrl: string,
-  { isStrict, pollSeconds = 15 }: RealMailOptions,
+  { isStrict }: RealMailOptions,
 ): Promise<RealMail> {
   await using started = new AsyncDisposableStack()
   const place = started.use(await openPlace(databaseUrl))
@@ -54,7 +53,7 @@ export async function startRealMail(
       origin: server.url,
       reportKey: await makeGatewayKey(place, organizationId, 'report'),
       flagsKey: await makeGatewayKey(place, organizationId, 'flags'),
-      pollSeconds,
+      keepsPoll: true,
       edit: (text) => (isStrict ? strict(text) : text),
     }),
   )

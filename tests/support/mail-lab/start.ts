@@ -30,8 +30,8 @@ export interface TestLab extends AsyncDisposable {
 }
 
 interface TestLabOptions extends Omit<ConnectionOptions, 'provider'> {
-  /** Seconds between two looks at the flags, for a test that does not measure them. */
-  readonly pollSeconds?: number
+  /** Keeps the printed time between two looks at the flags, for what measures it. */
+  readonly keepsPoll?: boolean
   readonly aliases?: Readonly<Record<string, string>>
   /** Added to the printed files. */
   readonly rspamdFiles?: RspamdFiles
@@ -42,13 +42,13 @@ interface TestLabOptions extends Omit<ConnectionOptions, 'provider'> {
 
 export async function startTestLab(options: TestLabOptions): Promise<TestLab> {
   if (mailPrograms === undefined) throw new Error(missingMailPrograms)
-  const { pollSeconds = 1, aliases = {}, rspamdFiles = {}, edit = (text) => text } = options
+  const { keepsPoll = false, aliases = {}, rspamdFiles = {}, edit = (text) => text } = options
   await using started = new AsyncDisposableStack()
   const mailboxes = started.use(await startSmtpServer())
   const internet = makeInternet(Object.values(senders))
   const printed = connectionFiles({ ...options, provider: 'postfix-rspamd' }).map((file) => ({
     ...file,
-    text: edit(file.text.replaceAll('poll = 15', `poll = ${pollSeconds}`)),
+    text: edit(keepsPoll ? file.text : file.text.replaceAll(/\bpoll = \d+/g, 'poll = 1')),
   }))
   const mail = started.use(
     await startMailLab({
