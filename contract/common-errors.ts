@@ -57,6 +57,17 @@ export const unsupportedType = defineError({
     `The body must be application/json, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
 })
 
+/** Of a call that takes something else than JSON. */
+export const unsupportedBody = defineError({
+  code: 'unsupported_body',
+  status: 415,
+  description: 'The body has another media type than the call takes',
+  params: v.object({ expected: v.string(), media_type: v.nullable(v.string()) }),
+  example: { expected: 'message/rfc822', media_type: 'text/plain' },
+  sentence: ({ expected, media_type }) =>
+    `The body must be ${expected}, ${media_type === null ? 'and has no Content-Type' : `not ${media_type}`}`,
+})
+
 export const unauthorized = defineError({
   code: 'unauthorized',
   status: 401,
@@ -146,11 +157,12 @@ export const removedMeanwhile = defineError({
 
 /** Every error that a call can be answered with: its own, and those of its access and method. */
 export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): ErrorDefinition[] {
-  const { method, access } = endpoint
+  const { method, access, mediaType } = endpoint
+  const inBody = mediaType === undefined ? [badJson, unsupportedType] : [unsupportedBody]
   const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
   return [
-    ...(method === 'GET' ? [] : [badJson, brokenBody, tooLarge, unsupportedType]),
+    ...(method === 'GET' ? [] : [...inBody, brokenBody, tooLarge]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
     ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),

@@ -38,6 +38,10 @@ export interface Endpoint<
   readonly takesIdempotencyKey?: true
   /** The largest request body in bytes; the server's default if not set. */
   readonly bodyLimitBytes?: number
+  /** The media type of a body that is not JSON; the input is then its bytes. */
+  readonly mediaType?: `${string}/${string}`
+  /** How long the site waits for the answer; its default if not set. */
+  readonly timeoutMs?: number
 }
 
 export type InputOf<E extends Endpoint> = v.InferInput<E['input']>

@@ -19,6 +19,8 @@ import { flagsEvidenceCall } from './endpoints/flags-evidence.ts'
 import { flagsListCall } from './endpoints/flags-list.ts'
 import { flagsRemoveCall } from './endpoints/flags-remove.ts'
 import { healthCall } from './endpoints/health.ts'
+import { mailChecksCall } from './endpoints/mail-checks.ts'
+import { mailReportsCall } from './endpoints/mail-reports.ts'
 import { meCall } from './endpoints/me.ts'
 import { policyCall } from './endpoints/policy.ts'
 import { readyCall } from './endpoints/ready.ts'
@@ -69,5 +71,7 @@ export const calls = {
   rspamdFlags: rspamdFlagsCall,
   adminReceipt: adminReceiptCall,
   supportRequest: supportRequestCall,
+  mailChecks: mailChecksCall,
+  mailReports: mailReportsCall,
 }
 export type CallName = keyof typeof calls

@@ -31,4 +31,6 @@ export const limits = {
   rspamdReportBytes: 1_000_000,
   /** Postfix takes as many in one transaction by default. */
   reportRecipients: 1000,
+  checkedMailBytes: 10_000_000,
+  reportNote: 1000,
 } as const

@@ -25,6 +25,8 @@ import { revokeKey } from './gateway-keys/revoke.ts'
 import type { Binding } from './http/bind.ts'
 import { health } from './http/health.ts'
 import { ready } from './http/ready.ts'
+import { checkMail } from './mail-checks/check-mail.ts'
+import { reportMail } from './mail-reports/report-mail.ts'
 import { listOrganizations } from './organizations/list.ts'
 import { saveOrganization } from './organizations/save.ts'
 import { policy } from './policy/policy.ts'
@@ -73,6 +75,8 @@ const handlers: Handlers = {
   rspamdFlags,
   adminReceipt: generateReceipt,
   supportRequest,
+  mailChecks: checkMail,
+  mailReports: reportMail,
 }
 
 export function bindCalls(services: Services): readonly Binding[] {

@@ -13,6 +13,7 @@ import { emptyJournal } from './database/empty-journal.ts'
 import type { Database } from './database/tables.ts'
 import { deleteOldMails } from './mail/attempts.ts'
 import { deleteOldReports } from './rspamd/repeats.ts'
+import { deleteOldChecks } from './mail-checks/kept-checks.ts'
 import { deleteOldAnswers } from './scans/answer-once.ts'
 import { deleteExpiredScans } from './scans/retention.ts'
 
@@ -95,6 +96,7 @@ export async function runHousekeeping(
   await deleteExpiredScans(database, now, stop)
   await deleteOldAnswers(database, now, stop)
   await deleteOldReports(database, now, stop)
+  await deleteOldChecks(database, now, stop)
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
   await deleteSignInFailures(database, limits, now, stop)

@@ -22,6 +22,11 @@ export const threat = object({
 })
 export type Threat = v.InferOutput<typeof threat>
 
+/** Only an admin learns that mail checks are not configured; for others there are none. */
+const mailCheckOffers = ['offered', 'not_configured'] as const
+
+export type MailCheckOffer = (typeof mailCheckOffers)[number]
+
 /** GET /dashboard/employee (R279, R352). Counts cover all time; threats are the newest 50. */
 export const employeeDashboardEndpoint = defineEndpoint({
   method: 'GET',
@@ -34,6 +39,8 @@ export const employeeDashboardEndpoint = defineEndpoint({
     phishing_emails_caught: count,
     safe_emails: count,
     recent_phishing_emails: v.nullish(v.array(threat), []),
+    /** An addition: whether the user can check a mail; null if the backend has no such call. */
+    mail_checks: v.fallback(v.nullish(v.picklist(mailCheckOffers), null), null),
   }),
 })
 
@@ -51,6 +58,8 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
       timestamp: { description: 'When the mail was received.', format: 'date-time' },
       scan_details: 'More about the verdict.',
       content_analysis: 'What the content showed.',
+      mail_checks:
+        'Whether the user can check a mail (POST /mail-checks): `offered`; `not_configured`, which only admins are told; or null.',
     },
   ],
   examples: {
@@ -71,6 +80,7 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
           scan_details: { content_analysis: { indicators: ['link', 'urgency'] } },
         },
       ],
+      mail_checks: 'offered',
     },
   },
 })

@@ -39,6 +39,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       scans: await readScans(database, user.id),
       reported_by_rspamd: await readReportedMails(database, user.id),
     },
+    mail_checks: await readMailChecks(database, user.id),
     flags: await readFlags(database, user.id),
     sessions: await readSessions(database, user.id),
     known_browsers: await readBrowsers(database, user.id),
@@ -69,6 +70,15 @@ function readReportedMails(database: Database, id: string) {
     .select(['scan_id', 'level', 'reported_level', 'risk', 'received_at', 'kept_since'])
     .where('user_id', '=', id)
     .orderBy('scan_id')
+    .execute()
+}
+
+function readMailChecks(database: Database, id: string) {
+  return database
+    .selectFrom('mail_checks')
+    .select(['id', 'checked_at', 'threat_level'])
+    .where('user_id', '=', id)
+    .orderBy('id')
     .execute()
 }
 

@@ -15,6 +15,7 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
     'sessions',
     'known_devices',
     'flags',
+    'mail_checks',
     'scan_totals',
     'organization_totals',
     'reported_mails',

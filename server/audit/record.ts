@@ -21,6 +21,7 @@ export type AuditAction =
   | 'receipt-issue'
   | 'receipt-link'
   | 'support-request'
+  | 'mail-report'
   | 'refused'
 
 /** A user with id, role and address, the operator of a command, or an unknown client. */
@@ -28,7 +29,15 @@ export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
 
 interface Act {
   readonly action: AuditAction
-  readonly target: 'user' | 'flag' | 'organization' | 'gateway-key' | 'receipt' | 'call'
+  readonly target:
+    | 'user'
+    | 'flag'
+    | 'organization'
+    | 'gateway-key'
+    | 'receipt'
+    | 'scan'
+    | 'check'
+    | 'call'
   readonly targetId: string | null
   /** More information, without personal data. */
   readonly detail?: string

@@ -41,6 +41,7 @@ export function readConfiguration(environment: Environment) {
     allowedOrigins: read.ALLOWED_ORIGINS,
     allowedHosts: read.ALLOWED_HOSTS,
     gatewayNetworks: read.GATEWAY_NETWORKS,
+    rspamdUrl: read.RSPAMD_URL,
     trustedProxies: read.TRUST_PROXY,
     mostConnections: read.MAX_CONNECTIONS,
     shutdownDelaySeconds: read.SHUTDOWN_DELAY_SECONDS,

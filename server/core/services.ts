@@ -31,6 +31,8 @@ export interface Services {
   readonly trustedProxies: number
   /** Networks that gateways may call from; empty for any. See http/networks.ts. */
   readonly gatewayNetworks: string
+  /** The origin of the rspamd that checks mail for users; null without mail checks. */
+  readonly rspamdUrl: string | null
   /** Domains of public mail providers that users may trust as a whole. */
   readonly trustablePublicMail: readonly string[]
   /** Records in the audit trail that a user's role did not allow a call; stores no input. */
@@ -51,6 +53,7 @@ export function servicesFrom(configuration: Configuration) {
     allowedOrigins: configuration.allowedOrigins,
     trustedProxies: configuration.trustedProxies,
     gatewayNetworks: configuration.gatewayNetworks,
+    rspamdUrl: configuration.rspamdUrl,
     trustablePublicMail: configuration.trustablePublicMail,
     supportMailbox: mail.support,
     mailDomain: mailDomainOf(mail.from, publicUrl),

@@ -110,6 +110,12 @@ export const publicUrl = kind(
   orNull(v.pipe(changed(withoutFinalSlash), origin)),
 )
 
+/** Without a user and a password. */
+export const serverAddress = kind(
+  'a URL without a path, for instance http://127.0.0.1:11333',
+  orNull(v.pipe(changed(withoutFinalSlash), origin)),
+)
+
 /** The contract's own messages are codes, so they are left out. */
 export const mailAddress = kind(
   'an email address',

@@ -14,6 +14,7 @@ import {
   origins,
   publicUrl,
   secretKey,
+  serverAddress,
   text,
   webAddress,
   wholeNumber,
@@ -47,6 +48,8 @@ export const settings = {
   TRUST_PROXY: setting(wholeNumber(0, 10), 0),
   GATEWAY_NETWORKS: setting(networks),
   GATEWAY_SILENT_HOURS: setting(wholeNumber(1, 8760), 24),
+  // Not printed: an operator may have written a password into it, which is invalid.
+  RSPAMD_URL: secret(serverAddress),
   SMTP_URL: secret(mailServer),
   MAIL_FROM: setting(mailAddress, 'no-reply@aman.example'),
   SUPPORT_EMAIL: setting(mailAddress, 'support@aman.example'),

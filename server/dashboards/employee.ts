@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
+import { employeeDashboardEndpoint, type MailCheckOffer } from '../../contract/endpoints/employee-dashboard.ts'
+import { can, type Role } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts'
@@ -8,7 +9,7 @@ import { readTotals } from '../scans/totals.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services) {
-  const { database, clock } = services
+  const { database, clock, rspamdUrl } = services
   return bindUser(services, employeeDashboardEndpoint, async (_input, { user }) => {
     const totals = await readTotals(database, user.id)
     const threats = await readRecentThreats(database, { userId: user.id })
@@ -19,8 +20,15 @@ export function employeeDashboard(services: Services) {
       phishing_emails_caught: caught,
       safe_emails: totals.safe,
       recent_phishing_emails: threats.map(showThreat),
+      mail_checks: offerOf(rspamdUrl !== null, user.role),
     }
   })
+}
+
+/** Only admins are told what they can configure. */
+function offerOf(isConfigured: boolean, role: Role): MailCheckOffer | null {
+  if (isConfigured) return 'offered'
+  return can(role, 'view:admin') ? 'not_configured' : null
 }
 
 const indicatorList = v.array(v.string())

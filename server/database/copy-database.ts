@@ -17,6 +17,7 @@ export const tablesInOrder = [
   'flags',
   'flag_revisions',
   'scans',
+  'mail_checks',
   'answered_reports',
   'reported_mails',
   'monthly_scans',

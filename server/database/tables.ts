@@ -159,6 +159,15 @@ export interface Scans {
   message_id_hmac: string | null
 }
 
+/** That a user checked a mail; nothing of the mail itself is kept. */
+interface MailChecks {
+  id: string
+  user_id: string
+  checked_at: string
+  /** Null for a check without a verdict. */
+  threat_level: ThreatLevel | null
+}
+
 /** The response to a report with an idempotency key; see scans/answer-once.ts. */
 interface AnsweredReports {
   /** SHA-256 of the organization and the key. */
@@ -287,6 +296,7 @@ export interface Tables {
   flags: Flags
   flag_revisions: FlagRevisions
   scans: Scans
+  mail_checks: MailChecks
   answered_reports: AnsweredReports
   reported_mails: ReportedMails
   monthly_scans: MonthlyScans

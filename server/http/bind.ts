@@ -78,6 +78,17 @@ export function bindUser<E extends UserEndpoint>(
   })
 }
 
+/** Binds a call of signed-in users whose body is read when its handler asks for it. */
+export function bindUpload<E extends UserEndpoint>(
+  services: Services,
+  endpoint: E,
+  answer: (read: ReadInput<E>, session: Session) => Promise<AnswerOf<E>>,
+): Binding<E> {
+  return bind(services, endpoint, async (read, context) =>
+    answer(read, await requireUser(services, context, endpoint)),
+  )
+}
+
 /** Parses the answer with the contract, which drops fields that it does not list. */
 function bind<E extends Endpoint>(
   services: Services,

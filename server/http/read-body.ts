@@ -1,5 +1,11 @@
 import type { HonoRequest } from 'hono'
-import { badJson, brokenBody, tooLarge, unsupportedType } from '../../contract/common-errors.ts'
+import {
+  badJson,
+  brokenBody,
+  tooLarge,
+  unsupportedBody,
+  unsupportedType,
+} from '../../contract/common-errors.ts'
 import { HttpError } from './http-error.ts'
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -9,10 +15,7 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
  * @returns undefined for an empty body
  */
 export async function readJson(request: HonoRequest, limitBytes: number): Promise<unknown> {
-  const text = await readText(request, limitBytes).catch((cause: unknown) => {
-    // The client is gone. A 400, because a server failure would be logged.
-    throw cause instanceof HttpError ? cause : new HttpError(brokenBody, {})
-  })
+  const text = await readText(request, limitBytes).catch(brokenOff)
   if (text.trim() === '') return undefined
   const mediaType = request.header('content-type')
   // A page of another site can send other types, or none, without a CORS preflight.
@@ -26,13 +29,41 @@ export async function readJson(request: HonoRequest, limitBytes: number): Promis
   }
 }
 
-async function readText(request: HonoRequest, limitBytes: number): Promise<string> {
-  const length = request.header('content-length')
-  if (length !== undefined && request.header('transfer-encoding') === undefined) {
-    if (Number(length) > limitBytes) throw larger(limitBytes)
-    return request.text()
+/** Reads the body of a request as it is. The media type is checked first: the body may be large. */
+export async function readBytes(
+  request: HonoRequest,
+  expected: string,
+  limitBytes: number,
+): Promise<Uint8Array> {
+  const mediaType = request.header('content-type')
+  if (mediaType?.split(';')[0]?.trim().toLowerCase() !== expected) {
+    throw new HttpError(unsupportedBody, { expected, media_type: mediaType ?? null })
   }
-  // A body without a length must be counted.
+  const read = hasLengthWithin(request, limitBytes)
+    ? request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+    : countBytes(request, limitBytes)
+  return read.catch(brokenOff)
+}
+
+/** The client is gone. A 400, because a server failure would be logged. */
+function brokenOff(cause: unknown): never {
+  throw cause instanceof HttpError ? cause : new HttpError(brokenBody, {})
+}
+
+async function readText(request: HonoRequest, limitBytes: number): Promise<string> {
+  if (hasLengthWithin(request, limitBytes)) return request.text()
+  return (await countBytes(request, limitBytes)).toString('utf8')
+}
+
+function hasLengthWithin(request: HonoRequest, limitBytes: number): boolean {
+  const length = request.header('content-length')
+  if (length === undefined || request.header('transfer-encoding') !== undefined) return false
+  if (Number(length) > limitBytes) throw larger(limitBytes)
+  return true
+}
+
+/** A body without a length must be counted. */
+async function countBytes(request: HonoRequest, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.raw.body ?? []) {
@@ -40,7 +71,7 @@ async function readText(request: HonoRequest, limitBytes: number): Promise<strin
     if (size > limitBytes) throw larger(limitBytes)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 function larger(limitBytes: number): HttpError {

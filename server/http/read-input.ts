@@ -1,16 +1,19 @@
 import type { HonoRequest } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { invalidField } from './http-error.ts'
-import { readJson } from './read-body.ts'
+import { readBytes, readJson } from './read-body.ts'
 
 /**
  * Reads all fields of a request as one input: those that the path names, and the others from the query
- * of a GET or the JSON body of other methods; undefined for an empty request.
+ * of a GET or the JSON body of other methods; undefined for an empty request. A body of another media
+ * type is the whole input.
  */
 export function inputReader(
   endpoint: Endpoint,
   limitBytes: number,
 ): (request: HonoRequest) => Promise<unknown> {
+  const { mediaType } = endpoint
+  if (mediaType !== undefined) return (request) => readBytes(request, mediaType, limitBytes)
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return async (request) => {
     const sent =

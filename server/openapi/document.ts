@@ -152,7 +152,12 @@ function sentWith(
 ) {
   const { method, path, input } = endpoint
   const inHeader = endpoint.takesIdempotencyKey ? [idempotencyParameter] : []
+  const { method, path, input, access, mediaType } = endpoint
+  const inHeader = access === 'gateway' ? [idempotencyParameter] : []
   if (input.type === 'undefined') return { parameters: inHeader }
+  if (mediaType !== undefined) {
+    return { parameters: inHeader, requestBody: bodyOf(mediaType, examples.input) }
+  }
   const descriptions = descriptionsOf(said, [examples.input])
   const schema = describeProperties(inputSchema(input), descriptions)
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
@@ -174,6 +179,17 @@ function sentWith(
   }
   const body = { schema: nameSchema(`${title}Input`, schema, schemas), example: examples.input }
   return { parameters, requestBody: { required: true, content: { 'application/json': body } } }
+}
+
+/** A body that is not JSON is any bytes; its example is text. */
+function bodyOf(mediaType: string, example: unknown): DocumentedCall['requestBody'] {
+  const shown = example instanceof Uint8Array ? new TextDecoder().decode(example) : example
+  const schema = { type: 'string', contentMediaType: mediaType, examples: [shown] } as const
+  const description = 'The body as it is'
+  return {
+    required: true,
+    content: { [mediaType]: { schema: { ...schema, description }, example: shown } },
+  }
 }
 
 /** The field that the example of invalid input is about. */

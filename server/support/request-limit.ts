@@ -6,13 +6,15 @@ import type { Database } from '../database/tables.ts'
 import { blockedUntil } from '../http/http-error.ts'
 
 /**
- * Counts the user's requests in the audit trail, within the transaction that records the request.
+ * Counts the user's requests of a kind in the audit trail, within the transaction that records the
+ * request.
  * @throws HttpError 429 if the user has sent too many requests within the last hour
  */
 export async function requireFewRequests(
   { clock, limits }: Pick<Services, 'clock' | 'limits'>,
   database: Database,
   userId: string,
+  action: 'support-request' | 'mail-report' = 'support-request',
 ): Promise<void> {
   await takeAdvisoryLock(database, `support requests of ${userId}`)
   const now = clock()
@@ -21,7 +23,7 @@ export async function requireFewRequests(
     .selectFrom('audit')
     .select('at')
     .where('actor_id', '=', userId)
-    .where('action', '=', 'support-request')
+    .where('action', '=', action)
     .where('at', '>', isoAfter(now, -hourMs))
     .where('at', '<=', isoAfter(now, clockSkewMs))
     .orderBy('at', 'desc')

@@ -1,14 +1,11 @@
-import * as v from 'valibot'
 import { supportRequestEndpoint } from '../../contract/endpoints/support-request.ts'
-import { foreignLine } from '../../contract/fields/basic.ts'
 import { baseLocale } from '../../contract/locale.ts'
-import type { Session } from '../accounts/sessions.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
-import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { queueMail } from '../mail/queue.ts'
+import { asOneLine, linesAbout } from './lines-about.ts'
 import { requireFewRequests } from './request-limit.ts'
 import { supportWords } from './support-words.ts'
 
@@ -42,22 +39,4 @@ export function supportRequest(services: Services) {
     })
     return {}
   })
-}
-
-/** Names from before line breaks were rejected may contain some. */
-function asOneLine(line: string): string {
-  return v.parse(foreignLine, line)
-}
-
-async function linesAbout(database: Database, { user }: Session): Promise<string[]> {
-  const organization = await database
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', user.organization_id ?? '')
-    .executeTakeFirst()
-  return [
-    `${words.from}${user.full_name} <${user.email}>`,
-    `${words.role}${user.role}`,
-    `${words.organization}${organization?.name ?? words.noOrganization}`,
-  ]
 }

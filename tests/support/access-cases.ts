@@ -15,7 +15,16 @@ export interface Scene {
   readonly colleague: MadeUser
   readonly stranger: MadeUser
   readonly ids: Readonly<
-    Record<'ownFlag' | 'colleaguesFlag' | 'strangersFlag' | 'ownKey' | 'strangersKey', string>
+    Record<
+      | 'ownFlag'
+      | 'colleaguesFlag'
+      | 'strangersFlag'
+      | 'ownKey'
+      | 'strangersKey'
+      | 'ownScan'
+      | 'strangersScan',
+      string
+    >
   >
 }
 
@@ -57,7 +66,7 @@ const user =
   (whose: 'asker' | 'colleague' | 'stranger') =>
   (scene: Scene): object => ({ id: scene[whose].id })
 
-const flag =
+const row =
   (whose: keyof Scene['ids']) =>
   ({ ids }: Scene): object => ({ id: ids[whose] })
 
@@ -105,9 +114,9 @@ type NamesInPath = {
 const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   Readonly<Partial<Record<CallName, Record<string, Kind>>>> = {
   flagsRemove: {
-    'of their own': { input: flag('ownFlag') },
-    'of a colleague': { input: flag('colleaguesFlag'), status: notFound },
-    'of a stranger': { input: flag('strangersFlag'), status: notFound },
+    'of their own': { input: row('ownFlag') },
+    'of a colleague': { input: row('colleaguesFlag'), status: notFound },
+    'of a stranger': { input: row('strangersFlag'), status: notFound },
   },
   flagsEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
   // For gateways: tests/server/rspamd/flags.test.ts.
@@ -148,6 +157,11 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   adminArrival: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
+  // The server has no mail filter.
+  mailChecks: { '': { status: notFound } },
+  mailReports: {
+    'of their own mail': { input: row('ownScan') },
+    'of the mail of a stranger': { input: row('strangersScan'), status: notFound },
   },
 }
 
@@ -161,8 +175,10 @@ export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, exa
     kind,
     status: row.status ?? statusOf[access],
     showsAll: row.showsAll ?? false,
-    attempt: (scene: Scene) =>
-      requestOf(endpoint, { ...asObject(examples.input), ...row.input?.(scene) }),
+    attempt: (scene: Scene): Attempt =>
+      endpoint.mediaType === undefined
+        ? requestOf(endpoint, { ...asObject(examples.input), ...row.input?.(scene) })
+        : { path: endpoint.path, body: examples.input },
   }))
 })
 
@@ -195,7 +211,8 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     username: 'strange-person',
     full_name: 'A strange person',
   })
-  await reportScans(server, stranger, [
+  const [ownScan] = await reportScans(server, asker, [{}])
+  const [strangersScan] = await reportScans(server, stranger, [
     { threat_level: 'malicious', sender: 'a@strange.example', detection_reason: 'strange' },
     { threat_level: 'suspicious', subject: 'strange' },
   ])
@@ -209,6 +226,8 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     strangersFlag: await flagOf(stranger, 'strange.example'),
     ownKey: await keyOfOrganization(organizationId),
     strangersKey: await keyOfOrganization(strange),
+    ownScan: ownScan?.id ?? '',
+    strangersScan: strangersScan?.id ?? '',
   }
   return { server, asker, colleague, stranger, ids }
 }

@@ -121,6 +121,12 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       disposition: 'quarantined',
       message_id_hmac: hashSecret('<id@sender.example>'),
     },
+    mail_checks: {
+      id: '0190a000-0000-7000-8000-000000000009',
+      user_id,
+      checked_at: at,
+      threat_level: 'suspicious',
+    },
     answered_reports: {
       id: hashSecret('a key'),
       report_hash: hashSecret('a report'),

@@ -5,7 +5,7 @@ import type { App } from '../../server/app.ts'
 
 export interface CallOptions {
   readonly token?: string
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text is sent as it is, bytes as a mail. */
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
@@ -25,6 +25,15 @@ export interface TestAnswer {
   output<E extends Endpoint>(endpoint: E): OutputOf<E>
 }
 
+function typeOf(body: unknown): string {
+  return body instanceof Uint8Array ? 'message/rfc822' : 'application/json'
+}
+
+function written(body: unknown): BodyInit {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+}
+
 /** One request to an app in process. */
 export async function request(
   app: App,
@@ -35,11 +44,11 @@ export async function request(
   const response = await app.request(path, {
     method,
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: written(body) }),
   })
   const text = await response.text()
   const answer: unknown = JSON.parse(text)

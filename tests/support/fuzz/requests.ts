@@ -49,7 +49,7 @@ function requestsTo(
       fc.constantFrom(...callers),
     ),
     contentType: mostly(
-      fc.constant('application/json'),
+      fc.constant(Object.keys(call.requestBody?.content ?? {})[0] ?? 'application/json'),
       'text/plain',
       'application/x-www-form-urlencoded',
       'application/json; charset=x',
@@ -84,6 +84,8 @@ function bodies(
   source: Source,
 ): fc.Arbitrary<string | undefined> {
   if (method === 'get') return fc.constant(undefined)
+  const mail = call.requestBody?.content['message/rfc822']
+  if (mail !== undefined) return mails(String(mail.example))
   const schema = call.requestBody?.content['application/json']?.schema
   const good: fc.Arbitrary<string | undefined> =
     schema === undefined
@@ -91,6 +93,13 @@ function bodies(
       : valuesOf(schema, source).map((value) => JSON.stringify(value))
   const broken = ['{', '{"a":1}}', 'null', '[]', '""', '{"__proto__":{}}', ' '.repeat(1_000_001)]
   return fc.oneof({ weight: 12, arbitrary: good }, fc.constantFrom(...broken), fc.json())
+}
+
+/** Mails, parts of mails, and what is none. */
+function mails(example: string): fc.Arbitrary<string | undefined> {
+  const part = fc.nat({ max: example.length }).map((length) => example.slice(0, length))
+  const longer = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => example + text)
+  return fc.oneof(fc.constant(example), longer, part, fc.string(), fc.constantFrom('', undefined))
 }
 
 function asText(value: unknown): string {

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
+import { acknowledgement, givenId, givenLines } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
+import { tooManyRequests } from './support-request.ts'
+
+/** What a report is about: a mail that a gateway reported, or a mail that the user checked. */
+export const reportedKinds = ['scan', 'check'] as const
+
+/** What the user says of the mail. */
+export const mailOpinions = ['honest', 'dangerous'] as const
+export type MailOpinion = (typeof mailOpinions)[number]
+
+/**
+ * POST /mail-reports, an addition: a user says that the verdict on one of their own mails is wrong or
+ * right. The team leads of the organization and support get a mail.
+ */
+export const mailReportsEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/mail-reports',
+  access: 'view:own',
+  input: v.strictObject({
+    kind: v.picklist(reportedKinds),
+    id: givenId,
+    opinion: v.picklist(mailOpinions),
+    note: v.optional(v.pipe(givenLines, v.maxCodePoints(limits.reportNote)), ''),
+  }),
+  output: acknowledgement,
+})
+
+export const unknownMail = defineError({
+  code: 'unknown_mail',
+  status: 404,
+  description: 'The user has no such scan or check; a check is kept for 30 days',
+  params: noParams,
+  sentence: () => 'You have no such email',
+})
+
+export const mailReportsCall = describeCall(mailReportsEndpoint, {
+  summary: 'Report one of the own mails as honest or dangerous',
+  description:
+    'About a scan of the dashboard or a check of `POST /mail-checks`. The team leads of the organization and support get a mail. The same report again is answered without a second mail.',
+  tag: 'Dashboards',
+  fields: [
+    {
+      kind: 'Whether `id` is that of a scan or of a check.',
+      id: 'The id of the scan or the check.',
+      opinion: 'What the user says of the mail.',
+      note: 'More about it, in the words of the user.',
+    },
+  ],
+  examples: {
+    input: {
+      kind: 'scan',
+      id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
+      opinion: 'honest',
+      note: 'This is the newsletter of our supplier.',
+    },
+    output: { success: true },
+  },
+  errors: [unknownMail, tooManyRequests],
+})

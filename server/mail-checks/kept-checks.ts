@@ -1,0 +1,81 @@
+import { tooManyChecks } from '../../contract/endpoints/mail-checks.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { type Clock, clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../core/clock.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { newId } from '../database/id.ts'
+import type { Database } from '../database/tables.ts'
+import { blockedUntil } from '../http/http-error.ts'
+
+const windowMs = 10 * minuteMs
+const mostInWindow = 10
+
+/** As long as the scans of mail that is not malicious. */
+const keptMs = 30 * dayMs
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/**
+ * Records that a user begins a check; it has no verdict yet.
+ * @returns the id of the check
+ * @throws HttpError 429 if the user has begun too many within ten minutes
+ */
+export function beginCheck({ database, clock }: Place, userId: string): Promise<string> {
+  return database.transaction().execute(async (transaction) => {
+    await takeAdvisoryLock(transaction, `mail checks of ${userId}`)
+    const now = clock()
+    const oldest = await transaction
+      .selectFrom('mail_checks')
+      .select('checked_at')
+      .where('user_id', '=', userId)
+      .where('checked_at', '>', isoAfter(now, -windowMs))
+      .where('checked_at', '<=', isoAfter(now, clockSkewMs))
+      .orderBy('checked_at', 'desc')
+      .offset(mostInWindow - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (oldest !== undefined) {
+      const waitMs = new Date(oldest.checked_at).getTime() + windowMs - now.getTime()
+      throw blockedUntil(tooManyChecks, {}, waitMs / secondMs)
+    }
+    const id = newId()
+    await transaction
+      .insertInto('mail_checks')
+      .values({ id, user_id: userId, checked_at: now.toISOString(), threat_level: null })
+      .execute()
+    return id
+  })
+}
+
+export async function finishCheck(
+  { database }: Place,
+  id: string,
+  threat_level: ThreatLevel,
+): Promise<void> {
+  await database.updateTable('mail_checks').set({ threat_level }).where('id', '=', id).execute()
+}
+
+/** A check that failed without a mistake of the user does not count. */
+export async function forgetCheck({ database }: Place, id: string): Promise<void> {
+  await database.deleteFrom('mail_checks').where('id', '=', id).execute()
+}
+
+/** Deletes checks after 30 days. */
+export function deleteOldChecks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('mail_checks')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('mail_checks')
+            .select('id')
+            .where('checked_at', '<=', isoAfter(now, -keptMs))
+            .limit(most),
+        ),
+    stop,
+  )
+}

@@ -1,0 +1,36 @@
+import { notAMail } from '../../contract/endpoints/mail-checks.ts'
+import { HttpError } from '../http/http-error.ts'
+
+/** Header lines of honest mail have a few kilobytes. */
+const longestHeader = 256_000
+
+const headerLine = /^[!-9;-~]+[ \t]*:/
+const foldedLine = /^[ \t]/
+/** Every mail has one of them: its author wrote the one, a server that took it the other. */
+const ownLine = /^(?:from|received)[ \t]*:/i
+
+/** The names of a mail's header lines that the check depends on. */
+export interface MailHeader {
+  readonly isSigned: boolean
+}
+
+/**
+ * Looks at the beginning of a file, because rspamd answers any bytes with a verdict.
+ * @throws HttpError 422 if it does not begin with the header lines of a mail
+ */
+export function requireMail(bytes: Uint8Array): MailHeader {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .subarray(0, longestHeader)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+  const end = /\r?\n\r?\n/.exec(start)
+  if (end === null) throw new HttpError(notAMail, {})
+  const [first = '', ...others] = start.slice(0, end.index).split(/\r?\n/)
+  // Mailbox files begin with a line of the envelope.
+  const lines = first.startsWith('From ') ? others : [first, ...others]
+  const isHeader = lines.every(
+    (line, index) => headerLine.test(line) || (index > 0 && foldedLine.test(line)),
+  )
+  if (!isHeader || !lines.some((line) => ownLine.test(line))) throw new HttpError(notAMail, {})
+  return { isSigned: lines.some((line) => /^dkim-signature[ \t]*:/i.test(line)) }
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { foreignLine } from '../../contract/fields/basic.ts'
+import { baseLocale } from '../../contract/locale.ts'
+import type { Session } from '../accounts/sessions.ts'
+import { wordsIn } from '../core/locale.ts'
+import type { Database } from '../database/tables.ts'
+import { supportWords } from './support-words.ts'
+
+/** The support team reads English. */
+const words = wordsIn(supportWords, baseLocale)
+
+/** Names from before line breaks were rejected may contain some. */
+export function asOneLine(line: string): string {
+  return v.parse(foreignLine, line)
+}
+
+/** The user who writes to support. */
+export async function linesAbout(database: Database, { user }: Session): Promise<string[]> {
+  const organization = await database
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', user.organization_id ?? '')
+    .executeTakeFirst()
+  return [
+    `${words.from}${user.full_name} <${user.email}>`,
+    `${words.role}${user.role}`,
+    `${words.organization}${organization?.name ?? words.noOrganization}`,
+  ]
+}

@@ -1,0 +1,325 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { mailChecksEndpoint } from '../../../contract/endpoints/mail-checks.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { harmless, startRspamdStandIn } from '../../support/rspamd-stand-in.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { times, until } from '../../support/until.ts'
+
+const path = '/api/mail-checks'
+
+const rspamd = await startRspamdStandIn()
+afterAll(() => rspamd[Symbol.asyncDispose]())
+beforeEach(() => {
+  rspamd.scans.length = 0
+  rspamd.probes.length = 0
+  rspamd.exporters = []
+  rspamd.answer = harmless
+})
+
+function bytes(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1')
+}
+
+const mail = bytes('From: a@b.example\r\nSubject: Hello \xe9\r\n\r\nHello\r\n')
+const phishing = {
+  action: 'reject',
+  symbols: { PHISHING: { score: 4, options: ['bank.example->thief.example'] } },
+}
+
+function createServerWithFilter(url: string | null = rspamd.url) {
+  return createTestServer({ services: { rspamdUrl: url } })
+}
+
+async function signIn(server: TestServer, role: 'employee' | 'super_admin' = 'employee') {
+  const user = await makeUser(server, { role })
+  return { user, token: await makeSession(server, user) }
+}
+
+function keptChecks({ database }: TestServer) {
+  return database.selectFrom('mail_checks').selectAll().orderBy('id').execute()
+}
+
+test('a checked mail gets a verdict, and only that it was checked is kept', {
+  tags: ['A480'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const { user, token } = await signIn(server)
+  rspamd.answer = phishing
+  const answer = await server.post(path, { token, body: mail })
+  expect(answer.status).toBe(200)
+  const { id, threat_level, unchecked } = answer.output(mailChecksEndpoint)
+  expect(threat_level).toBe('malicious')
+  expect(unchecked).toEqual(['spf', 'address_lists', 'dkim'])
+  // The bytes arrive as they were sent.
+  expect(rspamd.scans[0]?.body.equals(mail)).toBe(true)
+  expect(await keptChecks(server)).toEqual([
+    { id, user_id: user.id, checked_at: server.clock().toISOString(), threat_level: 'malicious' },
+  ])
+  for (const table of ['scans', 'scan_totals', 'organization_totals', 'monthly_scans'] as const) {
+    expect(await server.database.selectFrom(table).selectAll().execute(), table).toEqual([])
+  }
+  expect(server.logged.join()).not.toContain('Hello')
+})
+
+test('rspamd is asked without recipient and log, and every rule that passes mail on is disabled', {
+  tags: ['A481'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  rspamd.exporters = ['EXPORT_METADATA_AMAN', 'EXPORT_METADATA_Ärger 2', 'CRM_STORE']
+  expect((await server.post(path, { token, body: mail })).status).toBe(200)
+  const [scan] = rspamd.scans
+  expect(scan?.disabled).toEqual(expect.arrayContaining(rspamd.exporters))
+  expect(scan?.headers).toMatchObject({ log: 'no' })
+  for (const name of ['rcpt', 'deliver-to', 'from', 'ip', 'helo', 'user']) {
+    expect(scan?.headers).not.toHaveProperty(name)
+  }
+  // The first finds them, the second shows that they no longer run.
+  expect(rspamd.probes).toHaveLength(2)
+  await server.post(path, { token, body: mail })
+  expect(rspamd.probes).toHaveLength(2)
+  server.clock.pass(6 * 60_000)
+  rspamd.exporters.push('EXPORT_METADATA_NEW')
+  await server.post(path, { token, body: mail })
+  expect(rspamd.scans.at(-1)?.disabled).toContain('EXPORT_METADATA_NEW')
+})
+
+test('a rule that appears between two looks is noticed and disabled from then on', {
+  tags: ['A481'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  await server.post(path, { token, body: mail })
+  rspamd.exporters = ['EXPORT_METADATA_NEW']
+  await server.post(path, { token, body: mail })
+  expect(server.logged.join()).toContain('EXPORT_METADATA_NEW')
+  await server.post(path, { token, body: mail })
+  expect(rspamd.scans.at(-1)?.disabled).toContain('EXPORT_METADATA_NEW')
+})
+
+test('an rspamd that passes mail on whatever it is told gets no mail of a user', {
+  tags: ['A481'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  rspamd.answer = { ...harmless, profile: { EXPORT_METADATA_AMAN: 1 } }
+  const answer = await server.post(path, { token, body: mail })
+  expect(answer).toMatchObject({ status: 502, code: 'filter_failed' })
+  // An rspamd that does not say what ran cannot be trusted either.
+  rspamd.answer = { ...harmless, profile: undefined }
+  expect((await server.post(path, { token, body: mail })).code).toBe('filter_failed')
+  expect(rspamd.scans).toEqual([])
+})
+
+test.each([
+  ['nothing', ''],
+  ['text', 'Hello, is this one dangerous?\n\nRegards'],
+  ['HTML', '<!doctype html>\n<p>From: a@b.example</p>\n\n'],
+  ['a PDF', '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n\n'],
+  ['headers of no mail', 'Name: value\r\nOther: value\r\n\r\nbody'],
+  ['headers without an end', 'From: a@b.example\r\nSubject: x'],
+  ['a line that is no header', 'From: a@b.example\r\nnonsense\r\n\r\nbody'],
+  ['a folded first line', ' From: a@b.example\r\n\r\nbody'],
+  ['a picture', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\r\n\r\nFrom: a@b.example'],
+  ['header lines without an end in sight', `From: a@b.example\r\n${'X: y\r\n'.repeat(50_000)}\r\n`],
+])('%s is rejected before rspamd sees it', { tags: ['A482'] }, async (_, text) => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  const answer = await server.post(path, { token, body: bytes(text) })
+  expect(answer).toMatchObject({ status: 422, code: 'not_a_mail' })
+  expect(rspamd.scans).toEqual([])
+})
+
+test.each([
+  ['line feeds alone', 'From: a@b.example\nSubject: x\n\nbody'],
+  ['no body', 'Received: by x\r\n\r\n'],
+  ['folded lines', 'Subject: a\r\n b\r\nFROM : a@b.example\r\n\r\n'],
+  ['the first line of a mailbox', 'From a@b.example Sat Mar  1\nFrom: a@b.example\n\nx'],
+  ['a byte order mark', '\xef\xbb\xbfFrom: a@b.example\n\nx'],
+])('a mail with %s is taken', { tags: ['A482'] }, async (_, text) => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  expect((await server.post(path, { token, body: bytes(text) })).status).toBe(200)
+})
+
+test('a body of another type or above 10 MB is rejected, one of 10 MB is not', {
+  tags: ['A482'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
+    const answer = await server.post(path, { token, body: mail, headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ status: 415, code: 'unsupported_body' })
+  }
+  const large = new Uint8Array(10_000_000).fill(120)
+  large.set(mail)
+  expect((await server.post(path, { token, body: large })).status).toBe(200)
+  expect(rspamd.scans[0]?.body).toHaveLength(10_000_000)
+  const larger = new Uint8Array(10_000_001).fill(120)
+  larger.set(mail)
+  expect(await server.post(path, { token, body: larger })).toMatchObject({
+    status: 413,
+    params: { max_bytes: 10_000_000 },
+  })
+})
+
+test('a user checks ten mails in ten minutes, and an eleventh when the first is ten minutes old', {
+  tags: ['A483'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const { user, token } = await signIn(server)
+  for (let checked = 0; checked < 9; checked += 1) {
+    expect((await server.post(path, { token, body: mail })).status).toBe(200)
+    server.clock.pass(30_000)
+  }
+  // A file that is no mail counts as well.
+  expect((await server.post(path, { token, body: bytes('x') })).status).toBe(422)
+  const refused = await server.post(path, { token, body: mail })
+  expect(refused).toMatchObject({ status: 429, code: 'too_many_checks' })
+  expect(refused.headers.get('retry-after')).toBe(String(10 * 60 - 9 * 30))
+  expect(rspamd.scans).toHaveLength(9)
+  const other = await signIn(server)
+  expect((await server.post(path, { token: other.token, body: mail })).status).toBe(200)
+  server.clock.pass(10 * 60_000 - 9 * 30_000)
+  expect((await server.post(path, { token, body: mail })).status).toBe(200)
+  expect((await keptChecks(server)).filter(({ user_id }) => user_id === user.id)).toHaveLength(11)
+})
+
+test('checks at the same moment do not pass the limit together', { tags: ['A483'] }, async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  const rounds = []
+  for (let round = 0; round < 3; round += 1) {
+    rounds.push(...(await times(6, () => server.post(path, { token, body: mail }))))
+  }
+  expect(rounds.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(rounds.filter(({ status }) => status === 429)).toHaveLength(8)
+})
+
+test('two mails are with rspamd at once, six wait, and the next is put off', {
+  tags: ['A484'],
+}, async () => {
+  await using server = await createServerWithFilter()
+  const released = Promise.withResolvers<void>()
+  let now = 0
+  let most = 0
+  rspamd.answer = async (response) => {
+    now += 1
+    most = Math.max(most, now)
+    await released.promise
+    now -= 1
+    response.end(JSON.stringify({ ...harmless, profile: {} }))
+  }
+  const people = await times(9, () => signIn(server))
+  const running = people.slice(0, 8).map(({ token }) => server.post(path, { token, body: mail }))
+  expect(await until(async () => (await keptChecks(server)).length === 8)).toBe(true)
+  const ninth = await server.post(path, { token: people[8]?.token ?? '', body: mail })
+  expect(ninth).toMatchObject({ status: 503, code: 'checks_busy' })
+  expect(ninth.headers.get('retry-after')).toBe('5')
+  await setTimeout(50)
+  released.resolve()
+  for (const { status } of await Promise.all(running)) expect(status).toBe(200)
+  expect(most).toBe(2)
+  expect((await server.post(path, { token: people[8]?.token ?? '', body: mail })).status).toBe(200)
+})
+
+test('an rspamd that is down is a 503 that does not count', { tags: ['A484'] }, async () => {
+  await using server = await createServerWithFilter('http://127.0.0.1:9')
+  const { token } = await signIn(server)
+  for (let tries = 0; tries < 12; tries += 1) {
+    const answer = await server.post(path, { token, body: mail })
+    expect(answer).toMatchObject({ status: 503, code: 'filter_unavailable' })
+    expect(answer.headers.get('retry-after')).toBe('10')
+  }
+  expect(await keptChecks(server)).toEqual([])
+  expect(server.logged.join()).toContain('rspamd does not answer')
+})
+
+const profile = {}
+test.each([
+  ['a failure', 503, (response) => response.writeHead(500).end('no')],
+  ['a redirect', 503, (response) => response.writeHead(307, { location: '/checkv2' }).end()],
+  ['a connection that breaks', 503, (response) => response.destroy()],
+  ['text', 502, (response) => response.end('pong')],
+  ['nothing', 502, (response) => response.end()],
+  ['a list', 502, (response) => response.end('[]')],
+  [
+    'symbols of another kind',
+    502,
+    (response) => response.end(JSON.stringify({ ...harmless, profile, symbols: [1] })),
+  ],
+  [
+    'a verdict on no symbols',
+    502,
+    (response) => response.end(JSON.stringify({ ...harmless, profile, symbols: {} })),
+  ],
+  [
+    'a skipped mail',
+    502,
+    (response) => response.end(JSON.stringify({ ...harmless, profile, is_skipped: true })),
+  ],
+  [
+    'three megabytes',
+    502,
+    (response) =>
+      response.end(JSON.stringify({ ...harmless, profile, more: 'x'.repeat(3_000_000) })),
+  ],
+] satisfies [string, number, (response: import('node:http').ServerResponse) => void][])(
+  'an rspamd that answers with %s is a %i with a message, and the check does not count',
+  { tags: ['A484'] },
+  async (_, status, answer) => {
+    await using server = await createServerWithFilter()
+    const { token } = await signIn(server)
+    rspamd.answer = (response) => void answer(response)
+    const failed = await server.post(path, { token, body: mail })
+    expect(failed.status).toBe(status)
+    expect(failed.code).toBe(status === 503 ? 'filter_unavailable' : 'filter_failed')
+    expect(await keptChecks(server)).toEqual([])
+  },
+)
+
+test('nothing that rspamd answers comes to the user as it is', { tags: ['A484'] }, async () => {
+  await using server = await createServerWithFilter()
+  const { token } = await signIn(server)
+  const evil = '<img src=x onerror=alert(1)>\u202e'
+  rspamd.answer = JSON.parse(
+    JSON.stringify({
+      action: evil,
+      symbols: { [evil]: { score: 99, group: evil, description: evil, options: [evil] } },
+      messages: { smtp_message: evil },
+    }).replace('"action"', '"__proto__":{"threat_level":"safe"},"action"'),
+  )
+  const answer = await server.post(path, { token, body: mail })
+  expect(answer.text).not.toMatch(/onerror|\u202e/)
+  // An action of the operator's own making is not safe.
+  expect(answer.output(mailChecksEndpoint).threat_level).not.toBe('safe')
+})
+
+test('without RSPAMD_URL there is no check, and only an admin is told that it can be configured', {
+  tags: ['A488'],
+}, async () => {
+  await using without = await createServerWithFilter(null)
+  await using server = await createServerWithFilter()
+  const offers = []
+  for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
+    for (const at of [without, server]) {
+      const token = await makeSession(at, await makeUser(at, { role }))
+      const { body } = await at.get('/api/dashboard/employee', { token })
+      offers.push([role, body])
+    }
+    const token = await makeSession(without, await makeUser(without, { role }))
+    expect(await without.post(path, { token, body: mail })).toMatchObject({
+      status: 404,
+      code: 'checks_not_offered',
+    })
+  }
+  expect(offers).toMatchObject([
+    ['employee', { mail_checks: null }],
+    ['employee', { mail_checks: 'offered' }],
+    ['team_lead', { mail_checks: null }],
+    ['team_lead', { mail_checks: 'offered' }],
+    ['super_admin', { mail_checks: 'not_configured' }],
+    ['super_admin', { mail_checks: 'offered' }],
+  ])
+})
