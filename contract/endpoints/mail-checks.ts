@@ -99,7 +99,7 @@ const exampleMail = [
 export const mailChecksCall = describeCall(mailChecksEndpoint, {
   summary: 'Check a mail that the user has as a file',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 10 MB. It is judged as mail on arrival is, as far as a file allows. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail.',
+    'The body is the mail as it was received, with all of its header lines, up to 10 MB. It is judged as mail on arrival is, as far as a file allows. It is not counted, billed or scored. The server keeps that a check was made, and nothing of the mail. `message/rfc822; converted=yes` says that the mail was made from another format, in which no signature holds.',
   tag: 'Dashboards',
   fields: [
     {

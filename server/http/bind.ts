@@ -78,15 +78,19 @@ export function bindUser<E extends UserEndpoint>(
   })
 }
 
-/** Binds a call of signed-in users whose body is read when its handler asks for it. */
+/**
+ * Binds a call of signed-in users whose body is read when its handler asks for it; the handler also gets
+ * the media type with its parameters.
+ */
 export function bindUpload<E extends UserEndpoint>(
   services: Services,
   endpoint: E,
-  answer: (read: ReadInput<E>, session: Session) => Promise<AnswerOf<E>>,
+  answer: (read: ReadInput<E>, session: Session, mediaType: string) => Promise<AnswerOf<E>>,
 ): Binding<E> {
-  return bind(services, endpoint, async (read, context) =>
-    answer(read, await requireUser(services, context, endpoint)),
-  )
+  return bind(services, endpoint, async (read, context) => {
+    const session = await requireUser(services, context, endpoint)
+    return answer(read, session, context.req.header('content-type') ?? '')
+  })
 }
 
 /** Parses the answer with the contract, which drops fields that it does not list. */

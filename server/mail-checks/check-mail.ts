@@ -13,10 +13,13 @@ import { createExporterRules } from './exporters.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
 import { requireMail } from './require-mail.ts'
 import { scanMail } from './scanner.ts'
-import { judgeCheck, weightsOfCheck } from './verdict.ts'
+import { judgeCheck, weightsOf } from './verdict.ts'
 
 const mostAtOnce = 2
 const mostWaiting = 6
+
+/** A parameter of the media type, because a mail's own header lines are the sender's. */
+const converted = /;\s*converted=yes\s*(?:;|$)/i
 
 const tooMany = () => blockedUntil(checksBusy, {}, 5)
 
@@ -37,26 +40,26 @@ export function checkMail(services: Services) {
   })
   let admitted = 0
 
-  async function judge(mail: Uint8Array<ArrayBuffer>) {
-    const { isSigned } = requireMail(mail)
+  async function judge(mail: Uint8Array<ArrayBuffer>, isConverted: boolean) {
+    const known = { isSigned: requireMail(mail).isSigned, isConverted }
     return wait(async () => {
-      const settings = { symbols_disabled: await rules.names(), scores: weightsOfCheck }
+      const settings = { symbols_disabled: await rules.names(), scores: weightsOf(known) }
       const answer = await scan(mail, settings)
       rules.watch(answer)
-      const verdict = judgeCheck(answer, isSigned)
+      const verdict = judgeCheck(answer, known)
       if (verdict === undefined) throw new HttpError(filterFailed, {})
       return verdict
     })
   }
 
-  return bindUpload(services, mailChecksEndpoint, async (read, { user }) => {
+  return bindUpload(services, mailChecksEndpoint, async (read, { user }, mediaType) => {
     if (rspamdUrl === null) throw new HttpError(checksNotOffered, {})
     if (admitted >= mostAtOnce + mostWaiting) throw tooMany()
     admitted += 1
     try {
       const id = await beginCheck(services, user.id)
       try {
-        const verdict = await judge(await read())
+        const verdict = await judge(await read(), converted.test(mediaType))
         await finishCheck(services, id, verdict.threat_level)
         return { id, ...verdict }
       } catch (cause) {

@@ -14,7 +14,7 @@ const answerSchema = v.object({
   is_skipped: v.optional(v.boolean(), false),
   symbols: v.record(
     v.string(),
-    v.object({ score: v.optional(v.number(), 0), group: v.optional(v.string()) }),
+    v.object({ score: v.optional(v.number(), 0), group: v.optional(v.string(), '') }),
   ),
   /** Every rule that ran, with its time. */
   profile: v.record(v.string(), v.number()),

@@ -1,5 +1,6 @@
 import type { UncheckedPart } from '../../contract/endpoints/mail-checks.ts'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { explain } from '../rspamd/explain.ts'
 import type { ScannerAnswer } from './scanner.ts'
 
 interface Verdict {
@@ -9,19 +10,55 @@ interface Verdict {
   readonly unchecked: UncheckedPart[]
 }
 
-/** Without SPF these say nothing: a sender may be proven by SPF alone. */
-const needSpf = ['DMARC_POLICY_REJECT', 'DMARC_POLICY_QUARANTINE', 'DMARC_POLICY_SOFTFAIL']
+/** What is known of a mail beside its bytes. */
+export interface CheckedMail {
+  readonly isSigned: boolean
+  /** It was made from another format, in which no signature holds. */
+  readonly isConverted: boolean
+}
 
-export const weightsOfCheck = Object.fromEntries(needSpf.map((name) => [name, 0]))
+/** They need the client that brought the mail. */
+const aboutClient = ['AUTH_NA', 'AUTH_NA_OR_FAIL', 'RDNS_NONE', 'HFILTER_HOSTNAME_UNKNOWN']
+/** They follow from the lost signature. */
+const aboutSignature = [
+  'R_DKIM_REJECT',
+  'R_DKIM_PERMFAIL',
+  'DMARC_POLICY_REJECT',
+  'DMARC_POLICY_QUARANTINE',
+  'DMARC_POLICY_SOFTFAIL',
+]
+
+/** The weights of symbols that would blame the mail for what a check leaves out. */
+export function weightsOf({ isConverted }: CheckedMail): Record<string, number> {
+  const names = isConverted ? [...aboutClient, ...aboutSignature] : aboutClient
+  return Object.fromEntries(names.map((name) => [name, 0]))
+}
+
+/** Of modules whose lookups failed, for instance `DMARC_DNSFAIL` and `SPAMHAUS_FAIL`. */
+const failedLookup = /_(?:DNSFAIL|TEMPFAIL|FAIL)$/
+
+/** Putting a mail off is no verdict on it. */
+const putOff: readonly string[] = ['soft reject', 'greylist']
 
 /** @returns undefined for an answer without a verdict */
-export function judgeCheck(answer: ScannerAnswer, isSigned: boolean): Verdict | undefined {
+export function judgeCheck(answer: ScannerAnswer, mail: CheckedMail): Verdict | undefined {
+  const names = Object.keys(answer.symbols)
+  if (answer.is_skipped || names.length === 0) return undefined
+  const weights = weightsOf(mail)
   const symbols = Object.entries(answer.symbols)
-  if (answer.is_skipped || symbols.length === 0) return undefined
+    .filter(([name]) => !Object.hasOwn(weights, name))
+    .map(([name, { score, group }]) => ({ name, score, group }))
+  const action = putOff.includes(answer.action) ? 'no action' : answer.action
+  const { level, reason, indicators } = explain({ action, symbols })
+  const hasSignature = mail.isSigned && !mail.isConverted
   return {
-    threat_level: answer.action === 'reject' ? 'malicious' : 'safe',
-    detection_reason: '',
-    indicators: [],
-    unchecked: ['spf', 'address_lists', ...(isSigned ? [] : (['dkim'] as const))],
+    threat_level: level,
+    detection_reason: reason,
+    indicators: [...indicators],
+    unchecked: [
+      ...(['spf', 'address_lists'] as const),
+      ...(hasSignature ? [] : (['dkim'] as const)),
+      ...(names.some((name) => failedLookup.test(name)) ? (['lookups'] as const) : []),
+    ],
   }
 }

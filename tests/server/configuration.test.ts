@@ -14,6 +14,7 @@ test('without an environment every setting has its default', () => {
     allowedOrigins: [],
     allowedHosts: [],
     gatewayNetworks: '',
+    rspamdUrl: null,
     trustedProxies: 0,
     trustablePublicMail: [],
     mostConnections: 2000,

@@ -157,6 +157,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   adminArrival: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
+  },
   // The server has no mail filter.
   mailChecks: { '': { status: notFound } },
   mailReports: {
