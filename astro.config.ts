@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { hardening } from './hosting/integration.ts'
@@ -55,6 +56,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+    // The reader of .msg files needs one function of it, which browsers have built in.
+    resolve: { alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/mail-file/iconv.ts') } },
     server: { proxy: { '/api': 'http://127.0.0.1:4322', '/config.json': 'http://127.0.0.1:4322' } },
   },
 })

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { employeeDashboardEndpoint, type MailCheckOffer } from '../../contract/endpoints/employee-dashboard.ts'
+import {
+  employeeDashboardEndpoint,
+  type MailCheckOffer,
+} from '../../contract/endpoints/employee-dashboard.ts'
 import { can, type Role } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'

@@ -182,14 +182,15 @@ function sentWith(
 }
 
 /** A body that is not JSON is any bytes; its example is text. */
-function bodyOf(mediaType: string, example: unknown): DocumentedCall['requestBody'] {
+function bodyOf(mediaType: string, example: unknown) {
   const shown = example instanceof Uint8Array ? new TextDecoder().decode(example) : example
-  const schema = { type: 'string', contentMediaType: mediaType, examples: [shown] } as const
-  const description = 'The body as it is'
-  return {
-    required: true,
-    content: { [mediaType]: { schema: { ...schema, description }, example: shown } },
+  const schema: JsonSchema = {
+    type: 'string',
+    contentMediaType: mediaType,
+    description: 'The body as it is',
+    examples: [String(shown)],
   }
+  return { required: true, content: { [mediaType]: { schema, example: shown } } }
 }
 
 /** The field that the example of invalid input is about. */

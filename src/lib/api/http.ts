@@ -30,16 +30,22 @@ export async function callWithLink<E extends Endpoint>(
   const mayBeEarly = endpoint.method === 'GET' && token !== undefined
   const early = mayBeEarly ? takeEarlyAnswer(url, token) : undefined
   const answer = await (early === undefined
-    ? ask(url, {
-        method: endpoint.method,
-        ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
-        headers: {
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ? ask(
+        url,
+        {
+          method: endpoint.method,
+          ...(endpoint.sendsCookies ? { credentials: 'include' } : {}),
+          headers: {
+            accept: 'application/json',
+            ...(body === undefined
+              ? {}
+              : { 'content-type': endpoint.mediaType ?? 'application/json' }),
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          },
+          ...(body === undefined ? {} : { body }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
+        endpoint.timeoutMs,
+      )
     : early.then(read))
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
@@ -63,9 +69,9 @@ export async function readSiteFile<Output>(
   return parsed.output
 }
 
-async function ask(url: string, options: RequestInit) {
+async function ask(url: string, options: RequestInit, mostMs = timeoutMs) {
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), timeoutMs)
+  const timer = setTimeout(() => deadline.abort(), mostMs)
   const { signal } = deadline
   const send = (more: RequestInit = {}) => fetchText(url, { ...options, ...more, signal })
   try {
@@ -100,13 +106,15 @@ function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
 }
 
 /** Puts fields that the path names into the path, the others into the query or the body. */
-function requestOf(endpoint: Endpoint, input: unknown) {
+function requestOf(endpoint: Endpoint, input: unknown): { url: string; body?: BodyInit } {
+  if (input instanceof Uint8Array) return { url: urlOf(endpoint.path), body: new Uint8Array(input) }
   const fields = new Map(Object.entries(input ?? {}))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(fields.get(name))
     fields.delete(name)
     return encodeURIComponent(value)
   })
-  if (endpoint.method === 'GET') return { url: urlOf(path, fields), body: undefined }
-  return { url: urlOf(path), body: fields.size === 0 ? undefined : Object.fromEntries(fields) }
+  if (endpoint.method === 'GET') return { url: urlOf(path, fields) }
+  if (fields.size === 0) return { url: urlOf(path) }
+  return { url: urlOf(path), body: JSON.stringify(Object.fromEntries(fields)) }
 }

@@ -12,6 +12,9 @@ export const $employeeMessages = i18n('employee', {
   loading: 'Loading your dashboard...',
   failed: 'Failed to load dashboard data',
 
+  checkQuestion: 'Not sure about an email?',
+  checkMail: 'Check a mail',
+
   riskTitle: 'Your risk score',
   riskLow: 'Little dangerous mail was sent to you lately.',
   riskMedium: 'Some dangerous mail was sent to you lately. Look twice before you click.',

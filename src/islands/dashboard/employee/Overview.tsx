@@ -5,6 +5,7 @@ import { employeeDashboard } from '../../../lib/screens/employee.ts'
 import { Counters } from '../parts/Counters.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { RiskCard } from '../parts/RiskCard.tsx'
+import { CheckMail } from './CheckMail.tsx'
 import { MailShare } from './MailShare.tsx'
 import styles from './Overview.module.css'
 import { Threats } from './Threats.tsx'
@@ -17,6 +18,7 @@ export function Overview() {
     <Loaded store={employeeDashboard} loading={messages.loading} failed={messages.failed}>
       {(data) => (
         <div className={styles.overview}>
+          {data.mail_checks !== null && <CheckMail offer={data.mail_checks} />}
           <RiskCard
             title={messages.riskTitle}
             score={data.risk_score}

@@ -11,13 +11,8 @@ import {
 import { Badge } from '../../../ui/Badge.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
 import { Indicators } from './Indicators.tsx'
+import { levelLooks } from './level-looks.ts'
 import styles from './ThreatItem.module.css'
-
-const looks = {
-  safe: { tone: 'safe', icon: 'safe' },
-  suspicious: { tone: 'caution', icon: 'warning' },
-  malicious: { tone: 'danger', icon: 'malicious' },
-} as const
 
 interface ThreatProps {
   readonly threat: Threat
@@ -42,7 +37,7 @@ export function ThreatItem({ threat, messages }: ThreatProps) {
   return (
     <li className={styles.threat} data-level={level}>
       <div className={styles.head}>
-        <Badge {...looks[level]} label={levelLabels[level]} />
+        <Badge {...levelLooks[level]} label={levelLabels[level]} />
         <time className={`clamped ${styles.time}`} dateTime={time.machine}>
           {time.text}
         </time>

@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import type { EmployeeDashboard } from '../../../lib/screens/employee.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { lazy } from '../../../ui/lazy-component.ts'
+import { LazyDialog } from '../parts/LazyDialog.tsx'
+import styles from './CheckMail.module.css'
+
+const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMailModal)
+
+interface CheckMailProps {
+  readonly offer: NonNullable<EmployeeDashboard['mail_checks']>
+}
+
+/** The employee's first question: is this one dangerous? (A488) */
+export function CheckMail({ offer }: CheckMailProps) {
+  const messages = useStore($employeeMessages)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.check}>
+      <p>{messages.checkQuestion}</p>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {messages.checkMail}
+      </Button>
+      {isOpen && (
+        <LazyDialog
+          part={dialog}
+          props={{ isConfigured: offer === 'offered', onClose: () => setOpen(false) }}
+        />
+      )}
+    </div>
+  )
+}

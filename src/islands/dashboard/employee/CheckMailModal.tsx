@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
+import { $mailCheck, startOver } from '../../../lib/screens/mail-check.ts'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import styles from './CheckMailModal.module.css'
+import { MailDrop } from './MailDrop.tsx'
+import { MailVerdict } from './MailVerdict.tsx'
+
+interface CheckMailModalProps {
+  readonly isConfigured: boolean
+  readonly onClose: () => void
+}
+
+/** Checks a mail that the user has as a file (A489-A491). */
+export function CheckMailModal({ isConfigured, onClose }: CheckMailModalProps) {
+  const messages = useStore($mailCheckMessages)
+  useEffect(() => startOver, [])
+  return (
+    <Modal title={messages.title} isOpen onDismiss={onClose}>
+      {isConfigured ? <Check /> : <NotConfigured />}
+    </Modal>
+  )
+}
+
+function Check() {
+  const messages = useStore($mailCheckMessages)
+  const check = useStore($mailCheck)
+  if (check.status === 'idle') return <MailDrop />
+  if (check.status === 'checked') return <MailVerdict check={check} />
+  return (
+    <div className={styles.working}>
+      <Spinner label={messages[check.status]} />
+      <p>
+        <bdi>{check.fileName}</bdi>
+      </p>
+    </div>
+  )
+}
+
+function NotConfigured() {
+  const messages = useStore($mailCheckMessages)
+  return (
+    <div className={styles.missing}>
+      <h3>{messages.notConfigured}</h3>
+      <p>{messages.missing({ variable: 'RSPAMD_URL', example: 'http://127.0.0.1:11333' })}</p>
+      <p>{messages.onlyAdmins}</p>
+    </div>
+  )
+}

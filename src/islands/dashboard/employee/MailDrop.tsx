@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { type ChangeEvent, useId } from 'react'
+import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
+import { acceptedFiles, checkFiles } from '../../../lib/screens/mail-check.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './CheckMailModal.module.css'
+import { useFileDrop } from './use-file-drop.ts'
+
+/** Takes a file that is dropped anywhere in the window, or chosen by pointer or keyboard. */
+export function MailDrop() {
+  const messages = useStore($mailCheckMessages)
+  const isDragging = useFileDrop(checkFiles)
+  const id = useId()
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(currentTarget.files ?? [])]
+    // The same file may be chosen again.
+    currentTarget.value = ''
+    void checkFiles(files)
+  }
+  return (
+    <div className={styles.choice}>
+      <p id={`${id}-explained`}>{messages.explained}</p>
+      <label className={styles.drop} data-dragging={isDragging}>
+        <input
+          type="file"
+          accept={acceptedFiles}
+          aria-describedby={`${id}-explained ${id}-drop`}
+          onChange={choose}
+        />
+        <Icon name="mail" />
+        <span className={styles.choose}>{isDragging ? messages.dropHere : messages.choose}</span>
+      </label>
+      <p id={`${id}-drop`} className={styles.hint}>
+        {messages.orDrop}
+      </p>
+      <p className={styles.hint}>{messages.privacy}</p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { visibleText } from '../../../lib/format/shown-sender.ts'
+import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
+import { type MailCheck, reasonsOf, startOver } from '../../../lib/screens/mail-check.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './CheckMailModal.module.css'
+import { levelLooks } from './level-looks.ts'
+import { MailReport } from './MailReport.tsx'
+
+interface MailVerdictProps {
+  readonly check: Extract<MailCheck, { readonly status: 'checked' }>
+}
+
+/** The verdict in word, icon and colour, with reasons and what could not be checked. */
+export function MailVerdict({ check }: MailVerdictProps) {
+  const messages = useStore($mailCheckMessages)
+  const { verdict, fileName, isConverted } = check
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What had the focus is gone, and the verdict is what the user waits for.
+  useEffect(() => heading.current?.focus(), [])
+  const level = verdict.threat_level
+  const labels = {
+    safe: messages.levelSafe,
+    suspicious: messages.levelSuspicious,
+    malicious: messages.levelMalicious,
+  }
+  const advice = {
+    safe: messages.safeAdvice,
+    suspicious: messages.suspiciousAdvice,
+    malicious: messages.maliciousAdvice,
+  }
+  const reasons = reasonsOf(verdict)
+  return (
+    <div className={styles.result}>
+      <div className={styles.verdict} data-level={level}>
+        <Badge {...levelLooks[level]} label={labels[level]} />
+        <h3 ref={heading} tabIndex={-1}>
+          {messages[level]}
+        </h3>
+        <p>{advice[level]}</p>
+        <p className={styles.hint}>
+          {messages.file}: <bdi>{visibleText(fileName)}</bdi>
+        </p>
+      </div>
+      {reasons.length > 0 && (
+        <section>
+          <h4>{messages.reasons}</h4>
+          <ul>
+            {reasons.map((reason) => (
+              <li key={reason}>
+                <bdi>{visibleText(reason)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {verdict.unchecked.length > 0 && (
+        <details>
+          <summary>{messages.unchecked}</summary>
+          <ul>
+            {verdict.unchecked.map((part) => (
+              <li key={part}>
+                {part === 'dkim' && isConverted ? messages.dkimLost : messages[part]}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <MailReport opinion={check.opinion} />
+      <div className="modal-actions">
+        <Button variant="plain" onClick={startOver}>
+          {messages.another}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { mailChecksEndpoint } from '../../../contract/endpoints/mail-checks.ts'
+import { type MailOpinion, mailReportsEndpoint } from '../../../contract/endpoints/mail-reports.ts'
+import { limits } from '../../../contract/limits.ts'
+import { call } from '../api/http.ts'
+import { $mailCheckMessages } from '../messages/mail-check.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { describeFailure, done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+
+export type { MailOpinion }
+
+export const longestNote = limits.reportNote
+
+export type MailVerdict = OutputOf<typeof mailChecksEndpoint>
+
+/** The check of a mail that the dialog shows. */
+export type MailCheck =
+  | { readonly status: 'idle' }
+  | { readonly status: 'reading' | 'checking'; readonly fileName: string }
+  | {
+      readonly status: 'checked'
+      readonly fileName: string
+      readonly verdict: MailVerdict
+      readonly isConverted: boolean
+      /** What the user has reported. */
+      readonly opinion?: MailOpinion
+    }
+
+const idle: MailCheck = { status: 'idle' }
+const $check = atom<MailCheck>(idle)
+export const $mailCheck: ReadableAtom<MailCheck> = $check
+
+export const acceptedFiles = '.eml,.msg,message/rfc822,application/vnd.ms-outlook'
+
+const notices = noticesAbout('mail check')
+/** An answer of a check that was given up does not count. */
+let newest = 0
+
+forgetWithSession(startOver)
+
+/** Begins again; an answer that is still on its way is dropped. */
+export function startOver(): void {
+  newest += 1
+  notices.drop()
+  $check.set(idle)
+}
+
+/** Checks one file (A489); says why where it cannot. */
+export async function checkFiles(files: readonly File[]): Promise<void> {
+  startOver()
+  const request = newest
+  const messages = $mailCheckMessages.get()
+  const [file] = files
+  if (file === undefined) return
+  const problem = files.length > 1 ? messages.oneFile : problemOf(file)
+  if (problem !== undefined) return notices.problem(problem)
+  const fileName = file.name
+  const isConverted = isOutlook(file)
+  $check.set({ status: 'reading', fileName })
+  const mail = await (isConverted ? convert(file) : read(file))
+  if (request !== newest) return
+  if (mail === undefined) {
+    notices.problem(isConverted ? messages.notConverted : messages.unreadable)
+    return $check.set(idle)
+  }
+  $check.set({ status: 'checking', fileName })
+  const endpoint = isConverted ? convertedEndpoint : mailChecksEndpoint
+  try {
+    const verdict = await call(endpoint, mail)
+    if (request === newest) $check.set({ status: 'checked', fileName, verdict, isConverted })
+  } catch (error) {
+    const { text } = await describeFailure(error, { order: ['detail'], fallback: messages.failed })
+    if (request !== newest) return
+    notices.problem(text)
+    $check.set(idle)
+  }
+}
+
+const convertedEndpoint = {
+  ...mailChecksEndpoint,
+  mediaType: 'message/rfc822; converted=yes',
+} as const
+
+function isOutlook({ name, type }: File): boolean {
+  return /\.msg$/i.test(name) || type === 'application/vnd.ms-outlook'
+}
+
+/** @returns undefined for a file that may be a mail */
+function problemOf(file: File): string | undefined {
+  const { notAMail, empty, tooLarge } = $mailCheckMessages.get()
+  if (!isOutlook(file) && !/\.eml$/i.test(file.name) && file.type !== 'message/rfc822') {
+    return notAMail
+  }
+  if (file.size === 0) return empty
+  return file.size > limits.checkedMailBytes ? tooLarge : undefined
+}
+
+/** @returns undefined for a file that is gone or may not be read */
+async function read(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  return bytes && new Uint8Array(bytes)
+}
+
+/** @returns undefined for a file that is not a mail of Outlook */
+async function convert(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const { emlFromMsg } = await import('../mail-file/eml-from-msg.ts')
+    return emlFromMsg(await file.arrayBuffer())
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells the team lead and support what the user thinks of the checked mail (A491). */
+export async function reportCheck(form: FormData, opinion: MailOpinion): Promise<Submitted> {
+  const check = $check.get()
+  if (check.status !== 'checked') return { status: 'failed' }
+  notices.drop()
+  const messages = $mailCheckMessages.get()
+  const id = String(check.verdict.id)
+  try {
+    await call(mailReportsEndpoint, { kind: 'check', id, opinion, note: textOf(form, 'note') })
+  } catch (error) {
+    const words = { order: ['detail'], fallback: messages.reportFailed } as const
+    return reportFailure(notices, error, words, form)
+  }
+  if ($check.get() === check) $check.set({ ...check, opinion })
+  notices.success(messages.reported)
+  return done
+}
+
+/** The reasons of a verdict without repetitions. */
+export function reasonsOf({ detection_reason, indicators }: MailVerdict): string[] {
+  return [...new Set([detection_reason, ...indicators])].filter((reason) => reason.trim() !== '')
+}
