@@ -52,6 +52,8 @@ async function ask(
   const answer = await fetch(`${url}/checkv2`, {
     method: 'POST',
     headers: {
+      // rspamd closes connections itself, and one that is just being closed would fail a check.
+      Connection: 'close',
       'Content-Type': 'message/rfc822',
       Log: 'no',
       Profile: 'yes',

@@ -6,16 +6,18 @@ import { Icon } from '../../../ui/Icon.tsx'
 import styles from './CheckMailModal.module.css'
 import { useFileDrop } from './use-file-drop.ts'
 
+const check = (files: readonly File[]) => void checkFiles(files)
+
 /** Takes a file that is dropped anywhere in the window, or chosen by pointer or keyboard. */
 export function MailDrop() {
   const messages = useStore($mailCheckMessages)
-  const isDragging = useFileDrop(checkFiles)
+  const isDragging = useFileDrop(check)
   const id = useId()
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])]
     // The same file may be chosen again.
     currentTarget.value = ''
-    void checkFiles(files)
+    check(files)
   }
   return (
     <div className={styles.choice}>
