@@ -43,7 +43,9 @@ const putOff: readonly string[] = ['soft reject', 'greylist']
 /** @returns undefined for an answer without a verdict */
 export function judgeCheck(answer: ScannerAnswer, mail: CheckedMail): Verdict | undefined {
   const names = Object.keys(answer.symbols)
-  if (answer.is_skipped || names.length === 0) return undefined
+  // A test mail like GTUBE is judged without the other rules.
+  const isJudged = !answer.is_skipped || answer.action !== 'no action'
+  if (!isJudged || names.length === 0) return undefined
   const weights = weightsOf(mail)
   const symbols = Object.entries(answer.symbols)
     .filter(([name]) => !Object.hasOwn(weights, name))

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
 import { acceptedFiles, checkFiles } from '../../../lib/screens/mail-check.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -13,6 +13,9 @@ export function MailDrop() {
   const messages = useStore($mailCheckMessages)
   const isDragging = useFileDrop(check)
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Also after a check that failed.
+  useEffect(() => input.current?.focus(), [])
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])]
     // The same file may be chosen again.
@@ -24,6 +27,7 @@ export function MailDrop() {
       <p id={`${id}-explained`}>{messages.explained}</p>
       <label className={styles.drop} data-dragging={isDragging}>
         <input
+          ref={input}
           type="file"
           accept={acceptedFiles}
           aria-describedby={`${id}-explained ${id}-drop`}

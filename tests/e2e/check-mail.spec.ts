@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { answerEmployee, counted } from '../support/employee-answers.ts'
+import { outlookFile } from '../support/outlook-file.ts'
+import { problem, success } from '../support/screen.ts'
+
+const eml = {
+  name: 'Confirm your account.eml',
+  mimeType: 'message/rfc822',
+  buffer: Buffer.from('From: a@b.example\r\nSubject: \xe9\r\n\r\nHello\r\n', 'latin1'),
+}
+const verdict = {
+  id: 'check-1',
+  threat_level: 'malicious',
+  detection_reason: 'A link leads to a known phishing page',
+  indicators: ['An attachment is a program \u202e', 'An attachment is a program \u202e'],
+  unchecked: ['spf', 'address_lists', 'dkim', 'something new'],
+}
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Check a mail', exact: true })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Check a mail' })
+const chooser = (page: Page) => dialog(page).locator('input[type=file]')
+
+async function openDialog(page: Page) {
+  await answerEmployee(page, { ...counted, mail_checks: 'offered' })
+  await page.goto('/dashboard/employee')
+  await opener(page).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+function answerCheck(page: Page, answer: object, status = 200) {
+  return page.route('**/api/mail-checks', (route) => route.fulfill({ status, json: answer }))
+}
+
+const refusal = (code: string, detail: string) => ({
+  success: false,
+  detail,
+  error: detail,
+  message: detail,
+  code,
+  params: {},
+})
+
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+})
+
+for (const [level, word, heading] of [
+  ['safe', 'Safe', 'Nothing dangerous was found'],
+  ['suspicious', 'Suspicious', 'Be careful with this email'],
+  ['malicious', 'Malicious', 'This email is dangerous'],
+] as const) {
+  test(`a chosen file is sent as it is, and the verdict ${level} is a word, an icon and reasons`, {
+    tag: ['@A489'],
+  }, async ({ page }) => {
+    await answerCheck(page, { ...verdict, threat_level: level })
+    await openDialog(page)
+    const sent = page.waitForRequest('**/api/mail-checks')
+    await chooser(page).setInputFiles(eml)
+    const request = await sent
+    expect(request.headers()['content-type']).toBe('message/rfc822')
+    expect(request.postDataBuffer()?.equals(eml.buffer)).toBe(true)
+    const title = dialog(page).getByRole('heading', { name: heading })
+    // A screen reader begins to read there.
+    await expect(title).toBeFocused()
+    const badge = dialog(page).getByText(word, { exact: true })
+    await expect(badge.locator('svg')).toBeVisible()
+    await expect(dialog(page)).toContainText(eml.name)
+    await expect(dialog(page).getByRole('listitem').filter({ visible: true })).toHaveText([
+      'A link leads to a known phishing page',
+      'An attachment is a program [U+202E]',
+    ])
+    await dialog(page).getByText('What could not be checked').click()
+    await expect(dialog(page).locator('details li')).toHaveCount(3)
+    expect(await findViolations(page)).toEqual([])
+  })
+}
+
+test('a file is chosen by keyboard, and the same one again after a failure', {
+  tag: ['@A489', '@A491'],
+}, async ({ page, console }) => {
+  console.expect(/503/)
+  await answerCheck(page, refusal('filter_unavailable', 'The mail filter does not answer.'), 503)
+  await openDialog(page)
+  await expect(chooser(page)).toBeFocused()
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const opened = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await opened).setFiles(eml)
+    await expect(problem(page, 'The mail filter does not answer.')).toBeVisible()
+    await expect(chooser(page)).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+  await expect(problem(page, 'The mail filter does not answer.')).toHaveCount(0)
+})
+
+/** Drags files over the window, or drops them, as a browser reports it. */
+function drag(page: Page, type: 'dragover' | 'dragleave' | 'drop', names: readonly string[]) {
+  return page.evaluate(
+    ([event, files]) => {
+      const dataTransfer = new DataTransfer()
+      for (const name of files) dataTransfer.items.add(new File(['From: a@b.c\n\nx'], name))
+      const options = { dataTransfer, bubbles: true, cancelable: true }
+      const dragged = new DragEvent(event, options)
+      document.body.dispatchEvent(dragged)
+      return dragged.defaultPrevented
+    },
+    [type, names] as const,
+  )
+}
+
+test('a file is dropped anywhere in the window, and a browser does not open it instead', {
+  tag: ['@A489'],
+}, async ({ page }) => {
+  await answerCheck(page, verdict)
+  await openDialog(page)
+  const area = dialog(page).getByText('Drop the file here')
+  expect(await drag(page, 'dragover', ['a.eml'])).toBe(true)
+  await expect(area).toBeVisible()
+  await drag(page, 'dragleave', ['a.eml'])
+  await expect(area).toBeHidden()
+  expect(await drag(page, 'drop', ['a.eml'])).toBe(true)
+  await expect(dialog(page).getByRole('heading', { name: 'dangerous' })).toBeVisible()
+})
+
+for (const [what, names, size, words] of [
+  [
+    'another kind',
+    ['holiday.pdf'],
+    1,
+    'This file is not an email. Save the email as .eml or .msg and choose that file.',
+  ],
+  [
+    '11 MB',
+    ['large.eml'],
+    11_000_000,
+    'This file is larger than 10 MB, which is too large to be checked.',
+  ],
+  ['nothing', ['empty.eml'], 0, 'This file is empty.'],
+] as const) {
+  test(`a file of ${what} is refused in plain words before it is sent`, {
+    tag: ['@A489'],
+  }, async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await openDialog(page)
+    const [name] = names
+    await chooser(page).setInputFiles({ name, mimeType: '', buffer: Buffer.alloc(size, 'x') })
+    await expect(problem(page, words)).toBeVisible()
+    expect(sent.filter((url) => url.includes('mail-checks'))).toEqual([])
+  })
+}
+
+test('two files at once are refused', { tag: ['@A489'] }, async ({ page }) => {
+  await openDialog(page)
+  await drag(page, 'drop', ['a.eml', 'b.eml'])
+  await expect(problem(page, 'Check one file at a time.')).toBeVisible()
+})
+
+test('an Outlook file is converted by code that is loaded only then', {
+  tag: ['@A490'],
+}, async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  const converters = () => loaded.filter((url) => url.includes('eml-from-msg'))
+  await answerCheck(page, { ...verdict, unchecked: ['dkim'] })
+  await openDialog(page)
+  await chooser(page).setInputFiles({
+    name: 'broken.msg',
+    mimeType: 'application/vnd.ms-outlook',
+    buffer: Buffer.from('not from Outlook'),
+  })
+  await expect(
+    problem(page, 'This Outlook file could not be read. Save the email as .eml instead.'),
+  ).toBeVisible()
+  expect(loaded.filter((url) => url.includes('mail-checks'))).toEqual([])
+  expect(converters()).toHaveLength(1)
+  const file = outlookFile({
+    headers: 'From: a@b.example\r\nDKIM-Signature: x\r\n\r\n',
+    body: 'مرحبا',
+  })
+  const sent = page.waitForRequest('**/api/mail-checks')
+  await chooser(page).setInputFiles({ name: 'A.MSG', mimeType: '', buffer: Buffer.from(file) })
+  const request = await sent
+  expect(request.headers()['content-type']).toBe('message/rfc822; converted=yes')
+  const mail = request.postData() ?? ''
+  expect(mail).toContain('From: a@b.example')
+  expect(mail).not.toContain('DKIM-Signature')
+  expect(mail).toContain(Buffer.from('مرحبا').toString('base64'))
+  await dialog(page).getByText('What could not be checked').click()
+  await expect(dialog(page).getByText('Outlook files lose it')).toBeVisible()
+})
+
+test('after a check the user reports it with a note, which a failure keeps', {
+  tag: ['@A491'],
+}, async ({ page, console }) => {
+  console.expect(/429/)
+  await answerCheck(page, verdict)
+  const words = 'You have sent many requests within the last hour. Try again later.'
+  let isRefused = true
+  await page.route('**/api/mail-reports', (route) =>
+    isRefused
+      ? route.fulfill({ status: 429, json: refusal('too_many_requests', words) })
+      : route.fulfill({ json: { success: true } }),
+  )
+  await openDialog(page)
+  await chooser(page).setInputFiles(eml)
+  const note = dialog(page).getByLabel('Note for your team lead and support (optional)')
+  await note.fill('From our supplier.')
+  await dialog(page).getByRole('button', { name: 'This was dangerous' }).click()
+  await expect(problem(page, words)).toBeVisible()
+  await expect(note).toHaveValue('From our supplier.')
+  isRefused = false
+  const sent = page.waitForRequest('**/api/mail-reports')
+  await dialog(page).getByRole('button', { name: 'This was honest' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    kind: 'check',
+    id: 'check-1',
+    opinion: 'honest',
+    note: 'From our supplier.',
+  })
+  await expect(success(page, 'Your report was sent to your team lead and support.')).toBeVisible()
+  await expect(dialog(page).getByText('You reported this email as honest.')).toBeVisible()
+  await expect(problem(page, words)).toHaveCount(0)
+  await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
+  await expect(chooser(page)).toBeFocused()
+})
+
+test('a check that is given up does not answer into the next one', {
+  tag: ['@A491'],
+}, async ({ page }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/mail-checks', async (route) => {
+    await released.promise
+    await route.fulfill({ json: verdict }).catch(() => undefined)
+  })
+  await openDialog(page)
+  await chooser(page).setInputFiles(eml)
+  await expect(dialog(page).getByText('Checking the email...')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await opener(page).click()
+  const answered = page.waitForResponse('**/api/mail-checks')
+  released.resolve()
+  await answered
+  await expect(chooser(page)).toBeVisible()
+})
+
+test('the button is absent where no mail can be checked, and tells an admin what is missing', {
+  tag: ['@A488'],
+}, async ({ page, users }) => {
+  // The server under test has no mail filter.
+  await page.goto('/dashboard/employee')
+  await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
+  await expect(opener(page)).toHaveCount(0)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/employee')
+  await opener(page).click()
+  await expect(dialog(page)).toContainText('RSPAMD_URL')
+  await expect(chooser(page)).toHaveCount(0)
+})
+
+for (const offer of [null, 'something new', 7]) {
+  test(`a backend that answers ${offer} shows no button`, {
+    tag: ['@A488'],
+  }, async ({ page }) => {
+    await answerEmployee(page, { ...counted, mail_checks: offer })
+    await page.goto('/dashboard/employee')
+    await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
+    await expect(opener(page)).toHaveCount(0)
+  })
+}
