@@ -86,7 +86,7 @@ test('a file is chosen by keyboard, and the same one again after a failure', {
   await expect(chooser(page)).toBeFocused()
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const opened = page.waitForEvent('filechooser')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
     await (await opened).setFiles(eml)
     await expect(problem(page, 'The mail filter does not answer.')).toBeVisible()
     await expect(chooser(page)).toBeFocused()

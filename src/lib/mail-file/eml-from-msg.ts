@@ -11,7 +11,8 @@ const replaced =
 
 /** @throws Error for a file that is not a mail of Outlook */
 export function emlFromMsg(bytes: ArrayBuffer): Uint8Array<ArrayBuffer> {
-  const reader = new MsgReader(bytes)
+  const Reader = readerIn(MsgReader)
+  const reader = new Reader(bytes)
   const fields = reader.getFileData()
   if ('error' in fields && fields.error !== undefined) throw new Error(fields.error)
   const headers = headersOf(fields)
@@ -31,6 +32,13 @@ export function emlFromMsg(bytes: ArrayBuffer): Uint8Array<ArrayBuffer> {
     '',
   ].join('\r\n')
   return new TextEncoder().encode(text)
+}
+
+type ReaderClass = typeof MsgReader
+
+/** A bundler takes the package's exports for its default export, a test takes the class. */
+function readerIn(imported: ReaderClass | { readonly default: ReaderClass }): ReaderClass {
+  return 'default' in imported ? imported.default : imported
 }
 
 /** The header lines as they came, without those that no longer hold; a mail that was never sent has none. */
