@@ -150,10 +150,8 @@ function sentWith(
   title: string,
   schemas: Schemas,
 ) {
-  const { method, path, input } = endpoint
+  const { method, path, input, mediaType } = endpoint
   const inHeader = endpoint.takesIdempotencyKey ? [idempotencyParameter] : []
-  const { method, path, input, access, mediaType } = endpoint
-  const inHeader = access === 'gateway' ? [idempotencyParameter] : []
   if (input.type === 'undefined') return { parameters: inHeader }
   if (mediaType !== undefined) {
     return { parameters: inHeader, requestBody: bodyOf(mediaType, examples.input) }
