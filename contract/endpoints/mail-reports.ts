@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 import { tooManyRequests } from './support-request.ts'
 
 /** What a report is about: a mail that a gateway reported, or a mail that the user checked. */
-export const reportedKinds = ['scan', 'check'] as const
+const reportedKinds = ['scan', 'check'] as const
 
 /** What the user says of the mail. */
 export const mailOpinions = ['honest', 'dangerous'] as const

@@ -63,6 +63,8 @@ export function Modal({
       data-wide={isWide}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A field for files says so, too, when its chooser is closed.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         void dismiss()
       }}
