@@ -78,6 +78,7 @@ test.each<[string, Endpoint, unknown, unknown]>([
         { ...readThreat, ...indicators(['odd link', 'new sender']) },
         { ...readThreat, ...indicators([]), disposition: 'rejected' },
       ],
+      mail_checks: null,
     },
   ],
 ])(

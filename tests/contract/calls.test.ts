@@ -14,6 +14,8 @@ import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.t
 import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
 import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
 import { healthEndpoint } from '../../contract/endpoints/health.ts'
+import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
+import { mailReportsEndpoint } from '../../contract/endpoints/mail-reports.ts'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
 import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { readyEndpoint } from '../../contract/endpoints/ready.ts'
@@ -53,6 +55,8 @@ test.each([
   [scansEndpoint, 'POST', '/scans', 'gateway'],
   [rspamdFlagsEndpoint, 'GET', '/rspamd/flags/:flag_type', 'flag-gateway'],
   [supportRequestEndpoint, 'POST', '/team/support-request', 'view:team'],
+  [mailChecksEndpoint, 'POST', '/mail-checks', 'view:own'],
+  [mailReportsEndpoint, 'POST', '/mail-reports', 'view:own'],
   [teamDashboardEndpoint, 'GET', '/dashboard/team', 'view:team'],
 ])(
   'each call has the method, path and permission of the specification: %#',

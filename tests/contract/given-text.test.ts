@@ -118,6 +118,7 @@ describe.each(single)('$name of $call', { tags: ['A080'] }, ({ endpoint, input, 
 const known = new Set(single.map(({ call, name }) => `${call} ${name}`))
 const othersKnown = new Set([
   'POST /team/support-request description',
+  'POST /mail-reports note',
   'POST /auth/login password',
   'POST /admin/users/detailed password',
 ])

@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { queueMail } from '../../server/mail/queue.ts'
+import { beginCheck } from '../../server/mail-checks/kept-checks.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
 import { createTestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -65,6 +66,7 @@ async function fill(path: string): Promise<string> {
     body: {},
   })
   expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
+  await beginCheck(server.services, admin.id)
   await keptSecret(server.services, 'receipts')
   await queueMail(server.database, server.services, {
     to: 'support@firm.example',
