@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { parentPort } from 'node:worker_threads'
-import type { Load, Loaded } from './load.ts'
+import { type Load, type Loaded, numberPlace } from './load.ts'
 
 /*
  * The thread of `load.ts`: it loads a server over kept connections, each of which asks again as soon as
  * it has its answer. Bare sockets take half the processor time of autocannon or Node's own client, which
  * would be as busy as the floor and hide its lead.
  */
+
+/** Of all loads, for requests that must differ from each other. */
+let numbered = 0
 
 parentPort?.on('message', async (load: Load) => parentPort?.postMessage(await run(load)))
 
@@ -25,8 +28,10 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
     while (asked < count && performance.now() - started < ms) {
       const text = requests[asked % requests.length] ?? ''
       asked += 1
+      numbered += 1
+      const own = text.replace(numberPlace, String(numbered).padStart(numberPlace.length, '0'))
       const askedAt = performance.now()
-      const status = await ask(text)
+      const status = await ask(own)
       latenciesMs.push(performance.now() - askedAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }

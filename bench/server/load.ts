@@ -13,6 +13,9 @@ export interface Load {
   readonly count?: number
 }
 
+/** In a request it becomes a number of the same length, another one each time. */
+export const numberPlace = '{number}'
+
 export interface Loaded {
   readonly seconds: number
   /** In the order of the answers. */

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
 import { openPlace } from '../../tests/support/place.ts'
 import { figuresOf, startServer } from '../../tests/support/running-server.ts'
 import { median, spread } from '../../tests/support/statistics.ts'
@@ -9,6 +11,7 @@ import {
   compare,
   type Effort,
   type Loader,
+  numberPlace,
   type Rate,
   requestText,
   startLoader,
@@ -27,6 +30,9 @@ export interface Plan {
 }
 
 export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
+
+const capturedFile = new URL('../../tests/server/rspamd/exports-3.4.json', import.meta.url)
+const captured = v.parse(v.array(v.looseObject({})), JSON.parse(readFileSync(capturedFile, 'utf8')))
 
 /** However large the other database is, this one is as in the first days. */
 const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
@@ -91,6 +97,15 @@ export async function measureServer(plan: Plan) {
     'scans, one in a request': await beside(reportsOf(large, 1)),
     'scans, 100 in a request': await beside(reportsOf(large, 100)),
   }
+  say('reporting as rspamd')
+  const [reports, scans] = await compare(
+    loader,
+    [
+      { target: server, requests: rspamdReportsOf(large) },
+      { target: server, requests: reportsOf(large, recipientsOfReport) },
+    ],
+    effort,
+  )
   say('signing in')
   const { usernames } = large
   const signIns = await loader.load({
@@ -104,6 +119,7 @@ export async function measureServer(plan: Plan) {
     growth: { large: ofLarge, small: ofSmall },
     firstPage,
     writes,
+    rspamd: { reports, scans },
     signInsPerSecond: signIns.latenciesMs.length / signIns.seconds,
     strangers: await compareStrangers(loader, server, usernames, plan.pairsOfSignIns),
     startMs: server.startMs,
@@ -169,6 +185,20 @@ function reportsOf({ key, recipients }: Filled, batch: number): string[] {
       indicators: [],
     }))
     return requestText('POST', '/scans', { token: key, body: batch === 1 ? scans[0] : { scans } })
+  })
+}
+
+const recipientsOfReport = 3
+
+/** Captured reports, each of another mail to three of the recipients. */
+function rspamdReportsOf({ key, recipients }: Filled): string[] {
+  return recipients.map((_, start) => {
+    const rcpt = Array.from(
+      { length: recipientsOfReport },
+      (_item, offset) => recipients[(start + offset) % recipients.length],
+    )
+    const body = { ...captured[start % captured.length], rcpt, message_id: numberPlace }
+    return requestText('POST', '/rspamd', { token: key, body })
   })
 }
 

@@ -3,7 +3,8 @@ import type { Bar } from '../bar.ts'
 import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'
 
-export function barsOf({ reads, growth, firstPage, writes, strangers }: ServerFigures): Bar[] {
+export function barsOf(figures: ServerFigures): Bar[] {
+  const { reads, growth, firstPage, writes, rspamd, strangers } = figures
   return [
     ...Object.entries(reads).flatMap(([name, { server, floor }]): Bar[] => [
       {
@@ -42,6 +43,13 @@ export function barsOf({ reads, growth, firstPage, writes, strangers }: ServerFi
       }),
     ),
     {
+      name: 'reports of rspamd to three recipients: per second, times POST /scans with three scans',
+      value: rspamd.reports.perSecond / rspamd.scans.perSecond,
+      limit: 0.8,
+      isAtLeast: true,
+      floorSpread: rspamd.scans.spread,
+    },
+    {
       name: 'sign-in: known against unknown, part of the wait',
       value: Math.abs(strangers.knownMs - strangers.unknownMs) / strangers.unknownMs,
       limit: 0.1,
@@ -51,7 +59,7 @@ export function barsOf({ reads, growth, firstPage, writes, strangers }: ServerFi
 }
 
 /** Every call beside the floor, which answers the same. */
-export function callsTable({ reads, writes }: ServerFigures): string {
+export function callsTable({ reads, writes, rspamd }: ServerFigures): string {
   const cells = ({ perSecond, spread, p50Ms, p99Ms, cpuUs }: Rate) => [
     perSecond.toFixed(0),
     `${Math.round(spread * 100)} %`,
@@ -60,9 +68,11 @@ export function callsTable({ reads, writes }: ServerFigures): string {
     cpuUs.toFixed(0),
   ]
   const measured = ['spread', 'p50 ms', 'p99 ms', 'CPU µs']
+  const ofRspamd = { server: rspamd.reports, floor: rspamd.scans }
+  const besideScans = { 'reports of rspamd, beside scans, three each': ofRspamd }
   return table([
     ['32 connections', 'requests/s', ...measured, 'floor/s', ...measured, 'ratio'],
-    ...Object.entries({ ...reads, ...writes }).map(([name, { server, floor }]) => [
+    ...Object.entries({ ...reads, ...writes, ...besideScans }).map(([name, { server, floor }]) => [
       name,
       ...cells(server),
       ...cells(floor),

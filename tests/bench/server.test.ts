@@ -5,7 +5,7 @@ import { barsOf, callsTable } from '../../bench/server/report.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('the bench of the server measures every call beside a floor that answers the same', {
-  tags: ['A301'],
+  tags: ['A301', 'A410'],
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -21,8 +21,9 @@ test('the bench of the server measures every call beside a floor that answers th
   })
   const bars = barsOf(figures)
   // Every read call has two bars, the rate and p99.
-  expect(bars).toHaveLength(2 * Object.keys(figures.reads).length + 5)
+  expect(bars).toHaveLength(2 * Object.keys(figures.reads).length + 6)
   for (const { name, value } of bars) expect(Number.isFinite(value), name).toBe(true)
   expect(callsTable(figures)).toMatch(/^\| employee dashboard, 50 threats .+\n/m)
   expect(callsTable(figures)).toMatch(/^\| scans, 100 in a request .+$/m)
+  expect(callsTable(figures)).toMatch(/^\| reports of rspamd, beside scans, three each .+$/m)
 })

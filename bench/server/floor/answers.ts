@@ -82,9 +82,19 @@ function firstUsers(query: Query) {
     `select ${userColumns} from users
      left join scan_totals on scan_totals.user_id = users.id order by users.id limit 51`,
   )
+  const places = Array.from({ length: 50 }, () => '?')
+  const findAliases = query(
+    `select user_id, address from user_aliases where user_id in (${places}) order by address`,
+  )
   return async () => {
     const now = new Date()
-    return (await findUsers([])).slice(0, 50).map((row) => showUser(row, now))
+    const users = (await findUsers([])).slice(0, 50)
+    const aliases = await findAliases(places.map((_, at) => String(users[at]?.id ?? '')))
+    const byUser = Map.groupBy(aliases, ({ user_id }) => user_id)
+    return users.map((row) => ({
+      ...showUser(row, now),
+      aliases: (byUser.get(row.id) ?? []).map(({ address }) => address),
+    }))
   }
 }
 
@@ -164,7 +174,9 @@ function firstOrganizations(query: Query) {
   const findOrganizations = query(
     `select id, name, industry, contact_email, phone, address, website, employee_count, created_at,
        (select sum(safe + suspicious + malicious) from monthly_scans
-        where organization_id = organizations.id) as scans
+        where organization_id = organizations.id) as scans,
+       (select silent_since from arrivals
+        where organization_id = organizations.id) as gateway_silent_since
      from organizations order by id limit 51`,
   )
   return async () =>

@@ -175,6 +175,17 @@ test('a red flag that was raised meanwhile replaces the verdict and counts once'
   expect(flags).toEqual([{ blocked_count: 1 }])
 })
 
+test('a red flag that was raised meanwhile does not take back the risk of the mail', {
+  tags: ['A408'],
+}, async () => {
+  await using server = await createTestServer()
+  const { user, report, counted } = await setUp(server)
+  await report({ action: 'add header' })
+  await makeFlag(server, user, { flag_type: 'red', value: 'sender.example' })
+  await report({ action: 'no action' })
+  expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
+})
+
 test('many simultaneous copies of a report count once, with the strictest verdict', {
   tags: ['A408'],
 }, async () => {

@@ -60,6 +60,19 @@ test('several addresses of a user are one mail, taken as often as the report nam
   expect(await scans()).toHaveLength(1)
 })
 
+test('a user with several addresses got the mail through any that let it through', {
+  tags: ['A401', 'A406'],
+}, async () => {
+  await using server = await createTestServer()
+  const { report, scans } = await setUp(server)
+  const rcpt = ['rania+a@firm.example', 'rania@firm.example', 'rania+b@firm.example']
+  const stopped = { options: ['rania+a@firm.example', 'rania+b@firm.example'] }
+  const symbols = [makeSymbol('AMAN_ENFORCE', stopped)]
+  // Without an id nothing would recognise the second address.
+  await report({ rcpt, symbols, message_id: 'undef', qid: 'unknown' })
+  expect(await scans()).toMatchObject([{ disposition: 'delivered' }])
+})
+
 test('nothing is stored of a report if any part of it cannot be', { tags: ['A401'] }, async () => {
   await using server = await createTestServer()
   const { organizationId, report, scans } = await setUp(server)

@@ -98,6 +98,19 @@ test.each([
   },
 )
 
+test('the domain of a policy that failed also tells which address is the sender', {
+  tags: ['A404'],
+}, async () => {
+  await using server = await createTestServer()
+  const report = await setUp(server)
+  const options = ['elsewhere.example : No valid SPF, No valid DKIM', 'reject']
+  const { rania } = await report({
+    header_from: ['boss@sender.example, <evil@elsewhere.example>'],
+    symbols: [makeSymbol('DMARC_POLICY_REJECT', { options })],
+  })
+  expect(rania).toMatchObject({ sender_domain: 'elsewhere.example', threat_level: 'suspicious' })
+})
+
 test('a red flag makes mail malicious, and says if it was delivered all the same', {
   tags: ['A406'],
 }, async () => {
