@@ -63,13 +63,13 @@ export function Modal({
       data-wide={isWide}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A field for files says so, too, when its chooser is closed.
+        // A dialog or a field for files within this one says so, too, and its events come by here.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         void dismiss()
       }}
-      onClose={() => {
-        if (isOpen) void dismiss()
+      onClose={(event) => {
+        if (isOpen && event.target === event.currentTarget) void dismiss()
       }}
     >
       <div className="modal-head">

@@ -142,6 +142,9 @@ test('the expiry of a key is set, and a past one is marked at its field', {
   await expect(button(page, 'Set expiry of test')).toBeFocused()
   await button(page, 'Set expiry of test').press('Enter')
   await expect(day).toHaveValue('2999-01-31')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(button(page, 'Set expiry of test')).toBeFocused()
 })
 
 test('a key is revoked after a question, once, and the focus stays in its row', {

@@ -207,6 +207,36 @@ test('every part of the dashboard of an administrator', {
   await openScreen(page, '/dashboard/admin?tab=flags', title)
 })
 
+test('the connection of an organization to its mail', {
+  tag: ['@A280', '@A283', '@A284'],
+}, async ({ page, users, place }) => {
+  const name = 'شركة البريد'
+  const organizationId = await makeOrganization(place, { name, industry: 'finance' })
+  await users.signIn(
+    page,
+    await users.make({ ...(await named(place, 'super_admin')), organizationId }),
+  )
+  await openScreen(page, '/dashboard/admin?tab=organizations', 'Super Admin Dashboard')
+  await press(page, 'View Details of {name}', { name })
+  await page.getByRole('tab', { name: pseudoText('Connect your mail') }).click()
+  await expect(page.getByText(pseudoText('Gateway keys'), { exact: true })).toBeVisible()
+  await press(page, 'Issue key')
+  await expect(
+    page.getByRole('textbox', { name: pseudoText('The new key that reports email') }),
+  ).toBeFocused()
+  await page.getByRole('radio', { name: pseudoText('Postfix and rspamd') }).check()
+  await expect(page.getByText(pseudoText('Files'), { exact: true })).toBeVisible()
+  await expectOnlyPseudo(page, 'the connection of an organization')
+  await press(page, 'Set expiry of {name}', { name: pseudoText('Reports email') })
+  await expectOnlyPseudo(page, 'the expiry of a key')
+  await closeDialog(page)
+  await press(page, 'Revoke {name}', { name: pseudoText('Reports email') })
+  await expectOnlyPseudo(page, 'the question before a key is revoked')
+  await page.getByRole('alertdialog').getByRole('button').last().click()
+  await expect(page.getByText(pseudoText('Gateway key revoked'))).toBeVisible()
+  await expectOnlyPseudo(page, 'a revoked key')
+})
+
 test('a screen that does not load, and a session that is about to end', {
   tag: ['@A280', '@A283', '@A284'],
 }, async ({ page, users, place }) => {
@@ -235,7 +265,10 @@ test('wide windows: every tab of an administrator, and a list of users', {
     industry: 'insurance',
   })
   const admin = await users.make({ ...(await named(place, 'super_admin')), organizationId })
-  await makeUser(place, { ...(await named(place, 'team_lead')), organizationId })
+  const lead = await makeUser(place, { ...(await named(place, 'team_lead')), organizationId })
+  await reportScans(place, lead, [{}])
+  const silent_since = place.clock().toISOString()
+  await place.database.updateTable('arrivals').set({ silent_since }).execute()
   await users.signIn(page, admin)
   for (const width of [768, 900, 992, 1152, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 })
