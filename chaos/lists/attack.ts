@@ -20,7 +20,7 @@ const mails = 100_000
 /** Users and the flags of each: 100,000 flags in all. */
 const maps = [
   [1000, 100],
-  [50_000, 2],
+  [10_000, 10],
 ] as const
 
 const lists = [
