@@ -4,7 +4,7 @@ import { bindGateway } from '../http/bind.ts'
 import { ingestReport } from './ingest-report.ts'
 import { readReport } from './read-report.ts'
 
-/** POST /rspamd, an addition: a report of rspamd's metadata_exporter (A401-A412). */
+/** POST /rspamd, an addition: a report of rspamd's metadata_exporter (A401-A409). */
 export function takeReport(services: Services) {
   return bindGateway(services, rspamdEndpoint, async (report, { organizationId }) => ({
     success: true as const,

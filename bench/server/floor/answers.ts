@@ -36,6 +36,7 @@ function employeeDashboard(query: Query) {
       phishing_emails_caught: caught,
       safe_emails: totals?.safe,
       recent_phishing_emails: threats.map(showThreat),
+      mail_checks: null,
     }
   }
 }
