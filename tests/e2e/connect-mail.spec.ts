@@ -87,7 +87,8 @@ test('a key is issued, stands in the files, and is nowhere else', {
 
   await page.keyboard.press('Escape')
   await expect(button(page, `View Details of ${name}`)).toBeFocused()
-  await openPanel(page, name)
+  await button(page, `View Details of ${name}`).press('Enter')
+  await page.getByRole('tab', { name: 'Details', exact: true }).press('ArrowRight')
   await expect(keys(page)).toBeVisible()
   await expect(newKey(page)).toHaveCount(0)
 })
