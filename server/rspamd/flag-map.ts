@@ -12,11 +12,15 @@ import { flagLines, spellingsOf } from './flag-lines.ts'
 const stepUsers = 100
 /** Flags of one step, unless one user has more. */
 const stepFlags = 500
+/** Recipients that are brought into order in one step. */
+const stepMerged = 2000
 
 /** One spelling of an address, and how many flags its user has. */
 interface Recipient {
   readonly userId: string
   readonly address: string
+  /** The start of the recipient's lines, by which they are sorted. */
+  readonly start: string
   readonly flags: number
 }
 
@@ -61,9 +65,9 @@ async function readRecipients(
     const run = flagged.flatMap(({ id: userId, email, flags }) =>
       [email, ...(aliases.get(userId) ?? [])]
         .flatMap(spellingsOf)
-        .map((address) => ({ userId, address, flags: Number(flags) })),
+        .map((address) => ({ userId, address, start: `${address}|`, flags: Number(flags) })),
     )
-    if (run.length > 0) runs.push(run.sort(byLine))
+    if (run.length > 0) runs.push(run.sort((one, other) => (one.start < other.start ? -1 : 1)))
   }
   return mergeRuns(runs)
 }
@@ -96,29 +100,37 @@ function readUsers(
     .execute()
 }
 
-/** A line begins with the address and its separator. */
-function byLine(one: Recipient, other: Recipient): number {
-  return `${one.address}|` < `${other.address}|` ? -1 : 1
-}
-
 /** Two at a time, with other calls in between: to sort 100,000 at once would keep them waiting. */
-async function mergeRuns(runs: readonly Recipient[][]): Promise<readonly Recipient[]> {
+async function mergeRuns(runs: readonly (readonly Recipient[])[]): Promise<readonly Recipient[]> {
   let merged = runs
   while (merged.length > 1) {
-    const next: Recipient[][] = []
+    const next: (readonly Recipient[])[] = []
     for (let start = 0; start < merged.length; start += 2) {
-      // The engine finds the two sorted halves and merges them.
-      next.push(
-        merged
-          .slice(start, start + 2)
-          .flat()
-          .sort(byLine),
-      )
-      await nextSlot()
+      next.push(await merge(merged[start] ?? [], merged[start + 1] ?? []))
     }
     merged = next
   }
   return merged[0] ?? []
+}
+
+async function merge(
+  one: readonly Recipient[],
+  other: readonly Recipient[],
+): Promise<readonly Recipient[]> {
+  const merged: Recipient[] = []
+  for (let [left, right] = [0, 0]; ; ) {
+    const [first, second] = [one[left], other[right]]
+    if (first !== undefined && (second === undefined || first.start < second.start)) {
+      merged.push(first)
+      left += 1
+    } else if (second !== undefined) {
+      merged.push(second)
+      right += 1
+    } else {
+      return merged
+    }
+    if (merged.length % stepMerged === 0) await nextSlot()
+  }
 }
 
 function* stepsOf(recipients: readonly Recipient[]): Generator<readonly Recipient[]> {

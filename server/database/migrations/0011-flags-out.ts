@@ -17,6 +17,8 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     )
     .execute()
   await schema.createIndex('user_aliases_of_user').on('user_aliases').column('user_id').execute()
+  // Maps of flags count each user's flags of one type.
+  await schema.createIndex('flags_of_type').on('flags').columns(['user_id', 'flag_type']).execute()
   await schema
     .createTable('flag_revisions')
     .addColumn('organization_id', 'text', (column) =>

@@ -6,6 +6,7 @@ import { flagTypes } from '../../../contract/fields/flag.ts'
 import { signInAdmin } from '../../support/admin.ts'
 import {
   type MadeUser,
+  makeFlag,
   makeGatewayKey,
   makeOrganization,
   makeSession,
@@ -132,6 +133,35 @@ test('whatever users and admins change, no map changes without its tag', {
   expect([...seen]).toEqual(
     expect.arrayContaining(['flag 200', 'unflag 200', 'save 200', 'remove 200', 'save 409']),
   )
+})
+
+test('each change of a user with a flag alters the map and its tag', {
+  tags: ['A424'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token, places, made } = await setScene(server)
+  const { id, username } = await made(0)
+  await makeFlag(server, { id }, { flag_type: 'red', value: 'lookalike.example' })
+  const key = await makeGatewayKey(server, places[0], 'flags')
+  let before = await readMap(server, places[0], 'red', { key })
+  const usual = { organization_id: places[0], email: 'a@olive.example', is_active: true }
+  for (const change of [
+    { ...usual, aliases: [] },
+    { ...usual, aliases: ['b@olive.example'] },
+    { ...usual, aliases: ['c@olive.example'] },
+    { ...usual, aliases: [] },
+    { ...usual, is_active: false },
+    usual,
+    { ...usual, organization_id: places[1] },
+    usual,
+  ]) {
+    const body = { id, username, full_name: 'A Person', role: 'employee', ...change }
+    expect((await server.post(savePath, { token, body })).status).toBe(200)
+    const after = await readMap(server, places[0], 'red', { key })
+    expect(after.text, JSON.stringify(change)).not.toBe(before.text)
+    expect(after.etag, JSON.stringify(change)).not.toBe(before.etag)
+    before = after
+  }
 })
 
 /** What writes to the tables of the map, and why its tag need not change there. */
