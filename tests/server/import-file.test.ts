@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import { writeAliases } from '../../server/accounts/aliases.ts'
 import { keptSecret } from '../../server/database/kept-secret.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
@@ -58,6 +59,9 @@ async function fill(path: string): Promise<string> {
     token: key,
     body: { action: 'no action', rcpt: [admin.email], message_id: 'id@sender.example' },
   })
+  const flag = { flag_type: 'red', value: 'spam.example' }
+  await server.post('/api/flags/add', { token, body: flag })
+  await writeAliases(server.database, admin.id, ['office@firm.example'])
   for (const username of [admin.username, 'unknown']) {
     await server.post('/api/auth/login', { body: { username, password } })
   }
