@@ -1,12 +1,24 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type MadeUser,
+  makeAlias,
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeUser,
+  type Place,
+} from '../support/factories.ts'
 import { senders } from '../support/mail-lab/senders.ts'
-import { startStandIn } from '../support/mail-lab/stand-in.ts'
 import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/start.ts'
+import { openPlace } from '../support/place.ts'
+import { startServer } from '../support/running-server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
 /*
- * The printed configuration in Postfix and rspamd of this machine. All tests share the two programs,
- * and flags that are there from the start.
+ * Aman behind Postfix and rspamd of this machine with the printed configuration. All tests share the
+ * programs, and flags that are there from the start.
  */
 
 const domain = 'olivebranch.example'
@@ -17,7 +29,7 @@ const spellings = [
   ['in capitals', 'Salma@OliveBranch.example', `salma@${domain}`],
   ['with a tag', `salma+offers@${domain}`, `salma@${domain}`],
   ['with both', `SALMA+Offers@${domain}`, `salma@${domain}`],
-  ['as an alias', `accounts@${domain}`, `accounts@${domain}`],
+  ['as an alias', `accounts@${domain}`, `salma@${domain}`],
   ['with a number sign', `salma#1@${domain}`, `salma#1@${domain}`],
   ['in a domain of another script', 'hana@XN--Bcher-KVA.example', 'hana@xn--bcher-kva.example'],
 ] as const
@@ -37,19 +49,20 @@ const values = [
 const flaggedBy = (words: string) =>
   `value-${values.findIndex(([name]) => name === words)}@${domain}`
 
-const red = [
-  ...new Set(spellings.map(([, , recipient]) => `${recipient}|layla@cedar-supplies.example`)),
-  ...values.map(([words, value]) => `${flaggedBy(words)}|${value}`),
-  `noor@${domain}|cedar-supplies.example`,
-  `yousef@${domain}|cedar-supplies.example`,
-]
-const green = [
-  `noor@${domain}|layla@cedar-supplies.example`,
-  ...trusting.flatMap((recipient) => [
-    `${recipient}|cedar-supplies.example`,
-    `${recipient}|pay@olive-branch-verify.example`,
-    `${recipient}|quick-parcel.example`,
-  ]),
+/** Flags by the address of their owner. */
+const flags: readonly (readonly [string, 'red' | 'green', string])[] = [
+  [`salma@${domain}`, 'red', 'layla@cedar-supplies.example'],
+  [`salma#1@${domain}`, 'red', 'layla@cedar-supplies.example'],
+  ['hana@xn--bcher-kva.example', 'red', 'layla@cedar-supplies.example'],
+  ...values.map(([words, value]) => [flaggedBy(words), 'red', value] as const),
+  [`noor@${domain}`, 'red', 'cedar-supplies.example'],
+  [`noor@${domain}`, 'green', 'layla@cedar-supplies.example'],
+  [`yousef@${domain}`, 'red', 'cedar-supplies.example'],
+  ...trusting.flatMap((recipient) =>
+    ['cedar-supplies.example', 'pay@olive-branch-verify.example', 'quick-parcel.example'].map(
+      (value) => [recipient, 'green', value] as const,
+    ),
+  ),
 ]
 
 const offer = { subject: 'Our offer', text: 'Dear Salma, our offer of Tuesday stands.' }
@@ -60,29 +73,73 @@ const suspicious = {
   html: '<a href="http://pay-quickly.example/7">https://www.olive-bank.example/7</a>',
   attachments: [{ filename: 'invoice.pdf.exe', content: `MZ${'x'.repeat(2000)}` }],
 }
+const virusSubject = 'The usual virus'
+/** Stands in for a virus scanner, as rspamd names what one found. */
+const virusScanner = `rspamd_config:register_symbol({
+  name = 'CLAM_VIRUS',
+  score = 4.0,
+  callback = function(task) return task:get_subject() == '${virusSubject}' end,
+})`
 const refused = { code: 554, text: '5.7.1 Blocked by the recipient' }
 
 describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
-  let aman: Awaited<ReturnType<typeof startStandIn>>
+  const parts = new AsyncDisposableStack()
+  const users = new Map<string, MadeUser>()
+  let place: Place
   let lab: TestLab
 
   beforeAll(async () => {
-    aman = await startStandIn({ red, green })
-    lab = await startTestLab({
-      origin: aman.origin,
-      domains: [senders.bookshop.domain],
-      aliases: { [`accounts@${domain}`]: `salma@${domain}` },
-    })
-    await Promise.all([lab.flagsAre('red', red.length), lab.flagsAre('green', green.length)])
+    const folder = parts.use(await temporaryFolder())
+    const databaseUrl = `file:${join(folder.path, 'aman.db')}`
+    place = parts.use(await openPlace(databaseUrl))
+    const organizationId = await makeOrganization(place)
+    const owners = new Set(flags.map(([owner]) => owner))
+    for (const email of [...owners, `rami@${domain}`, `huda@${domain}`]) {
+      users.set(email, await makeUser(place, { organizationId, email }))
+    }
+    for (const [owner, flag_type, value] of flags) {
+      await makeFlag(place, userOf(owner), { flag_type, value })
+    }
+    await makeAlias(place, userOf(`salma@${domain}`), `accounts@${domain}`)
+    const flagsKey = await makeGatewayKey(place, organizationId, 'flags')
+    const server = parts.use(await startServer(databaseUrl))
+    lab = parts.use(
+      await startTestLab({
+        origin: server.url,
+        reportKey: await makeGatewayKey(place, organizationId),
+        flagsKey,
+        domains: [senders.bookshop.domain],
+        aliases: { [`accounts@${domain}`]: `salma@${domain}` },
+        rspamdFiles: { 'rspamd.local.lua': virusScanner },
+      }),
+    )
+    for (const color of ['red', 'green'] as const) {
+      const headers = { authorization: `Bearer ${flagsKey}` }
+      const map = await fetch(`${server.url}/api/rspamd/flags/${color}`, { headers })
+      const lines = (await map.text()).split('\n').filter((line) => /^[^#]/.test(line))
+      await lab.flagsAre(color, lines.length)
+    }
   }, 120_000)
-  afterAll(async () => {
-    await lab?.[Symbol.asyncDispose]()
-    await aman?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => parts.disposeAsync())
   beforeEach(() => {
     lab.mailboxes.received.length = 0
-    aman.reports.length = 0
   })
+
+  function userOf(email: string): MadeUser {
+    const user = users.get(email)
+    if (user === undefined) throw new Error(`${email} is no user`)
+    return user
+  }
+
+  /** What Aman keeps of the last mail to a user. */
+  function verdictOf(email: string) {
+    return place.database
+      .selectFrom('scans')
+      .select(['threat_level', 'disposition'])
+      .where('user_id', '=', userOf(email).id)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  }
 
   /** @returns the recipients whose mailboxes the mail reached */
   async function delivered(): Promise<string[]> {
@@ -95,8 +152,6 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
   }
 
   const isMarked = () => /^X-Spam: Yes$/m.test(lab.mailboxes.received.at(-1)?.source ?? '')
-  const enforced = () =>
-    aman.reports.at(-1)?.symbols.find(({ name }) => name === 'AMAN_ENFORCE')?.options
 
   test('of three recipients only the one with the red flag loses the mail', {
     tags: ['A441'],
@@ -108,19 +163,22 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     })
     expect(answer.code).toBe(250)
     expect(await delivered()).toEqual([`huda@${domain}`, `rami@${domain}`])
-    expect(enforced()).toEqual([`salma@${domain}`])
+    expect(await verdictOf(`salma@${domain}`)).toMatchObject({ disposition: 'rejected' })
+    for (const name of ['rami', 'huda']) {
+      expect(await verdictOf(`${name}@${domain}`)).toMatchObject({ disposition: 'delivered' })
+    }
   })
 
   test.each(spellings)(
     'a recipient written %s loses the mail',
     { tags: ['A442'] },
-    async (_, written) => {
+    async (_, written, owner) => {
       const mail = { ...offer, from: 'layla@cedar-supplies.example' }
       const shared = await lab.send(senders.supplier, { ...mail, to: [written, `rami@${domain}`] })
       expect(shared.code).toBe(250)
       expect(await delivered()).toEqual([`rami@${domain}`])
-      // The names of the report, by which Aman knows its users.
-      expect(aman.reports.at(-1)?.rcpt).toContain(enforced()?.[0])
+      expect(await verdictOf(owner)).toMatchObject({ disposition: 'rejected' })
+      expect(await verdictOf(`rami@${domain}`)).toMatchObject({ disposition: 'delivered' })
       expect(await lab.send(senders.supplier, { ...mail, to: [written] })).toEqual(refused)
     },
   )
@@ -155,13 +213,15 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
     await lab.send(senders.supplier, { ...mail, to: trusting })
     expect(await delivered()).toEqual(trusting)
     expect(isMarked()).toBe(false)
-    expect(aman.reports.at(-1)?.action).toBe('no action')
+    expect(await verdictOf(`dina@${domain}`)).toMatchObject({ threat_level: 'safe' })
 
     lab.mailboxes.received.length = 0
     await lab.send(senders.supplier, { ...mail, to: [...trusting, `huda@${domain}`] })
     await delivered()
     expect(isMarked()).toBe(true)
-    expect(aman.reports.at(-1)?.action).toBe('add header')
+    // On its owner's dashboard a green flag counts all the same.
+    expect(await verdictOf(`dina@${domain}`)).toMatchObject({ threat_level: 'safe' })
+    expect(await verdictOf(`huda@${domain}`)).toMatchObject({ threat_level: 'suspicious' })
   })
 
   test('those who lose the mail have no say in whether the others trust the sender', {
@@ -177,14 +237,18 @@ describe.skipIf(mailPrograms === undefined)('flags at SMTP', () => {
   })
 
   test.each([
-    ['a sender that nothing proves', senders.lookalike, 'pay@olive-branch-verify.example'],
-    ['a forged address of the trusted sender', senders.lookalike, 'layla@cedar-supplies.example'],
-    ['a proven sender that is listed for phishing', senders.phisher, 'a@quick-parcel.example'],
-  ])('a green flag does not help %s', { tags: ['A445'] }, async (_, sender, from) => {
+    ['a sender that nothing proves', senders.lookalike, 'pay@olive-branch-verify.example', 'Pay'],
+    ['a forged sender', senders.lookalike, 'layla@cedar-supplies.example', 'Pay'],
+    ['a sender on a list of phishers', senders.phisher, 'a@quick-parcel.example', 'Pay'],
+    ['a mail with a virus', senders.supplier, 'layla@cedar-supplies.example', virusSubject],
+  ])('a green flag does not help %s', { tags: ['A445'] }, async (_, sender, from, subject) => {
     const html = `${suspicious.html}<p>www.${sender.domain}</p>`
-    const answer = await lab.send(sender, { subject: 'Your invoice', html, from, to: trusting })
+    const answer = await lab.send(sender, { subject, html, from, to: trusting })
     expect(answer.code).toBe(250)
     await delivered()
     expect(isMarked()).toBe(true)
+    for (const recipient of trusting) {
+      expect((await verdictOf(recipient))?.threat_level).not.toBe('safe')
+    }
   })
 })
