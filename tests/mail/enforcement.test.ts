@@ -44,6 +44,8 @@ const values = [
   ['a domain in UTF-8', 'xn--bcher-kva.example', 'x@bücher.example'],
   ['a domain in capitals of UTF-8', 'xn--bcher-kva.example', 'x@BÜCHER.example'],
   ['a domain above in UTF-8', 'xn--bcher-kva.example', 'x@news.bücher.example'],
+  // Each label in another form, which no line of the map has.
+  ['a domain in both forms', 'xn--bcher-kva.xn--mgbh0fb.example', 'x@bücher.xn--mgbh0fb.example'],
   ['a domain in Arabic', 'xn--mgbh0fb.example', 'x@مثال.example'],
 ] as const
 const flaggedBy = (words: string) =>
