@@ -1,5 +1,7 @@
+import { $errorMessages } from '../../src/lib/messages/errors.ts'
 import { pseudoLocale, pseudoText } from '../../src/locales/pseudo.ts'
 import { expect } from '../support/browser.ts'
+import { answerEmployee, counted } from '../support/employee-answers.ts'
 import { makeFlag, makeOrganization, makeUser, reportScans } from '../support/factories.ts'
 import { expectOnlyPseudo, test } from '../support/pseudo-locale.ts'
 import {
@@ -111,6 +113,46 @@ test('every part of the dashboard of an employee', { tag: ['@A280', '@A283', '@A
   await press(page, 'Remove flag')
   await expect(page.getByText(pseudoText('Flag removed successfully'))).toBeVisible()
   await expectOnlyPseudo(page, 'a removed flag')
+})
+
+test('every part of a check of a mail', { tag: ['@A283', '@A284', '@A489'] }, async ({
+  page,
+  users,
+  place,
+  console,
+}) => {
+  console.expect(/429/)
+  await users.signIn(page, await users.make(await named(place, 'super_admin')))
+  await openScreen(page, '/dashboard/employee', 'My Dashboard')
+  await press(page, 'Check a mail')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectOnlyPseudo(page, 'a check that is not set up')
+  await answerEmployee(page, { ...counted, mail_checks: 'offered' })
+  await openScreen(page, '/dashboard/employee', 'My Dashboard')
+  await press(page, 'Check a mail')
+  const file = page.getByRole('dialog').locator('input[type=file]')
+  const mail = { name: 'بريد', mimeType: 'message/rfc822', buffer: Buffer.from('From: a@b.example\n\nx') }
+  await file.setInputFiles({ ...mail, mimeType: 'image/png' })
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expectOnlyPseudo(page, 'a file that is not a mail')
+  const json = { code: 'too_many_checks', success: false, detail: 'x', params: {} }
+  await page.route('**/api/mail-checks', (route) => route.fulfill({ status: 429, json }))
+  await file.setInputFiles(mail)
+  await expect(page.getByText(pseudoText($errorMessages.get().too_many_checks))).toBeVisible()
+  await expectOnlyPseudo(page, 'a check that failed')
+  await page.unroute('**/api/mail-checks')
+  const verdict = { id: '1', threat_level: 'suspicious', detection_reason: 'رابط', indicators: [] }
+  const unchecked = ['spf', 'address_lists', 'dkim', 'lookups']
+  await page.route('**/api/mail-checks', (route) =>
+    route.fulfill({ json: { ...verdict, unchecked } }),
+  )
+  await page.route('**/api/mail-reports', (route) => route.fulfill({ json: { success: true } }))
+  await file.setInputFiles(mail)
+  await page.locator('dialog details summary').click()
+  await expectOnlyPseudo(page, 'a verdict')
+  await press(page, 'This was honest')
+  await expect(page.getByText(pseudoText('You reported this email as honest.'))).toBeVisible()
+  await expectOnlyPseudo(page, 'a reported mail')
 })
 
 test('every part of the dashboard of a team lead', { tag: ['@A280', '@A283', '@A284'] }, async ({

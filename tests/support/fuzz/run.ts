@@ -18,12 +18,13 @@ interface FuzzFigures {
 
 /**
  * Sends generated requests to the real app, one after the other; the same seed sends the same.
- * @param options with the address of an empty database, or none for one of its own
+ * @param options with the address of an empty database, or none for one of its own; a mail filter among
+ * the services is asked, too
  */
 export async function fuzz(
   requests: number,
   seed: number,
-  options: { readonly address?: string } = {},
+  options: Parameters<typeof createTestServer>[0] = {},
 ): Promise<FuzzFigures> {
   await using server = await createTestServer(options)
   const document = createDocument()

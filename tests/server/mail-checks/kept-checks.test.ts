@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { exportUser } from '../../../server/accounts/export-user.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { beginCheck, finishCheck } from '../../../server/mail-checks/kept-checks.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+async function makeCheck(server: TestServer, userId: string) {
+  const id = await beginCheck(server.services, userId)
+  await finishCheck(server.services, id, 'suspicious')
+  return id
+}
+
+function ids({ database }: TestServer) {
+  return database.selectFrom('mail_checks').select('id').orderBy('id').execute()
+}
+
+test('that a mail was checked is kept for 30 days', { tags: ['A487'] }, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await makeCheck(server, user.id)
+  server.clock.pass(29 * dayMs)
+  const id = await makeCheck(server, user.id)
+  await runHousekeeping(server.services)
+  expect(await ids(server)).toHaveLength(2)
+  server.clock.pass(dayMs)
+  await runHousekeeping(server.services)
+  expect(await ids(server)).toEqual([{ id }])
+})
+
+test('it goes with the user, and the checks of others stay', { tags: ['A487'] }, async () => {
+  await using server = await createTestServer()
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const user = await makeUser(server)
+  await makeCheck(server, user.id)
+  const kept = await makeCheck(server, admin.id)
+  const token = await makeSession(server, admin)
+  expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(200)
+  expect(await ids(server)).toEqual([{ id: kept }])
+})
+
+test('it is part of what a user is given', { tags: ['A487'] }, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const id = await makeCheck(server, user.id)
+  const unfinished = await beginCheck(server.services, user.id)
+  await makeCheck(server, (await makeUser(server)).id)
+  const checked_at = server.clock().toISOString()
+  expect(await exportUser(server.services, user.username)).toMatchObject({
+    mail_checks: [
+      { id, checked_at, threat_level: 'suspicious' },
+      { id: unfinished, checked_at, threat_level: null },
+    ],
+  })
+})

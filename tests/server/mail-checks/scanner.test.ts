@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'vitest'
+import { scanMail } from '../../../server/mail-checks/scanner.ts'
+import { harmless, startRspamdStandIn } from '../../support/rspamd-stand-in.ts'
+
+const rspamd = await startRspamdStandIn()
+afterAll(() => rspamd[Symbol.asyncDispose]())
+const mail = new TextEncoder().encode('From: a@b.example\r\n\r\nx')
+const log = () => undefined
+
+test.each([
+  ['says nothing', () => undefined],
+  ['begins an answer and stops', (response) => response.write('{"action":')],
+] satisfies [string, (response: import('node:http').ServerResponse) => unknown][])(
+  'an rspamd that %s is given up after a time',
+  { tags: ['A484'] },
+  async (_, answer) => {
+    rspamd.answer = (response) => void answer(response)
+    const settings = { symbols_disabled: [] }
+    const started = performance.now()
+    await expect(scanMail({ url: rspamd.url, log }, mail, settings, 300)).rejects.toMatchObject({
+      error: { code: 'filter_unavailable' },
+    })
+    expect(performance.now() - started).toBeLessThan(5000)
+  },
+)
+
+test('settings with any character reach rspamd as they are', { tags: ['A481'] }, async () => {
+  rspamd.answer = harmless
+  const names = ['EXPORT_METADATA_"\\\r\nRcpt: x', 'EXPORT_METADATA_é😀']
+  await scanMail({ url: rspamd.url, log }, mail, { symbols_disabled: names })
+  expect(rspamd.scans.at(-1)?.disabled).toEqual(names)
+  expect(rspamd.scans.at(-1)?.headers).not.toHaveProperty('rcpt')
+})
