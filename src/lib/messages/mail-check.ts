@@ -1,4 +1,3 @@
-import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
 
 export const $mailCheckMessages = i18n('mailCheck', {
@@ -51,9 +50,8 @@ export const $mailCheckMessages = i18n('mailCheck', {
   reportFailed: 'The report could not be sent. Try again in a moment.',
 
   notConfigured: 'Checks are not set up',
-  missing: params(
-    'This server does not know a mail filter. Set {variable} to the address of your rspamd, for instance {example}, and restart the server.',
-  ),
+  missing:
+    'This server does not know a mail filter. Set this variable to the address of your rspamd, and restart the server:',
   onlyAdmins: 'Until then only super admins see this button.',
 })
 

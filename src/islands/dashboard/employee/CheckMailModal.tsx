@@ -44,7 +44,10 @@ function NotConfigured() {
   return (
     <div className={styles.missing}>
       <h3>{messages.notConfigured}</h3>
-      <p>{messages.missing({ variable: 'RSPAMD_URL', example: 'http://127.0.0.1:11333' })}</p>
+      <p>{messages.missing}</p>
+      <p>
+        <code dir="ltr">RSPAMD_URL=http://127.0.0.1:11333</code>
+      </p>
       <p>{messages.onlyAdmins}</p>
     </div>
   )
