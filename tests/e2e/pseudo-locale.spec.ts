@@ -131,7 +131,11 @@ test('every part of a check of a mail', { tag: ['@A283', '@A284', '@A489'] }, as
   await openScreen(page, '/dashboard/employee', 'My Dashboard')
   await press(page, 'Check a mail')
   const file = page.getByRole('dialog').locator('input[type=file]')
-  const mail = { name: 'بريد', mimeType: 'message/rfc822', buffer: Buffer.from('From: a@b.example\n\nx') }
+  const mail = {
+    name: 'بريد',
+    mimeType: 'message/rfc822',
+    buffer: Buffer.from('From: a@b.example\n\nx'),
+  }
   await file.setInputFiles({ ...mail, mimeType: 'image/png' })
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expectOnlyPseudo(page, 'a file that is not a mail')
