@@ -25,7 +25,11 @@ function IssuedKey({ scope, secret }: IssuedKeyProps) {
   const messages = useStore($connectMessages)
   const input = useRef<HTMLInputElement>(null)
   // The key is what comes next, and on a phone it would be out of sight.
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    input.current?.focus()
+    // Above the notice.
+    input.current?.scrollIntoView({ block: 'center' })
+  }, [])
   async function copy() {
     if (!(await copyText(messages.keyName, secret))) input.current?.select()
   }
