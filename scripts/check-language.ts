@@ -4,17 +4,14 @@ import { findAvoidedWords } from './language/find-words.ts'
 import { root } from './run-command.ts'
 
 /*
- * node scripts/check-language.ts [folder…]: looks for words to avoid in the documents, and in the
- * comments, test titles and names of the code in these folders besides those that are always checked.
+ * node scripts/check-language.ts: looks for words to avoid in the documents, and in the comments, test
+ * titles and names of the code.
  */
 
 const documents = ['*.md', 'docs/**/*.md']
-/** Folders of code that are always checked. */
-const codeFolders: readonly string[] = ['bench', 'chaos']
+const code = '{bench,chaos,contract,hosting,scripts,server,src,tests}/**/*.{ts,tsx,astro,css}'
 
-const folders = [...codeFolders, ...process.argv.slice(2)]
-const patterns = [...documents, ...folders.map((folder) => `${folder}/**/*.{ts,tsx,astro,css}`)]
-const names = globSync(patterns, { cwd: root }).sort()
+const names = globSync([...documents, code], { cwd: root }).sort()
 const findings = names.flatMap((name) =>
   findAvoidedWords(name, readText(name)).map(({ line, word, instead }) => {
     return `${name}:${line}: '${word}'; write ${instead}`

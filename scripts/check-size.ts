@@ -31,12 +31,12 @@ function weigh({ page, of }: Budget): Weight {
 function check(budget: Budget): boolean {
   const name = `${budget.page} ${budget.of}`.padEnd(40)
   try {
-    const { bytes, parts, later } = weigh(budget)
+    const { bytes, parts, deferred } = weigh(budget)
     const fits = bytes <= budget.limitBytes
     const of = `${kilobytes(bytes).padStart(8)} of ${kilobytes(budget.limitBytes)}`
     console.log(`${fits ? 'ok  ' : 'OVER'} ${name} ${of}`)
     if (!fits) for (const part of parts) console.log(`       ${kilobytes(part.bytes)} ${part.url}`)
-    if (later.length > 0) console.log(`       loaded later, not counted: ${later.join(' ')}`)
+    if (deferred.length > 0) console.log(`       loaded later, not counted: ${deferred.join(' ')}`)
     return fits
   } catch (error) {
     if (!(error instanceof PageError)) throw error

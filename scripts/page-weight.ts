@@ -16,8 +16,8 @@ export function entryChunks(html: string): string[] {
   return [...new Set(urls.filter((url) => url !== ''))]
 }
 
-/** What a chunk imports: `now` before it runs, `later` by dynamic import. */
-export function chunkImports(url: string, source: string): { now: string[]; later: string[] } {
+/** What a chunk imports: `now` before it runs, `deferred` by dynamic import. */
+export function chunkImports(url: string, source: string): { now: string[]; deferred: string[] } {
   const absolute = (specifier: string) => posix.resolve(posix.dirname(url), specifier)
   const file = ts.createSourceFile(url, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
   const now = file.statements.flatMap((statement) => {
@@ -26,14 +26,14 @@ export function chunkImports(url: string, source: string): { now: string[]; late
     return from !== undefined && ts.isStringLiteral(from) ? [absolute(from.text)] : []
   })
   const all = ts.preProcessFile(source, true, true).importedFiles.map((it) => absolute(it.fileName))
-  return { now, later: all.filter((imported) => !now.includes(imported)) }
+  return { now, deferred: all.filter((imported) => !now.includes(imported)) }
 }
 
 export interface Weight {
   bytes: number
   parts: { url: string; bytes: number }[]
   /** Chunks that the code may import later. They are not in the sum. */
-  later: string[]
+  deferred: string[]
 }
 
 export class PageError extends Error {}
@@ -44,12 +44,12 @@ function read(site: string, url: string): string {
   return readFileSync(path, 'utf8')
 }
 
-function weigh(sources: ReadonlyMap<string, string>, later: string[]): Weight {
+function weigh(sources: ReadonlyMap<string, string>, deferred: string[]): Weight {
   const parts = [...sources].map(([url, source]) => ({
     url,
     bytes: brotliCompressSync(source).length,
   }))
-  return { bytes: parts.reduce((sum, part) => sum + part.bytes, 0), parts, later }
+  return { bytes: parts.reduce((sum, part) => sum + part.bytes, 0), parts, deferred }
 }
 
 /** Size of the page itself in bytes, compressed with brotli. */
@@ -66,8 +66,8 @@ export function scriptWeight(site: string, page: string): Weight {
     if (sources.has(url)) continue
     const source = read(site, url)
     sources.set(url, source)
-    const { now, later } = chunkImports(url, source)
-    for (const chunk of later) asked.add(chunk)
+    const { now, deferred } = chunkImports(url, source)
+    for (const chunk of deferred) asked.add(chunk)
     queue.push(...now)
   }
   return weigh(sources, [...asked].filter((url) => !sources.has(url)).sort())

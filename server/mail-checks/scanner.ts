@@ -4,7 +4,7 @@ import { secondMs } from '../core/clock.ts'
 import { type Log, wordsForLog } from '../core/log.ts'
 import { blockedUntil, HttpError } from '../http/http-error.ts'
 
-/** A scan takes less than a second; lookups that nobody answers take longer. */
+/** A scan takes less than a second; lookups without an answer take longer. */
 const scanMs = 15 * secondMs
 /** An answer has a few ten kilobytes. */
 const longestAnswer = 2_000_000

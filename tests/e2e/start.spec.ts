@@ -101,7 +101,7 @@ test('a token that the server does not know leads to the form once, after one ch
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-for (const [path, later] of [
+for (const [path, deferred] of [
   // The role decides which screen is loaded.
   ['/login', /\/AdminScreen\./],
   ['/dashboard', /\/AdminScreen\./],
@@ -121,7 +121,7 @@ for (const [path, later] of [
     const links = html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)
     const named = [...links].map(([, url]) => url)
     expect(named.length).toBeGreaterThan(2)
-    const unnamed = scripts.filter((script) => !named.includes(script) && !later?.test(script))
+    const unnamed = scripts.filter((script) => !named.includes(script) && !deferred?.test(script))
     expect(unnamed).toEqual([])
   })
 }

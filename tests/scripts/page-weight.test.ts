@@ -50,7 +50,7 @@ describe('the weight of a page', () => {
   test('tells what a chunk needs now from what it may ask for later', () => {
     expect(chunkImports('/assets/app.3.js', files['assets/app.3.js'])).toEqual({
       now: ['/assets/shared.2.js'],
-      later: ['/assets/employee.4.js', '/assets/team.5.js'],
+      deferred: ['/assets/employee.4.js', '/assets/team.5.js'],
     })
   })
 
@@ -60,7 +60,7 @@ describe('the weight of a page', () => {
       'boot.1.js',
       'shared.2.js',
     ])
-    expect(scriptWeight(site, 'index.html').later).toEqual([
+    expect(scriptWeight(site, 'index.html').deferred).toEqual([
       '/assets/employee.4.js',
       '/assets/team.5.js',
     ])

@@ -21,7 +21,7 @@ export interface ConnectionOptions extends ConnectedOrganization {
 
 /**
  * The files that connect a mail system with Aman (A440).
- * @throws Error for an origin, key or domain that is none
+ * @throws Error for an invalid origin, key or domain
  */
 export function connectionFiles(options: ConnectionOptions): ConnectionFile[] {
   const { provider, origin, others = [], ...organization } = options

@@ -117,7 +117,7 @@ test.each([
   ['text', 'Hello, is this one dangerous?\n\nRegards'],
   ['HTML', '<!doctype html>\n<p>From: a@b.example</p>\n\n'],
   ['a PDF', '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n\n'],
-  ['headers of no mail', 'Name: value\r\nOther: value\r\n\r\nbody'],
+  ['headers of something else', 'Name: value\r\nOther: value\r\n\r\nbody'],
   ['headers without an end', 'From: a@b.example\r\nSubject: x'],
   ['a line that is no header', 'From: a@b.example\r\nnonsense\r\n\r\nbody'],
   ['a folded first line', ' From: a@b.example\r\n\r\nbody'],

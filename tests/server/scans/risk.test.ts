@@ -54,8 +54,8 @@ test('another mail never lowers the risk, and a worse one raises it at least as 
 test('a risk decreases over time, and its points halve in thirty days', () => {
   fc.assert(
     fc.property(mails, fc.integer({ min: 1, max: 2000 }), (received, days) => {
-      const later = scoreOf(received, new Date(now.getTime() + days * dayMs))
-      expect(later).toBeLessThanOrEqual(scoreOf(received))
+      const laterScore = scoreOf(received, new Date(now.getTime() + days * dayMs))
+      expect(laterScore).toBeLessThanOrEqual(scoreOf(received))
     }),
   )
   const month = new Date(now.getTime() + 30 * dayMs)
