@@ -48,7 +48,11 @@ export async function markSilentGateways(services: Services): Promise<void> {
       .where('silent_since', 'is', null)
       .where('last_report_at', '<=', isoAfter(now, -silentMs))
       .where('organization_id', 'in', (query) =>
-        query.selectFrom('gateway_keys').select('organization_id').where('revoked_at', 'is', null),
+        query
+          .selectFrom('gateway_keys')
+          .select('organization_id')
+          .where('scope', '=', 'report')
+          .where('revoked_at', 'is', null),
       )
       .returning(['organization_id', 'last_report_at'])
       .execute()

@@ -63,9 +63,18 @@ export async function forgetCheck({ database }: Place, id: string): Promise<void
   await database.deleteFrom('mail_checks').where('id', '=', id).execute()
 }
 
-/** Deletes checks after 30 days. */
-export function deleteOldChecks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteInChunks(
+/** Deletes checks after 30 days; for those dated while the clock was ahead they begin now. */
+export async function deleteOldChecks(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  await database
+    .updateTable('mail_checks')
+    .set({ checked_at: now.toISOString() })
+    .where('checked_at', '>', isoAfter(now, clockSkewMs))
+    .execute()
+  await deleteInChunks(
     (most) =>
       database
         .deleteFrom('mail_checks')

@@ -100,7 +100,7 @@ test('an organization that was never heard is not silent, and one without a cont
   expect(await never.mails()).toEqual([])
 })
 
-test('an organization whose keys are all revoked is not silent, one whose keys expired is', {
+test('an organization whose reporting keys are all revoked is not silent, one whose keys expired is', {
   tags: ['A466'],
 }, async () => {
   await using server = await createTestServer()
@@ -108,6 +108,7 @@ test('an organization whose keys are all revoked is not silent, one whose keys e
   await report()
   const keys = await server.database.selectFrom('gateway_keys').selectAll().execute()
   await revokeGatewayKey(server, organizationId, keys[0]?.id ?? '')
+  await makeGatewayKey(server, organizationId, 'flags')
   server.clock.pass(dayMs)
   await runHousekeeping(server.services)
   expect(await silentSince()).toBeNull()

@@ -30,6 +30,21 @@ test('that a mail was checked is kept for 30 days', { tags: ['A487'] }, async ()
   expect(await ids(server)).toEqual([{ id }])
 })
 
+test('a check from while the clock was ahead is kept for 30 days from now', {
+  tags: ['A487'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  server.clock.pass(365 * dayMs)
+  await makeCheck(server, user.id)
+  server.clock.pass(-365 * dayMs)
+  await runHousekeeping(server.services)
+  expect(await ids(server)).toHaveLength(1)
+  server.clock.pass(30 * dayMs)
+  await runHousekeeping(server.services)
+  expect(await ids(server)).toEqual([])
+})
+
 test('it goes with the user, and the checks of others stay', { tags: ['A487'] }, async () => {
   await using server = await createTestServer()
   const admin = await makeUser(server, { role: 'super_admin' })
