@@ -73,7 +73,8 @@ test.each([
   for (const authorization of headers) {
     const answer = await server.app.request(path, { method, headers: { authorization } })
     expect(answer.status, authorization).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    const schemes = answer.headers.get('www-authenticate')?.match(/^Bearer(?:, Basic (?=realm=))?/)
+    expect(schemes?.[0]).toBe(path === '/api/scans' ? 'Bearer, Basic ' : 'Bearer')
     expect(await answer.json()).toMatchObject({ success: false, detail: expect.any(String) })
   }
 })
