@@ -10,8 +10,8 @@ import { useModal } from './Modal.tsx'
 export function Dialogs() {
   const dialog = useStore($dialog)
   // Dismisses the question when the screen is closed.
-  useEffect(() => dismissDialog, [])
-  return dialog && <Question key={dialog.text} dialog={dialog} />
+  useEffect(() => () => dismissDialog(), [])
+  return dialog && <Question key={dialog.id} dialog={dialog} />
 }
 
 function Question({ dialog }: { readonly dialog: Dialog }) {
@@ -34,7 +34,8 @@ function Question({ dialog }: { readonly dialog: Dialog }) {
       role="alertdialog"
       aria-label={dialog.action}
       aria-describedby={textId}
-      onClose={dismissDialog}
+      // Its own: a browser says late that it has closed a dialog, when the next one may be open.
+      onClose={() => dismissDialog(dialog)}
     >
       <form onSubmit={submit}>
         <p id={textId} className="modal-text">
@@ -54,7 +55,7 @@ function Question({ dialog }: { readonly dialog: Dialog }) {
           </Field>
         )}
         <div className="modal-actions">
-          <Button variant="secondary" onClick={dismissDialog}>
+          <Button variant="secondary" onClick={() => dismissDialog(dialog)}>
             {words.cancel}
           </Button>
           <Button variant="danger" type="submit">
