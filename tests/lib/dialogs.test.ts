@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $dialog, confirm, dismissDialog, prompt } from '../../src/lib/ui-state/dialogs.ts'
 
-afterEach(dismissDialog)
+afterEach(() => dismissDialog())
 
 const question = { text: 'Remove it?', action: 'Remove' }
 
