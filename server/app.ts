@@ -17,7 +17,7 @@ import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { requestId } from './http/request-id.ts'
 import { secureHtml } from './http/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
-import { createDocument } from './openapi/document.ts'
+import { apiDocument } from './openapi/document.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
 
 /** The API under `/api` and the runtime settings of the site. */
@@ -28,10 +28,9 @@ export function createApp(services: Services) {
     app.on(endpoint.method, `/api${endpoint.path}`, respond)
   }
   app.get('/api/receipts/:number', openReceipt(services))
-  const document = createDocument()
-  app.get('/api/openapi.json', preparedAnswer(document))
+  app.get('/api/openapi.json', preparedAnswer(apiDocument))
   if (services.showsDocs) {
-    app.get('/api/docs', async () => secureHtml(await docsPage(document), docsPolicy, 200))
+    app.get('/api/docs', async () => secureHtml(await docsPage(apiDocument()), docsPolicy, 200))
   }
   // The training portal is configured at run time, not when the site is built.
   app.get('/config.json', () => jsonAnswer({ training_url: services.trainingUrl }))

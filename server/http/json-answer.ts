@@ -3,10 +3,13 @@ export const notKept = { 'Cache-Control': 'no-store' } as const
 
 const json = { 'Content-Type': 'application/json', ...notKept } as const
 
-/** A constant response, serialized once. */
-export function preparedAnswer(body: unknown): () => Response {
-  const bytes = Buffer.from(JSON.stringify(body))
-  return () => new Response(bytes, { headers: json })
+/** A constant response, serialized once, when it is first asked for. */
+export function preparedAnswer(makeBody: () => unknown): () => Response {
+  let bytes: Buffer<ArrayBuffer> | undefined
+  return () => {
+    bytes ??= Buffer.from(JSON.stringify(makeBody()))
+    return new Response(bytes, { headers: json })
+  }
 }
 
 /**

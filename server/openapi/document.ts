@@ -19,8 +19,16 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const introduction = `An error has a stable code with params, and one English sentence under detail, error and message; \`fields\` names the fields of the input that it is about. Ids are opaque texts. Times are ISO 8601 in UTC, amounts are JOD. Lengths of texts count Unicode code points. A body may have ${limits.bodyBytes} bytes. Only \`POST /scans\` may be repeated under an \`${idempotencyHeader}\`, and \`POST /rspamd\` recognises a repeated report by itself; every other call that writes is done again, or answers with a conflict.`
 
+let created: OpenApiDocument | undefined
+
+/** The document, created when it is first asked for: it takes longer than all else in a new app. */
+export function apiDocument(): OpenApiDocument {
+  created ??= createDocument()
+  return created
+}
+
 /** An OpenAPI 3.1 document, generated from the schemas that parse the calls. */
-export function createDocument() {
+function createDocument() {
   const paths: Record<string, Record<string, DocumentedCall>> = {}
   const schemas = describedSchemas()
   for (const [name, call] of Object.entries<Call>(calls)) {

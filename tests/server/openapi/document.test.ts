@@ -2,10 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { createDocument } from '../../../server/openapi/document.ts'
+import { apiDocument } from '../../../server/openapi/document.ts'
 import { createTestServer } from '../../support/server.ts'
 
-const document = createDocument()
+const document = apiDocument()
 const { schemas } = document.components
 const allOperations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 

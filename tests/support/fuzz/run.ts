@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { createDocument, type OpenApiDocument } from '../../../server/openapi/document.ts'
+import { apiDocument, type OpenApiDocument } from '../../../server/openapi/document.ts'
 import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../factories.ts'
 import { createTestServer, type TestServer } from '../server.ts'
 import { times } from '../until.ts'
@@ -27,7 +27,7 @@ export async function fuzz(
   options: Parameters<typeof createTestServer>[0] = {},
 ): Promise<FuzzFigures> {
   await using server = await createTestServer(options)
-  const document = createDocument()
+  const document = apiDocument()
   const findProblem = createJudge(document)
   const { known, tokenOf } = await prepare(server)
   const statuses = new Map<number, number>()
