@@ -78,10 +78,14 @@ begin
   loop execute format('delete from %I', name); end loop;
 end $$`
 
+/**
+ * With the object ids: an index that a test made anew may be unused for as long as an older
+ * transaction of any database runs.
+ */
 async function readShape(database: Pool): Promise<string> {
   const { rows } = await database.query<{ shape: string }>(
-    `select string_agg(relname, ' ' order by relname) || (select count(*) from kysely_migration)
-       as shape from pg_class where relnamespace = 'public'::regnamespace`,
+    `select string_agg(relname || ' ' || oid, ' ' order by relname)
+       || (select count(*) from kysely_migration) as shape from pg_class where relnamespace = 'public'::regnamespace`,
   )
   return rows[0]?.shape ?? ''
 }
