@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { signInEndpoint, wrongCredentials } from '../../contract/endpoints/sign-in.ts'
 import { type Actor, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -6,11 +5,10 @@ import { bindResponse } from '../http/bind.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress } from '../http/forwarded.ts'
 import { HttpError } from '../http/http-error.ts'
-import { jsonAnswer } from '../http/json-answer.ts'
 import { limitedNetwork } from '../http/network.ts'
-import { deviceCookie, readDeviceCookie } from './device-cookie.ts'
-import { type Device, findDevice, rememberDevice } from './known-devices.ts'
-import { startSession } from './sessions.ts'
+import { answerSignedIn, beginSession } from './begin-session.ts'
+import { readDeviceCookie } from './device-cookie.ts'
+import { findDevice } from './known-devices.ts'
 import {
   type Attempt,
   countAttempt,
@@ -43,12 +41,12 @@ export function signIn(services: Services) {
       await recordFailure(services, user?.id ?? null, address)
       throw new HttpError(wrongCredentials, {})
     }
-    const started = await begin(services, attempt, user, device, address)
-    throttle.forget(...keys)
-    const answer = { access_token: started.token, user_role: user.role }
-    return jsonAnswer(v.parse(signInEndpoint.output, answer), {
-      headers: { 'Set-Cookie': deviceCookie(services, context, started.deviceToken) },
+    const begun = await services.database.transaction().execute(async (transaction) => {
+      await forgetFailures(transaction, attempt)
+      return beginSession(services, transaction, context, user, device)
     })
+    throttle.forget(...keys)
+    return answerSignedIn(services, context, begun)
   })
 }
 
@@ -58,35 +56,6 @@ async function findSource(services: Services, context: CallContext, key: string,
   const device = await findDevice(services.database, cookie, key, services.clock())
   const network = limitedNetwork(address)
   return { device, source: { usernameKey: key, network, deviceHash: device.knownHash } }
-}
-
-type User = NonNullable<Awaited<ReturnType<typeof tryPassword>>['user']>
-
-/** @throws HttpError 401 if the user was changed while the password was checked */
-function begin(services: Services, attempt: Attempt, user: User, device: Device, address: string) {
-  return services.database.transaction().execute(async (transaction) => {
-    await forgetFailures(transaction, attempt)
-    const now = services.clock()
-    const { numUpdatedRows } = await transaction
-      .updateTable('users')
-      .set({ last_login_at: now.toISOString() })
-      .where('id', '=', user.id)
-      // While the password was checked, an admin may have changed it or removed the user.
-      .where('password_hash', '=', user.password_hash)
-      .where('is_active', '=', 1)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
-    await recordAct(
-      services,
-      transaction,
-      { actor_id: user.id, actor_role: user.role, address },
-      { action: 'sign-in', target: 'user', targetId: user.id },
-    )
-    return {
-      deviceToken: await rememberDevice(transaction, device, user.id, now),
-      token: await startSession(services, transaction, user.id),
-    }
-  })
 }
 
 async function tryPassword(services: Services, attempt: Attempt, password: string) {

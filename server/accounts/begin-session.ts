@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { signInEndpoint, wrongCredentials } from '../../contract/endpoints/sign-in.ts'
+import { recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import type { Database, Users } from '../database/tables.ts'
+import type { CallContext } from '../http/call-context.ts'
+import { clientAddress } from '../http/forwarded.ts'
+import { HttpError } from '../http/http-error.ts'
+import { jsonAnswer } from '../http/json-answer.ts'
+import { deviceCookie } from './device-cookie.ts'
+import { type Device, rememberDevice } from './known-devices.ts'
+import { startSession } from './sessions.ts'
+
+/** A user as read when the proof was checked. */
+export type ProvenUser = Pick<Users, 'id' | 'role' | 'password_hash'>
+
+/** What began, for `answerSignedIn`. */
+interface Begun {
+  readonly role: ProvenUser['role']
+  readonly token: string
+  readonly deviceToken: string
+}
+
+/**
+ * Begins a session of a user who has proven their identity, whatever the proof. The transaction is the
+ * one that uses the proof up, so that a proof never begins two sessions.
+ * @throws HttpError 401 if the user was changed while the proof was checked
+ */
+export async function beginSession(
+  services: Services,
+  transaction: Database,
+  context: CallContext,
+  { id, role, password_hash }: ProvenUser,
+  device: Pick<Device, 'token'>,
+): Promise<Begun> {
+  const now = services.clock()
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set({ last_login_at: now.toISOString() })
+    .where('id', '=', id)
+    // Meanwhile an admin may have changed the password or removed the user.
+    .where('password_hash', password_hash === null ? 'is' : '=', password_hash)
+    .where('is_active', '=', 1)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
+  const address = clientAddress(context, services.trustedProxies)
+  await recordAct(
+    services,
+    transaction,
+    { actor_id: id, actor_role: role, address },
+    { action: 'sign-in', target: 'user', targetId: id },
+  )
+  return {
+    role,
+    deviceToken: await rememberDevice(transaction, device, id, now),
+    token: await startSession(services, transaction, id),
+  }
+}
+
+/** The answer of each call that signs in: the token, and the cookie of the known browser. */
+export function answerSignedIn(services: Services, context: CallContext, begun: Begun): Response {
+  const answer = { access_token: begun.token, user_role: begun.role }
+  return jsonAnswer(v.parse(signInEndpoint.output, answer), {
+    headers: { 'Set-Cookie': deviceCookie(services, context, begun.deviceToken) },
+  })
+}
