@@ -12,6 +12,7 @@ import { adminReceiptCall } from './endpoints/admin-receipt.ts'
 import { adminUsersCall } from './endpoints/admin-users.ts'
 import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
 import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
+import { capabilitiesCall } from './endpoints/capabilities.ts'
 import { consentCall } from './endpoints/consent.ts'
 import { employeeDashboardCall } from './endpoints/employee-dashboard.ts'
 import { flagsAddCall } from './endpoints/flags-add.ts'
@@ -40,6 +41,7 @@ import { teamDashboardCall } from './endpoints/team-dashboard.ts'
 export const calls = {
   health: healthCall,
   ready: readyCall,
+  capabilities: capabilitiesCall,
   signIn: signInCall,
   me: meCall,
   session: sessionCall,

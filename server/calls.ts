@@ -1,4 +1,5 @@
 import type { CallName, calls } from '../contract/endpoints.ts'
+import { showCapabilities } from './accounts/capabilities.ts'
 import { consent } from './accounts/consent.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
@@ -44,6 +45,7 @@ type Handlers = {
 const handlers: Handlers = {
   health,
   ready,
+  capabilities: showCapabilities,
   signIn,
   me,
   session: showSession,

@@ -2,6 +2,7 @@ import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $locale } from '../../src/lib/messages/i18n.ts'
 import { $flagSearch, flags } from '../../src/lib/screens/flags.ts'
+import { $capabilities } from '../../src/lib/session/capabilities.ts'
 import { $session, signOut } from '../../src/lib/session/session.ts'
 import { clearStorage, dropToken, keepToken } from '../../src/lib/session/token.ts'
 import { $notices, noticesAbout } from '../../src/lib/ui-state/notices.ts'
@@ -54,9 +55,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** All stores except the session, which says who is signed in, and the language, which is not personal. */
-const ofTheUser = () =>
-  stores.filter(({ store }) => !Object.is(store, $session) && !Object.is(store, $locale))
+/** The session says who is signed in; the others are not about a user. */
+const ofTheDocument: readonly unknown[] = [$session, $locale, $capabilities]
+const ofTheUser = () => stores.filter(({ store }) => !ofTheDocument.includes(store))
 
 function leaveSomethingInEveryStore() {
   expect(ofTheUser().length).toBeGreaterThanOrEqual(8)

@@ -55,6 +55,7 @@ test('every call is in the table of permissions', () => {
   expect(names.filter((name) => /^(?:public|gateway|flag-gateway) /.test(name))).toEqual([
     'public GET /health',
     'public GET /ready',
+    'public GET /auth/capabilities',
     'public POST /auth/login',
     'public GET /privacy-policy',
     'gateway POST /scans',

@@ -1,0 +1,33 @@
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { noInput, object, textList } from '../fields/basic.ts'
+
+/** Features of accounts that a backend may lack; the site hides what is missing. */
+export const capabilities = [
+  'invitations',
+  'password-reset',
+  'own-account',
+  'totp',
+  'passkeys',
+  'user-import',
+] as const
+export type Capability = (typeof capabilities)[number]
+
+/** GET /auth/capabilities, an addition: a backend without the call has none of them. */
+export const capabilitiesEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/auth/capabilities',
+  access: 'public',
+  input: noInput,
+  output: object({ capabilities: textList }),
+})
+
+export const capabilitiesCall = describeCall(capabilitiesEndpoint, {
+  summary: 'What accounts can do',
+  description:
+    'The features of accounts that this server offers, so that a client hides the others.',
+  tag: 'Sign-in',
+  fields: [{ capabilities: `The names of the features. Known are: ${capabilities.join(', ')}.` }],
+  examples: { output: { capabilities: ['invitations', 'password-reset'] } },
+  isWithoutDatabase: true,
+})

@@ -1,0 +1,17 @@
+import { type Capability, capabilitiesEndpoint } from '../../contract/endpoints/capabilities.ts'
+import type { Services } from '../core/services.ts'
+import { bindPublic } from '../http/bind.ts'
+
+type IsOffered = (services: Services) => boolean
+
+/** Each feature that the server has, with the settings that it needs. */
+const features: Readonly<Partial<Record<Capability, IsOffered>>> = {}
+
+/** GET /auth/capabilities: the same for every caller. */
+export function showCapabilities(services: Services) {
+  return bindPublic(services, capabilitiesEndpoint, () => ({
+    capabilities: Object.entries(features).flatMap(([name, isOffered]) =>
+      isOffered(services) ? [name] : [],
+    ),
+  }))
+}

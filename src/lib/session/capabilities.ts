@@ -1,0 +1,33 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import {
+  type Capability,
+  capabilities,
+  capabilitiesEndpoint,
+} from '../../../contract/endpoints/capabilities.ts'
+import { call } from '../api/http.ts'
+
+const $known = atom<ReadonlySet<Capability>>(new Set())
+
+/**
+ * What accounts can do with this backend: empty until it has answered, and where it lacks the call. It
+ * is asked with the first subscriber, once for the document.
+ */
+export const $capabilities: ReadableAtom<ReadonlySet<Capability>> = $known
+
+let hasAsked = false
+
+onMount($known, () => {
+  // Nothing can be asked during prerendering.
+  if (typeof window !== 'undefined' && !hasAsked) void ask()
+})
+
+async function ask(): Promise<void> {
+  hasAsked = true
+  try {
+    const answer = await call(capabilitiesEndpoint)
+    $known.set(new Set(capabilities.filter((name) => answer.capabilities.includes(name))))
+  } catch {
+    // The next subscriber asks again.
+    hasAsked = false
+  }
+}
