@@ -111,6 +111,15 @@ export const wrongKeyScope = defineError({
     `This gateway key has the scope '${scope}'. The call needs a key with the scope '${needed}'.`,
 })
 
+/** A gateway reports for an organization that is suspended; its mail is neither recorded nor billed. */
+export const organizationSuspended = defineError({
+  code: 'organization_suspended',
+  status: 403,
+  description: 'The organization is suspended, and its mail is not recorded',
+  params: noParams,
+  sentence: () => 'The organization is suspended. Its mail is not recorded.',
+})
+
 /** The answer's `fields` name what is wrong; the sentence is about the first of them. */
 export const invalidInput = defineError({
   code: 'invalid_input',
@@ -166,6 +175,7 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
     ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),
+    ...(access === 'gateway' ? [organizationSuspended] : []),
     invalidInput,
     ...errors,
     internalError,

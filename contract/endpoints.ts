@@ -7,11 +7,14 @@ import { adminKeysExpireCall } from './endpoints/admin-keys-expire.ts'
 import { adminKeysIssueCall } from './endpoints/admin-keys-issue.ts'
 import { adminKeysRevokeCall } from './endpoints/admin-keys-revoke.ts'
 import { adminOrganizationsCall } from './endpoints/admin-organizations.ts'
+import { adminOrganizationsRemoveCall } from './endpoints/admin-organizations-remove.ts'
 import { adminOrganizationsSaveCall } from './endpoints/admin-organizations-save.ts'
+import { adminOrganizationsStatusCall } from './endpoints/admin-organizations-status.ts'
 import { adminReceiptCall } from './endpoints/admin-receipt.ts'
 import { adminUsersCall } from './endpoints/admin-users.ts'
 import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
 import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
+import { adminUsersStatusCall } from './endpoints/admin-users-status.ts'
 import { capabilitiesCall } from './endpoints/capabilities.ts'
 import { consentCall } from './endpoints/consent.ts'
 import { employeeDashboardCall } from './endpoints/employee-dashboard.ts'
@@ -58,9 +61,12 @@ export const calls = {
   flagsRemove: flagsRemoveCall,
   adminUsers: adminUsersCall,
   adminUsersSave: adminUsersSaveCall,
+  adminUsersStatus: adminUsersStatusCall,
   adminUsersRemove: adminUsersRemoveCall,
   adminOrganizations: adminOrganizationsCall,
   adminOrganizationsSave: adminOrganizationsSaveCall,
+  adminOrganizationsStatus: adminOrganizationsStatusCall,
+  adminOrganizationsRemove: adminOrganizationsRemoveCall,
   adminArrival: adminArrivalCall,
   adminConnection: adminConnectionCall,
   adminKeys: adminKeysCall,

@@ -7,6 +7,7 @@ export const limits = {
   name: 120,
   email: 254,
   aliases: 50,
+  usersAtOnce: 500,
   password: { shortest: 12, longest: 128 },
   flagValue: 254,
   flagReason: 500,

@@ -6,6 +6,7 @@ import { me } from './accounts/me.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
 import { extendSession, showSession } from './accounts/session-end.ts'
+import { setUserStatus } from './accounts/set-status.ts'
 import { signIn } from './accounts/sign-in.ts'
 import { signOut } from './accounts/sign-out.ts'
 import { showArrival } from './arrivals/show-arrival.ts'
@@ -29,7 +30,9 @@ import { ready } from './http/ready.ts'
 import { checkMail } from './mail-checks/check-mail.ts'
 import { reportMail } from './mail-reports/report-mail.ts'
 import { listOrganizations } from './organizations/list.ts'
+import { removeOrganization } from './organizations/remove.ts'
 import { saveOrganization } from './organizations/save.ts'
+import { setOrganizationStatus } from './organizations/status.ts'
 import { policy } from './policy/policy.ts'
 import { generateReceipt } from './receipts/generate-receipt.ts'
 import { rspamdFlags } from './rspamd/flags.ts'
@@ -62,9 +65,12 @@ const handlers: Handlers = {
   flagsRemove: removeFlag,
   adminUsers: listUsers,
   adminUsersSave: saveUser,
+  adminUsersStatus: setUserStatus,
   adminUsersRemove: removeUser,
   adminOrganizations: listOrganizations,
   adminOrganizationsSave: saveOrganization,
+  adminOrganizationsStatus: setOrganizationStatus,
+  adminOrganizationsRemove: removeOrganization,
   adminArrival: showArrival,
   adminConnection: showConnection,
   adminKeys: listKeys,

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError } from '../errors.ts'
-import { filledLine, optionalLine, savedAnswer } from '../fields/basic.ts'
+import { filledLine, givenId, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { industries, organizationFields } from '../fields/organization.ts'
 import { limits } from '../limits.ts'
+import { unknownOrganization } from './admin-receipt.ts'
 
 /** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R278). */
 const employeeCount = v.pipe(
@@ -14,20 +15,25 @@ const employeeCount = v.pipe(
   v.maxValue(limits.employeeCount),
 )
 
-/** POST /admin/organizations/detailed (R325, R364). 409 if the name is taken. */
+const shared = {
+  name: filledLine(limits.name),
+  industry: v.picklist(industries),
+  contact_email: email,
+  phone: optionalLine(limits.phone),
+  address: optionalLine(limits.address),
+  website: optionalLine(limits.website),
+  employee_count: v.optional(employeeCount, 0),
+}
+
+/**
+ * POST /admin/organizations/detailed (R325, R364): creates an organization or, with an `id`, changes one
+ * (A560). 409 if the name is taken.
+ */
 export const adminOrganizationsSaveEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/detailed',
   access: 'manage:organizations',
-  input: v.strictObject({
-    name: filledLine(limits.name),
-    industry: v.picklist(industries),
-    contact_email: email,
-    phone: optionalLine(limits.phone),
-    address: optionalLine(limits.address),
-    website: optionalLine(limits.website),
-    employee_count: v.optional(employeeCount, 0),
-  }),
+  input: v.union([v.strictObject(shared), v.strictObject({ ...shared, id: givenId })]),
   output: savedAnswer,
 })
 
@@ -42,9 +48,17 @@ export const organizationNameTaken = defineError({
 })
 
 export const adminOrganizationsSaveCall = describeCall(adminOrganizationsSaveEndpoint, {
-  summary: 'Create an organization',
+  summary: 'Create an organization, or change the one with the id',
   tag: 'Administration',
-  fields: [organizationFields],
+  fields: [
+    organizationFields,
+    {
+      id: {
+        description: 'The organization to change, or the one that was saved.',
+        example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+      },
+    },
+  ],
   examples: {
     input: {
       name: 'Cedar Clinic',
@@ -57,5 +71,5 @@ export const adminOrganizationsSaveCall = describeCall(adminOrganizationsSaveEnd
     },
     output: { success: true, id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093' },
   },
-  errors: [organizationNameTaken],
+  errors: [unknownOrganization, organizationNameTaken],
 })

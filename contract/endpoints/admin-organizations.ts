@@ -43,6 +43,7 @@ export const adminOrganizationsCall = describeCall(adminOrganizationsEndpoint, {
         total_cost: 1234.5,
         created_at: '2025-01-05T08:00:00.000Z',
         gateway_silent_since: null,
+        suspended_at: null,
       },
     ],
   },

@@ -103,6 +103,16 @@ export const lastAdmin = defineError({
   sentence: () => 'This is the last active super admin. Name another one first.',
 })
 
+/** Of a call that would end the caller's own sign-in. */
+export const ownDeactivation = defineError({
+  code: 'own_deactivation',
+  status: 409,
+  description: 'The user is the caller, who would be inactive',
+  params: noParams,
+  sentence: () => 'You cannot make yourself inactive. Ask another super admin to do it.',
+  fields: () => ['is_active'],
+})
+
 export const passwordNotJudged = defineError({
   code: 'password_not_judged',
   status: 503,
@@ -138,5 +148,13 @@ export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
     },
     output: { success: true, id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },
   },
-  errors: [unknownUser, taken, lastAdmin, removedMeanwhile, busy, passwordNotJudged],
+  errors: [
+    unknownUser,
+    taken,
+    ownDeactivation,
+    lastAdmin,
+    removedMeanwhile,
+    busy,
+    passwordNotJudged,
+  ],
 })

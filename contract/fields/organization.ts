@@ -20,6 +20,8 @@ export const organization = object({
   created_at: text,
   /** An addition (A466): the last report of a gateway that is silent for too long. */
   gateway_silent_since: v.nullish(v.string(), null),
+  /** An addition (A562): since when it is suspended. */
+  suspended_at: v.nullish(v.string(), null),
 })
 export type Organization = v.InferOutput<typeof organization>
 
@@ -36,6 +38,11 @@ export const organizationFields: FieldDescriptions = {
   gateway_silent_since: {
     description:
       'The last report of a gateway that was heard before and is silent for too long; null while it reports.',
+    format: 'date-time',
+    example: '2025-03-01T09:30:00.000Z',
+  },
+  suspended_at: {
+    description: 'Since when the organization is suspended; null while it is not.',
     format: 'date-time',
     example: '2025-03-01T09:30:00.000Z',
   },

@@ -9,6 +9,7 @@ import { HttpError } from '../http/http-error.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { type Device, rememberDevice } from './known-devices.ts'
+import { maySignIn } from './may-sign-in.ts'
 import { startSession } from './sessions.ts'
 
 /** A user as read when the proof was checked. */
@@ -40,7 +41,7 @@ export async function beginSession(
     .where('id', '=', id)
     // Meanwhile an admin may have changed the password or removed the user.
     .where('password_hash', password_hash === null ? 'is' : '=', password_hash)
-    .where('is_active', '=', 1)
+    .where(maySignIn)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
   const address = clientAddress(context, services.trustedProxies)

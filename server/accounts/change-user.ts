@@ -1,4 +1,4 @@
-import { unknownUser } from '../../contract/endpoints/admin-users-save.ts'
+import { ownDeactivation, unknownUser } from '../../contract/endpoints/admin-users-save.ts'
 import { latinSkeleton } from '../../contract/fields/look-alikes.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -42,6 +42,9 @@ export async function changeUser(
     ...fields,
     ...usernameKeys(before, fields.username),
     ...searchKeysOfUser({ ...fields, aliases }),
+  }
+  if (id === caller.user.id && before.is_active === 1 && after.is_active === 0) {
+    throw new HttpError(ownDeactivation, {})
   }
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()

@@ -6,6 +6,7 @@ import { isUnavailable } from '../database/database-error.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Users } from '../database/tables.ts'
+import { maySignIn } from './may-sign-in.ts'
 import { userColumns } from './user-columns.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
@@ -48,11 +49,11 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.last_used_at', 'sessions.expires_at', ...userColumns])
     .where('sessions.token_hash', '=', named('tokenHash'))
-    .where('users.is_active', '=', 1),
+    .where(maySignIn),
 )
 
 /**
- * @returns undefined for an unknown, expired or idle session, for an inactive user, and for a session
+ * @returns undefined for an unknown, expired or idle session, for a user who may not sign in, and for a session
  * last used in the future: after the clock was set back its end cannot be known
  */
 export async function findSession(

@@ -32,7 +32,7 @@ export async function noteListening(
 /**
  * Marks organizations whose gateway was heard before and is silent for too long, and writes to the
  * contact of each, once per silence: the next report removes the mark. An organization whose reporting
- * keys are all revoked was disconnected on purpose.
+ * keys are all revoked was disconnected on purpose, and a suspended one may not report.
  */
 export async function markSilentGateways(services: Services): Promise<void> {
   const { database, clock, limits } = services
@@ -53,6 +53,9 @@ export async function markSilentGateways(services: Services): Promise<void> {
           .select('organization_id')
           .where('scope', '=', 'report')
           .where('revoked_at', 'is', null),
+      )
+      .where('organization_id', 'in', (query) =>
+        query.selectFrom('organizations').select('id').where('suspended_at', 'is', null),
       )
       .returning(['organization_id', 'last_report_at'])
       .execute()

@@ -12,6 +12,7 @@ import { up as recogniseReports } from './migrations/0010-reported-mails.ts'
 import { up as sendFlagsOut } from './migrations/0011-flags-out.ts'
 import { up as addArrivals } from './migrations/0012-arrivals.ts'
 import { up as addMailChecks } from './migrations/0013-mail-checks.ts'
+import { up as addSuspension } from './migrations/0017-suspended-organizations.ts'
 import type { Database } from './tables.ts'
 
 /** All migrations in order. A released migration is never edited. */
@@ -29,6 +30,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-flags-out': { up: sendFlagsOut },
   '0012-arrivals': { up: addArrivals },
   '0013-mail-checks': { up: addMailChecks },
+  '0017-suspended-organizations': { up: addSuspension },
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Organizations {
   website: string
   employee_count: number
   created_at: string
+  /** Since when it is suspended; null while it is not. */
+  suspended_at: string | null
   /** See search-text.ts. */
   search_text: string
 }

@@ -4,6 +4,7 @@ import {
   forbidden,
   gatewayKeyRequired,
   networkNotAllowed,
+  organizationSuspended,
   unauthorized,
   wrongKeyScope,
 } from '../../contract/common-errors.ts'
@@ -50,7 +51,7 @@ export async function findCaller(
  * The key of a gateway is a bearer token, or the password of Basic authentication.
  * @returns the id of the gateway's organization
  * @throws HttpError 401 without a valid key, 403 from a network that is not allowed or with a key of
- * another scope
+ * another scope, or of a suspended organization
  */
 export async function requireGateway(
   services: Services,
@@ -66,6 +67,10 @@ export async function requireGateway(
   const { scope } = key
   const needed = scopeOfAccess[access]
   if (scope !== needed) throw new HttpError(wrongKeyScope, { scope, needed })
+  // Flags stay available: without them a gateway would deliver what users have blocked.
+  if (access === 'gateway' && key.suspended_at !== null) {
+    throw new HttpError(organizationSuspended, {})
+  }
   await noteUse(services, key)
   return key.organization_id
 }

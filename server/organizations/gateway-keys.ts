@@ -4,7 +4,7 @@ import { isoAfter, minuteMs } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
 import { isUnavailable } from '../database/database-error.ts'
 import { newId } from '../database/id.ts'
-import type { Database, GatewayKeys } from '../database/tables.ts'
+import type { Database, GatewayKeys, Organizations } from '../database/tables.ts'
 
 interface Services {
   readonly database: Database
@@ -14,7 +14,8 @@ interface Services {
 export type GatewayKey = Pick<
   GatewayKeys,
   'id' | 'organization_id' | 'networks' | 'last_used_at' | 'scope'
->
+> &
+  Pick<Organizations, 'suspended_at'>
 
 /** @returns undefined for an unknown, expired or revoked key */
 export function findGatewayKey(
@@ -23,7 +24,15 @@ export function findGatewayKey(
 ): Promise<GatewayKey | undefined> {
   return database
     .selectFrom('gateway_keys')
-    .select(['id', 'organization_id', 'networks', 'last_used_at', 'scope'])
+    .innerJoin('organizations', 'organizations.id', 'gateway_keys.organization_id')
+    .select([
+      'gateway_keys.id',
+      'organization_id',
+      'networks',
+      'last_used_at',
+      'scope',
+      'suspended_at',
+    ])
     .where('key_hash', '=', hashSecret(key))
     .where('revoked_at', 'is', null)
     .where((column) =>

@@ -47,6 +47,7 @@ function findOrganizations(database: Database, { condition, sortKey, order, limi
       'website',
       'employee_count',
       'created_at',
+      'suspended_at',
       sortKey.as('sort_key'),
     ])
     .select((query) =>

@@ -28,6 +28,7 @@ export async function createOrganization(
       address: '',
       website: '',
       employee_count: 0,
+      suspended_at: null,
       ...organization,
       id,
       name_key: organizationNameKey(organization.name),
@@ -36,6 +37,24 @@ export async function createOrganization(
     })
     .execute()
   return id
+}
+
+/** @throws HttpError 404 for an unknown organization */
+export async function changeOrganization(
+  database: Database,
+  id: string,
+  organization: NewOrganization & Pick<Organizations, 'contact_email'>,
+): Promise<void> {
+  const { numUpdatedRows } = await database
+    .updateTable('organizations')
+    .set({
+      ...organization,
+      name_key: organizationNameKey(organization.name),
+      search_text: searchTextOfOrganization(organization),
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new HttpError(unknownOrganization, {})
 }
 
 /** @throws HttpError 404 */

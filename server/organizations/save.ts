@@ -1,3 +1,4 @@
+import type { ParsedInputOf } from '../../contract/endpoint.ts'
 import {
   adminOrganizationsSaveEndpoint,
   organizationNameTaken,
@@ -5,22 +6,24 @@ import {
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
+import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
-import { createOrganization } from './organizations.ts'
+import { changeOrganization, createOrganization } from './organizations.ts'
 
-/** POST /admin/organizations/detailed (R277, R278, R364). */
+/** POST /admin/organizations/detailed (R277, R278, R364, A560). */
 export function saveOrganization(services: Services) {
   return bindUser(services, adminOrganizationsSaveEndpoint, async (input, caller) => {
     try {
       const id = await services.database.transaction().execute(async (transaction) => {
-        const created = await createOrganization({ ...services, database: transaction }, input)
+        const isNew = !('id' in input)
+        const saved = await save(services, transaction, input)
         await recordAct(services, transaction, actorOf(caller), {
-          action: 'organization-create',
+          action: isNew ? 'organization-create' : 'organization-change',
           target: 'organization',
-          targetId: created,
+          targetId: saved,
         })
-        return created
+        return saved
       })
       return { id }
     } catch (cause) {
@@ -28,4 +31,16 @@ export function saveOrganization(services: Services) {
       throw new HttpError(organizationNameTaken, { name: input.name })
     }
   })
+}
+
+/** @returns the organization's id */
+async function save(
+  services: Services,
+  database: Database,
+  input: ParsedInputOf<typeof adminOrganizationsSaveEndpoint>,
+): Promise<string> {
+  if (!('id' in input)) return createOrganization({ ...services, database }, input)
+  const { id, ...fields } = input
+  await changeOrganization(database, id, fields)
+  return id
 }

@@ -134,7 +134,30 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'a colleague': { input: user('colleague') },
     'a stranger': { input: user('stranger') },
   },
+  adminUsersStatus: {
+    'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
+    'a stranger': { input: (scene) => ({ ids: [scene.stranger.id] }) },
+    themselves: {
+      input: (scene) => ({ ids: [scene.asker.id] }),
+      status: { ...admins, super_admin: 409 },
+    },
+  },
   adminOrganizations: { '': { showsAll: true } },
+  adminOrganizationsStatus: {
+    'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
+    'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
+  },
+  // Both have users; tests/server/organizations/change.test.ts removes an empty one.
+  adminOrganizationsRemove: {
+    'their own organization': {
+      input: (scene) => ({ id: scene.asker.organizationId }),
+      status: { ...admins, super_admin: 409 },
+    },
+    'another organization': {
+      input: (scene) => ({ id: scene.stranger.organizationId }),
+      status: { ...admins, super_admin: 409 },
+    },
+  },
   adminReceipt: {
     'of their own organization': { input: organization('asker') },
     'of another organization': { input: organization('stranger') },

@@ -34,6 +34,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       employee_count: 40,
       created_at: at,
       search_text: 'olive branch\noffice@olive.example',
+      suspended_at: null,
     },
     users: {
       id: user_id,

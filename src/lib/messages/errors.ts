@@ -17,10 +17,13 @@ export const $errorMessages = i18n('errors', {
   unknown_user: 'There is no such user',
   taken: 'Another user already has the username or one of the addresses',
   last_admin: 'This is the last active super admin. Name another one first.',
+  own_deactivation: 'You cannot make yourself inactive. Ask another super admin to do it.',
   password_not_judged: 'The password could not be judged in time. Try again.',
   own_account: 'You cannot remove yourself from the system!',
   organization_name_taken: params('There is an organization named {name} already'),
   unknown_organization: 'There is no such organization',
+  organization_not_empty:
+    'Only an organization without users, billed scans and receipts can be removed. Suspend it instead.',
   unknown_gateway_key: 'The organization has no such gateway key',
   key_issued_already: 'This key was issued before, and is in use or revoked',
   month_not_over: 'This month is not over yet, so its scans still change',

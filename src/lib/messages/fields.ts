@@ -21,7 +21,12 @@ type NeverSent =
   | 'before_mail'
   | 'not_a_key'
 
-type ErrorOfField = 'taken' | 'flag_exists' | 'organization_name_taken' | 'public_mail_domain'
+type ErrorOfField =
+  | 'taken'
+  | 'own_deactivation'
+  | 'flag_exists'
+  | 'organization_name_taken'
+  | 'public_mail_domain'
 
 const words = {
   missing: 'Please fill this in.',
@@ -48,6 +53,7 @@ const words = {
   too_easy_to_guess:
     'This is too easy to guess. Use several unrelated words, or let a password manager make one.',
   taken: 'Another user already has this.',
+  own_deactivation: 'You cannot make yourself inactive.',
   flag_exists: 'This has a flag already.',
   organization_name_taken: 'Another organization already has this name.',
   public_mail_domain: 'Anyone can have an address here. Enter a whole address.',

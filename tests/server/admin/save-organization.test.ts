@@ -82,7 +82,7 @@ test.each([
   [{ name: 'nul\u0000' }, 'name: holds a character that cannot be kept'],
   [{ contact_email: '' }, 'contact_email: is not an email address'],
   [{ contact_email: undefined }, 'contact_email: is missing'],
-  [{ id: '7' }, 'id: is not a known field'],
+  [{ scans: '7' }, 'scans: is not a known field'],
   [{ employee_count: 10_000_001 }, 'employee_count: must be at most 10000000'],
 ])('an organization with %j is rejected', { tags: ['R376'] }, async (overrides, detail) => {
   await using server = await createTestServer()

@@ -23,7 +23,14 @@ test('an issued key is found and listed with all that the operator sees, but not
   expect(key).toMatch(/^aman_gateway_[\w-]{20,}$/)
   expect(other.key).not.toBe(key)
   expect(await findGatewayKey(server, key)).toEqual({
-    ...{ id, organization_id: organizationId, networks: '', last_used_at: null, scope: 'report' },
+    ...{
+      id,
+      organization_id: organizationId,
+      networks: '',
+      last_used_at: null,
+      suspended_at: null,
+      scope: 'report',
+    },
   })
   const shared = {
     created_at: server.clock().toISOString(),

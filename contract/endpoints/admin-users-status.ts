@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { givenId, object } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
+import { lastAdmin, ownDeactivation, unknownUser } from './admin-users-save.ts'
+
+/**
+ * POST /admin/users/status, an addition (A561): makes users active or inactive, all of them or none. An
+ * inactive user cannot sign in and has no sessions; all data stays.
+ */
+export const adminUsersStatusEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/status',
+  access: 'manage:users',
+  input: v.strictObject({
+    ids: v.pipe(v.array(givenId), v.minLength(1), v.maxLength(limits.usersAtOnce)),
+    is_active: v.boolean(),
+  }),
+  output: object({ success: v.optional(v.boolean(), true), changed: v.number() }),
+})
+
+export const adminUsersStatusCall = describeCall(adminUsersStatusEndpoint, {
+  summary: 'Make users active or inactive',
+  description: 'All of them are changed, or none. The sessions of inactive users end at once.',
+  tag: 'Administration',
+  fields: [
+    {
+      ids: {
+        description: `The users, up to ${limits.usersAtOnce}.`,
+        example: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'],
+      },
+      is_active: { description: 'Whether they may sign in from now on.', example: false },
+      changed: { description: 'How many were not so before.', example: 1 },
+    },
+  ],
+  examples: {
+    input: { ids: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'], is_active: false },
+    output: { success: true, changed: 1 },
+  },
+  errors: [unknownUser, ownDeactivation, lastAdmin],
+})
