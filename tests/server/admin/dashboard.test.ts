@@ -82,6 +82,7 @@ test('an organization is listed with its scans and their cost', {
       total_cost: 0.3,
       created_at: server.clock().toISOString(),
       gateway_silent_since: null,
+      suspended_at: null,
     },
   ])
   const all = await server.get('/api/admin/organizations', { token })
