@@ -4,6 +4,7 @@ import type { FieldDescriptions } from './field-descriptions.ts'
 
 export type CallGroup =
   | 'Sign-in'
+  | 'Account'
   | 'Dashboards'
   | 'Flags'
   | 'Administration'

@@ -1,3 +1,4 @@
+import { accountPasswordCall } from './endpoints/account-password.ts'
 import { adminArrivalCall } from './endpoints/admin-arrival.ts'
 import { adminAuditCall } from './endpoints/admin-audit.ts'
 import { adminConnectionCall } from './endpoints/admin-connection.ts'
@@ -50,6 +51,7 @@ export const calls = {
   session: sessionCall,
   extendSession: extendSessionCall,
   signOut: signOutCall,
+  accountPassword: accountPasswordCall,
   consent: consentCall,
   policy: policyCall,
   employeeDashboard: employeeDashboardCall,

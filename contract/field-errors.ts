@@ -47,6 +47,7 @@ const fieldErrors = {
   contains_username: nothing('must not hold the username'),
   contains_email: nothing('must not hold the email address'),
   contains_product: nothing("must not hold the product's name"),
+  same_as_current: nothing('must be another one than now'),
   too_easy_to_guess: ({ warning }: { readonly warning: string }) =>
     ['is too easy to guess.', warning, advice].filter((words) => words !== '').join(' '),
 } as const

@@ -3,6 +3,7 @@ import { showCapabilities } from './accounts/capabilities.ts'
 import { consent } from './accounts/consent.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
+import { changeOwnPassword } from './accounts/own/change-password.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
 import { extendSession, showSession } from './accounts/session-end.ts'
@@ -54,6 +55,7 @@ const handlers: Handlers = {
   session: showSession,
   extendSession,
   signOut,
+  accountPassword: changeOwnPassword,
   consent,
   policy,
   employeeDashboard,

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import type { Database } from '../database/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { invalidField } from '../http/http-error.ts'
+import { nameOfOrganization } from '../organizations/name-of-organization.ts'
 import { changeUser } from './change-user.ts'
 import { checkPassword } from './password-rules.ts'
 import { requireFree } from './taken.ts'
@@ -55,16 +56,6 @@ async function hashNew(
   const organization = await nameOfOrganization(database, input.organization_id)
   await checkPassword(input.password, { ...input, organization })
   return passwords.hash(input.password, requireStillFree)
-}
-
-async function nameOfOrganization(database: Database, id: string | null): Promise<string> {
-  if (id === null) return ''
-  const row = await database
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.name ?? ''
 }
 
 /** @throws HttpError 422 if it is unknown or missing; only a super admin may have none */

@@ -13,6 +13,8 @@ export type AuditAction =
   | 'user-change'
   | 'user-remove'
   | 'password-reset'
+  | 'password-change'
+  | 'failed-confirmation'
   | 'user-export'
   | 'organization-create'
   | 'organization-change'

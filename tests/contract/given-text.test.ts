@@ -120,6 +120,8 @@ const othersKnown = new Set([
   'POST /team/support-request description',
   'POST /mail-reports note',
   'POST /auth/login password',
+  'POST /account/password current_password',
+  'POST /account/password password',
   'POST /admin/users/detailed password',
 ])
 

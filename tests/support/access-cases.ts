@@ -50,6 +50,9 @@ const leads: Statuses = { ...everyone, employee: 403 }
 const admins: Statuses = { ...leads, team_lead: 403 }
 const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 
+/** Of the asker, and in the examples of calls that ask for it. */
+const password = 'violet kettle drum'
+
 /** A second table of permissions, so that an error in the contract's own table fails a test. */
 const statusOf: Readonly<Record<Permission | 'signed-in', Statuses>> = {
   'signed-in': everyone,
@@ -226,7 +229,7 @@ function requestOf({ method, path }: Endpoint, input: object): Attempt {
 }
 
 export async function setScene(server: TestServer, role: Role): Promise<Scene> {
-  const asker = await makeUser(server, { role, full_name: 'Asker' })
+  const asker = await makeUser(server, { role, password, full_name: 'Asker' })
   const { organizationId } = asker
   const colleague = await makeUser(server, { organizationId, full_name: 'Colleague' })
   const strange = await makeOrganization(server, { name: 'strange organization' })

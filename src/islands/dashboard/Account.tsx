@@ -1,13 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/format/initial.ts'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { pathOf } from '../../lib/navigation/router.ts'
 import { signOut, type User } from '../../lib/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './Account.module.css'
 
-/** The signed-in user (R098-R102). */
-export function Account({ user }: { user: User }) {
+interface AccountProps {
+  readonly user: User
+  readonly isOpen: boolean
+}
+
+/** The signed-in user (R098-R102), as a link to the account (A520). */
+export function Account({ user, isOpen }: AccountProps) {
   const messages = useStore($layoutMessages)
   const roleLabels = {
     employee: messages.roleEmployee,
@@ -15,13 +21,18 @@ export function Account({ user }: { user: User }) {
     super_admin: messages.roleSuperAdmin,
   }
   return (
-    <div className={styles.account}>
+    <a
+      href={pathOf('account')}
+      className={styles.account}
+      title={messages.account}
+      aria-current={isOpen ? 'page' : undefined}
+    >
       <Initial letter={initialOf(user.full_name, user.username)} />
-      <p className={styles.user}>
+      <span className={styles.user}>
         <bdi className={styles.name}>{user.full_name || user.username}</bdi>
         <span className={styles.role}>{roleLabels[user.role]}</span>
-      </p>
-    </div>
+      </span>
+    </a>
   )
 }
 

@@ -28,7 +28,7 @@ export function DashboardLayout({ user, screen, children }: DashboardLayoutProps
     <Frame
       screens={screensOf(user.role)}
       open={screen}
-      account={<Account user={user} />}
+      account={<Account user={user} isOpen={screen === 'account'} />}
       exit={<Exit />}
     >
       {children}

@@ -20,6 +20,10 @@ export const screenComponents: Record<Screen, LazyComponent> = {
     const { AdminScreen, firstData } = await import('./admin/AdminScreen.tsx')
     return withData(AdminScreen, firstData)
   }),
+  account: lazy(async () => {
+    const { AccountScreen, firstData } = await import('./account/AccountScreen.tsx')
+    return withData(AccountScreen, firstData)
+  }),
 }
 
 /**

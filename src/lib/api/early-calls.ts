@@ -43,6 +43,7 @@ const firstCalls: { readonly [Name in Screen]: Readonly<Record<TabOf<Name>, read
       organizations: adminLoads,
       flags: [whole(flagsListEndpoint)],
     },
+    account: { overview: [] },
   }
 
 /**

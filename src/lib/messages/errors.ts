@@ -7,6 +7,7 @@ import { i18n } from './i18n.ts'
  */
 export const $errorMessages = i18n('errors', {
   wrong_credentials: 'Incorrect username or password',
+  wrong_password: 'This is not your current password',
   too_many_sign_ins: 'Too many failed sign-ins. Try again later.',
   flag_exists: params('{value} has a flag already. Remove that one first to change it.'),
   too_many_flags: params('You cannot have more than {max} flags. Remove one to add another.'),

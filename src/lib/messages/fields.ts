@@ -22,6 +22,7 @@ type NeverSent =
   | 'not_a_key'
 
 type ErrorOfField =
+  | 'wrong_password'
   | 'taken'
   | 'own_deactivation'
   | 'flag_exists'
@@ -50,8 +51,10 @@ const words = {
   contains_username: 'Leave the username out of the password.',
   contains_email: 'Leave the email address out of the password.',
   contains_product: `Leave ${productName} out of the password.`,
+  same_as_current: 'Choose another password than the one you have now.',
   too_easy_to_guess:
     'This is too easy to guess. Use several unrelated words, or let a password manager make one.',
+  wrong_password: 'This is not your current password.',
   taken: 'Another user already has this.',
   own_deactivation: 'You cannot make yourself inactive.',
   flag_exists: 'This has a flag already.',

@@ -6,6 +6,7 @@ export const $layoutMessages = i18n('layout', {
   employee: 'My Dashboard',
   team: 'Team Dashboard',
   admin: 'Admin Dashboard',
+  account: 'My account',
   navigation: 'Dashboards',
   skip: 'Skip to content',
   roleEmployee: 'Employee',

@@ -1,8 +1,11 @@
 import { can, type Permission, type Role, roles } from '../../../contract/permissions.ts'
 
 interface ScreenFacts {
-  /** Roles with this permission see the screen in their navigation. */
-  readonly permission: Permission
+  /**
+   * Roles with this permission see the screen in their navigation; null for a screen of every user that
+   * is not part of it.
+   */
+  readonly permission: Permission | null
   /** The values of `?tab=`; the first one is the default. */
   readonly tabs: readonly [string, ...string[]]
 }
@@ -16,6 +19,7 @@ export const screens = {
   employee: { permission: 'view:own', tabs: ['overview', 'flags'] },
   team: { permission: 'view:team', tabs: ['overview', 'tools', 'flags'] },
   admin: { permission: 'view:admin', tabs: ['overview', 'users', 'organizations', 'flags'] },
+  account: { permission: null, tabs: ['overview'] },
 } as const satisfies Record<string, ScreenFacts>
 
 export type Screen = keyof typeof screens
@@ -36,7 +40,10 @@ export const screenNames: readonly Screen[] = Object.keys(screens).filter(isScre
 
 /** The dashboards in the navigation of a role (R106-R108). */
 export function screensOf(role: Role): Screen[] {
-  return screenNames.filter((screen) => can(role, screens[screen].permission))
+  return screenNames.filter((screen) => {
+    const { permission } = screens[screen]
+    return permission !== null && can(role, permission)
+  })
 }
 
 /**

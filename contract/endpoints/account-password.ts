@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { busy } from '../common-errors.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { defineError } from '../errors.ts'
+import { acknowledgement, givenText } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
+import { passwordNotJudged } from './admin-users-save.ts'
+import { tooManySignIns } from './sign-in.ts'
+
+/** A password that the user has now; it is compared and not judged. */
+export const knownPassword = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxCodePoints(limits.password.longest),
+)
+
+/** POST /account/password, an addition: the signed-in user changes the own password (A521). */
+export const accountPasswordEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/account/password',
+  access: 'signed-in',
+  input: v.strictObject({
+    current_password: knownPassword,
+    password: v.pipe(
+      givenText,
+      v.minCodePoints(limits.password.shortest),
+      v.maxCodePoints(limits.password.longest),
+    ),
+  }),
+  output: acknowledgement,
+})
+
+/** 422, because the session is valid: a client must not take it for a session that has ended. */
+export const wrongPassword = defineError({
+  code: 'wrong_password',
+  status: 422,
+  description: "The password is not the user's current one",
+  params: v.object({ field: v.string() }),
+  example: { field: 'current_password' },
+  sentence: () => 'This is not your current password',
+  fields: ({ field }) => [field],
+})
+
+export const accountPasswordCall = describeCall(accountPasswordEndpoint, {
+  summary: 'Change the own password',
+  tag: 'Account',
+  description:
+    'Ends all other sessions of the user. Wrong passwords are limited as failed sign-ins are, for each session.',
+  fields: [
+    {
+      current_password: 'The password that the user has now.',
+      password: 'The new password, at least 12 characters.',
+    },
+  ],
+  examples: {
+    input: { current_password: 'violet kettle drum', password: 'quiet harbour lantern maps' },
+    output: { success: true },
+  },
+  errors: [wrongPassword, tooManySignIns, passwordNotJudged, busy],
+})

@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { $accountMessages } from '../../../lib/messages/account.ts'
+import { Boundary } from '../../../ui/Boundary.tsx'
+import { Lazy } from '../../../ui/Lazy.tsx'
+import { NotLoaded } from '../../session/NotLoaded.tsx'
+import { ScreenTitle } from '../ScreenTitle.tsx'
+import styles from './AccountScreen.module.css'
+import { accountSections } from './sections.ts'
+
+/** Each section loads its own data. */
+export const firstData = () => undefined
+
+/** What users see and change of their own account (A520). */
+export function AccountScreen() {
+  const messages = useStore($accountMessages)
+  return (
+    <>
+      <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
+      <div className={styles.sections}>
+        {Object.entries(accountSections).map(([name, part]) => (
+          <Boundary key={name} fallback={<NotLoaded />}>
+            <Lazy part={part} />
+          </Boundary>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react'
+import { $accountMessages } from '../../../lib/messages/account.ts'
+import { $accountDetails } from '../../../lib/screens/account.ts'
+import styles from './DetailsSection.module.css'
+import { Section } from './Section.tsx'
+
+/** What administrators have entered about the user, to be read only. */
+export function DetailsSection() {
+  const messages = useStore($accountMessages)
+  const details = useStore($accountDetails)
+  return (
+    <Section title={messages.detailsTitle} text={messages.detailsText}>
+      <dl className={styles.details}>
+        {details.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{messages[name]}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}

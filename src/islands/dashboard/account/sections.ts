@@ -1,0 +1,7 @@
+import { type LazyComponent, lazy } from '../../../ui/lazy-component.ts'
+
+/** The sections of the account in their order; the code of each is separate. */
+export const accountSections: Readonly<Record<string, LazyComponent>> = {
+  details: lazy(async () => (await import('./DetailsSection.tsx')).DetailsSection),
+  password: lazy(async () => (await import('./PasswordSection.tsx')).PasswordSection),
+}

@@ -1,0 +1,38 @@
+import { accountPasswordEndpoint } from '../../../contract/endpoints/account-password.ts'
+import { call } from '../api/http.ts'
+import { $accountPasswordMessages } from '../messages/account-password.ts'
+import { done, rejectFields, reportFailure, type Submitted } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+
+const notices = noticesAbout('password')
+
+/** Changes the user's own password; passwords are not trimmed (A521). */
+export async function changePassword(form: FormData): Promise<Submitted> {
+  const messages = $accountPasswordMessages.get()
+  notices.drop()
+  const passwords = {
+    current_password: passwordOf(form, 'current_password'),
+    password: passwordOf(form, 'password'),
+  }
+  const missing = Object.entries(passwords).filter(([, typed]) => typed === '')
+  if (missing.length > 0) {
+    return rejectFields(
+      notices,
+      messages.missing,
+      missing.map(([name]) => name),
+    )
+  }
+  try {
+    await call(accountPasswordEndpoint, passwords)
+  } catch (error) {
+    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.changed)
+  return done
+}
+
+function passwordOf(form: FormData, name: string): string {
+  const typed = form.get(name)
+  return typeof typed === 'string' ? typed : ''
+}

@@ -1,0 +1,11 @@
+import { computed } from 'nanostores'
+import { $session } from '../session/session.ts'
+
+const shown = ['full_name', 'username', 'email', 'phone', 'organization_name'] as const
+
+/** What the account shows of the user; without what is not known. */
+export const $accountDetails = computed($session, (session) => {
+  if (session.status !== 'signed-in') return []
+  const { user } = session
+  return shown.map((name) => ({ name, value: user[name] })).filter(({ value }) => value !== '')
+})

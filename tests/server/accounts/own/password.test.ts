@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../../support/server.ts'
+import { signIn } from '../../../support/sign-in.ts'
+
+const current = 'correct horse battery'
+const next = 'quiet harbour lantern maps'
+
+async function signedIn(server: TestServer) {
+  const user = await makeUser(server, { username: 'rania', password: current })
+  return { user, token: await makeSession(server, user) }
+}
+
+function change(server: TestServer, token: string, given = current, password = next) {
+  return server.post('/api/account/password', {
+    token,
+    body: { current_password: given, password },
+  })
+}
+
+test('users change their own password, and all their other sessions end', {
+  tags: ['A521'],
+}, async () => {
+  await using server = await createTestServer()
+  const { user, token } = await signedIn(server)
+  const other = await makeSession(server, user)
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  const theirs = await makeSession(server, colleague)
+  expect(await change(server, token)).toMatchObject({ status: 200, body: { success: true } })
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token: other })).status).toBe(401)
+  expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(200)
+  expect((await signIn(server, 'rania', current, '192.0.2.1')).status).toBe(401)
+  expect((await signIn(server, 'rania', next, '192.0.2.1')).status).toBe(200)
+  const { body } = await server.get('/api/admin/audit?action=password-change', {
+    token: await makeSession(server, await makeUser(server, { role: 'super_admin' })),
+  })
+  expect(body).toMatchObject([{ actor_id: user.id, target_id: user.id, detail: '' }])
+})
+
+test.each([
+  ['a wrong current password', 'wrong', next, 'wrong_password', 'current_password'],
+  ['the same password again', current, current, 'same_as_current', 'password'],
+  [
+    'a password that is easy to guess',
+    current,
+    'passwordpassword',
+    'too_easy_to_guess',
+    'password',
+  ],
+  ['the own username', current, 'rania rania rania 7 maps', 'contains_username', 'password'],
+  ['a short password', current, 'short', 'too_short', 'password'],
+])('%s changes nothing and is marked at its field', { tags: ['A521'] }, async (...given) => {
+  const [, old, password, code, field] = given
+  await using server = await createTestServer()
+  const { user, token } = await signedIn(server)
+  const other = await makeSession(server, user)
+  const { status, body } = await change(server, token, old, password)
+  expect({ status, body }).toMatchObject({ status: 422, body: { fields: [{ field, code }] } })
+  expect((await server.get('/api/auth/me', { token: other })).status).toBe(200)
+  expect((await signIn(server, 'rania', current, '192.0.2.1')).status).toBe(200)
+})
+
+test('wrong current passwords are limited for the session, whatever strangers do', {
+  tags: ['A522'],
+}, async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 3 } })
+  const { user, token } = await signedIn(server)
+  const other = await makeSession(server, user)
+  for (let at = 0; at < 4; at += 1) await signIn(server, 'rania', 'wrong', '203.0.113.9')
+  expect((await signIn(server, 'rania', current, '203.0.113.9')).status).toBe(429)
+  for (let at = 0; at < 3; at += 1) {
+    expect((await change(server, token, 'wrong')).status).toBe(422)
+  }
+  expect(await change(server, token)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_sign_ins' },
+  })
+  expect((await change(server, other)).status).toBe(200)
+})
+
+test('a success forgets the failures of the session', { tags: ['A522'] }, async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 3 } })
+  const { token } = await signedIn(server)
+  for (let round = 0; round < 2; round += 1) {
+    const [from, to] = round === 0 ? [current, next] : [next, current]
+    await change(server, token, 'wrong')
+    await change(server, token, 'wrong')
+    expect((await change(server, token, from, to)).status).toBe(200)
+  }
+})
+
+test('a password that an admin changes meanwhile stays', { tags: ['A521'] }, async () => {
+  await using server = await createTestServer()
+  const { user, token } = await signedIn(server)
+  const { passwords } = server.services
+  const other = await passwords.hash('velvet tractor puzzle eleven')
+  // The admin's change lands while the new password is hashed.
+  const hash = passwords.hash
+  Object.assign(passwords, {
+    async hash(password: string) {
+      await server.database
+        .updateTable('users')
+        .set({ password_hash: other })
+        .where('id', '=', user.id)
+        .execute()
+      return hash(password)
+    },
+  })
+  expect((await change(server, token)).status).toBe(401)
+  const { password_hash } = await server.database
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(password_hash).toBe(other)
+})
