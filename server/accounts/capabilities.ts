@@ -5,7 +5,9 @@ import { bindPublic } from '../http/bind.ts'
 type IsOffered = (services: Services) => boolean
 
 /** Each feature that the server has, with the settings that it needs. */
-const features: Readonly<Partial<Record<Capability, IsOffered>>> = {}
+const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
+  'own-account': () => true,
+}
 
 /** GET /auth/capabilities: the same for every caller. */
 export function showCapabilities(services: Services) {
