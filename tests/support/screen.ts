@@ -16,9 +16,13 @@ export function rowsOf(page: Page, table: string): Locator {
   return page.getByRole('table', { name: table }).getByRole('rowgroup').last().getByRole('row')
 }
 
-/** Finds a choice in a picker by its name, and takes it. */
+/**
+ * Finds a choice in a picker by its name, and takes it. Types with keys: in Firefox `fill` sets the value
+ * by script in the page, which React takes for its own change.
+ */
 export async function choose(picker: Locator, name: string): Promise<void> {
-  await picker.fill(name)
+  await picker.selectText()
+  await picker.pressSequentially(name)
   await picker.page().getByRole('option', { name, exact: true }).click()
 }
 
