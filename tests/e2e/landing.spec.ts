@@ -53,6 +53,8 @@ test('a link from elsewhere scrolls to its section, even when little of the page
 }, async ({ page }) => {
   for (const target of ['features', 'faq', 'demo']) {
     await page.goto('/privacy-policy')
+    // Firefox reports a request that leaving the page cancels as a failed one.
+    await expect(page.locator('main section').first()).toBeVisible()
     await page.goto(`/#${target}`)
     await expect
       .poll(() => page.locator(`#${target}`).evaluate((it) => it.getBoundingClientRect().top))
