@@ -1,3 +1,4 @@
+import type { DialectAdapter } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newSecret } from '../core/secrets.ts'
 import type { Database } from './tables.ts'
@@ -7,13 +8,35 @@ interface Place {
   readonly clock: Clock
 }
 
-/** A server secret, created when it is first needed and shared by all servers on a database. */
+/** The secrets that were read, for each open database; its transactions have the same adapter. */
+const read = new WeakMap<DialectAdapter, Map<string, string>>()
+/** Transactions that created a secret, which ends with them if they are rolled back. */
+const creators = new WeakSet<Database>()
+
+/**
+ * A server secret, created when it is first needed and shared by all servers on a database. It is read
+ * once: another secret takes a restart.
+ */
 export async function keptSecret({ database, clock }: Place, name: string): Promise<string> {
+  const known = secretsOf(database)
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
   // Usually it is there, and reading takes no lock.
-  return (await readSecret(database, name)) ?? (await createSecret({ database, clock }, name))
+  const secret = await readSecret(database, name)
+  if (secret === undefined) return createSecret({ database, clock }, name)
+  if (!creators.has(database)) known.set(name, secret)
+  return secret
+}
+
+function secretsOf(database: Database): Map<string, string> {
+  const { adapter } = database.getExecutor()
+  const known = read.get(adapter) ?? new Map<string, string>()
+  read.set(adapter, known)
+  return known
 }
 
 async function createSecret({ database, clock }: Place, name: string): Promise<string> {
+  creators.add(database)
   await database
     .insertInto('secrets')
     .values({ name, value: newSecret(), created_at: clock().toISOString() })

@@ -16,6 +16,12 @@ export async function messageIdHasher(
 ): Promise<HashMessageId> {
   if (scans.every(({ message_id }) => message_id === undefined)) return () => null
   const secret = await keptSecret(place, 'message-ids')
-  return ({ message_id: id }) =>
-    id === undefined ? null : createHmac('sha256', secret).update(id).digest('base64url')
+  // A mail to several recipients has one id.
+  const hashes = new Map<string, string>()
+  return ({ message_id: id }) => {
+    if (id === undefined) return null
+    const hash = hashes.get(id) ?? createHmac('sha256', secret).update(id).digest('base64url')
+    hashes.set(id, hash)
+    return hash
+  }
 }
