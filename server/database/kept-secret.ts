@@ -36,7 +36,7 @@ function secretsOf(database: Database): Map<string, string> {
 }
 
 async function createSecret({ database, clock }: Place, name: string): Promise<string> {
-  creators.add(database)
+  if (database.isTransaction) creators.add(database)
   await database
     .insertInto('secrets')
     .values({ name, value: newSecret(), created_at: clock().toISOString() })
