@@ -41,7 +41,11 @@ export function connectSqlite(path: string): Database {
 }
 
 function connect(place: string | URL, journalMode: string, timeout: number): Database {
-  const sqlite = new DatabaseSync(place, { timeout })
+  return wrapSqlite(new DatabaseSync(place, { timeout }), journalMode)
+}
+
+/** Takes over an open database, and closes it where that fails. Runs no migrations. */
+export function wrapSqlite(sqlite: DatabaseSync, journalMode = ''): Database {
   try {
     // FULL: an acknowledged scan survives a power failure.
     sqlite.exec(`${journalMode}; pragma synchronous = full; pragma foreign_keys = on`)

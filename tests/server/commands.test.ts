@@ -72,7 +72,7 @@ test('each command prints on standard error which database it uses', {
   timeout: 60_000,
 }, async () => {
   await using folder = await temporaryFolder()
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const opened = await openDatabase(database.address)
   const place = { database: opened, clock: () => new Date() }
   await makeOrganization(place, { name: 'Cedar Health' })

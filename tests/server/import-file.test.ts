@@ -82,7 +82,7 @@ async function fill(path: string): Promise<string> {
 
 test('all rows of a file are in the empty database afterwards, and users stay signed in', async () => {
   await using folder = await temporaryFolder()
-  await using target = await createTestDatabase('shared')
+  await using target = await createTestDatabase()
   const path = join(folder.path, 'aman.db')
   const token = await fill(path)
   const { stdout } = await importFile(target.url, path)
@@ -101,7 +101,7 @@ test('all rows of a file are in the empty database afterwards, and users stay si
 
 test('nothing is copied into a database that is not empty', async () => {
   await using folder = await temporaryFolder()
-  await using target = await createTestDatabase('shared')
+  await using target = await createTestDatabase()
   const path = join(folder.path, 'aman.db')
   await fill(path)
   await using server = await createTestServer({ address: target.address })
@@ -118,7 +118,7 @@ test('nothing is copied into a database that is not empty', async () => {
 
 test('a missing file is not created, and wrong arguments are reported', async () => {
   await using folder = await temporaryFolder()
-  await using target = await createTestDatabase('shared')
+  await using target = await createTestDatabase()
   const path = join(folder.path, 'none.db')
   for (const [options, words] of [
     [[path], `There is no file ${path}`],

@@ -20,7 +20,7 @@ export function connectTo(address: string): Database {
 
 /** As it is before a server ever saw it. */
 export async function createEmptyDatabase() {
-  const created = await createTestDatabase('shared')
+  const created = await createTestDatabase()
   if (isPostgresUrl(created.address)) {
     const database = connectTo(created.address)
     await sql`drop schema public cascade`.execute(database)

@@ -12,7 +12,7 @@ import { loadPolicies } from '../../server/policy/load-policy.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { requireDeclared } from './declared-errors.ts'
 import { type CallOptions, request, type TestAnswer } from './request.ts'
-import { createTestDatabase } from './test-database.ts'
+import { type OpenTestDatabase, openTestDatabase } from './test-database.ts'
 
 export const policyFile = join(import.meta.dirname, 'privacy-policy.yaml')
 
@@ -36,12 +36,16 @@ interface TestServerOptions {
   readonly address?: string
 }
 
+async function openFor({ address }: TestServerOptions): Promise<OpenTestDatabase> {
+  if (address === undefined) return openTestDatabase()
+  const database = await openDatabase(address)
+  return { database, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
 /** The real app on a database of its own; only the clock is not real. */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   await using cleanUp = new AsyncDisposableStack()
-  const address = options.address ?? cleanUp.use(await createTestDatabase('single')).address
-  const database = await openDatabase(address)
-  cleanUp.defer(() => database.destroy())
+  const { database } = cleanUp.use(await openFor(options))
   const clock = createTestClock()
   const configuration = readConfiguration({})
   const logged: string[] = []

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { migrate } from '../../server/database/migrate.ts'
+import { wrapSqlite } from '../../server/database/open-sqlite.ts'
+import type { Database } from '../../server/database/tables.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
+/** A database that is not open yet. */
 export interface TestDatabase extends AsyncDisposable {
   /** As `openDatabase` takes it. */
   readonly address: string
@@ -8,20 +13,43 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string
 }
 
+/** A migrated, empty database. */
+export interface OpenTestDatabase extends AsyncDisposable {
+  readonly database: Database
+}
+
 interface TestDatabases {
   /** For one connection. */
-  readonly single: () => Promise<TestDatabase>
+  readonly open: () => Promise<OpenTestDatabase>
   /** For several connections, and for other processes. */
-  readonly shared: () => Promise<TestDatabase>
+  readonly create: () => Promise<TestDatabase>
 }
 
 let databases: TestDatabases = {
-  single: async () => ({ address: ':memory:', url: '', [Symbol.asyncDispose]: async () => {} }),
-  async shared() {
+  async open() {
+    migrated ??= migratedBytes()
+    const sqlite = new DatabaseSync(':memory:')
+    sqlite.deserialize(await migrated)
+    const database = wrapSqlite(sqlite)
+    return { database, [Symbol.asyncDispose]: () => database.destroy() }
+  },
+  async create() {
     const folder = await temporaryFolder()
     const address = join(folder.path, 'aman.db')
     return { address, url: `file:${address}`, [Symbol.asyncDispose]: () => folder.remove() }
   },
+}
+
+/** Migrations take ten times as long as reading what they made. */
+let migrated: Promise<Uint8Array> | undefined
+
+async function migratedBytes(): Promise<Uint8Array> {
+  const sqlite = new DatabaseSync(':memory:')
+  const database = wrapSqlite(sqlite)
+  await migrate(database)
+  const bytes = sqlite.serialize()
+  await database.destroy()
+  return bytes
 }
 
 /** Runs the tests of this process on another engine than SQLite. */
@@ -29,6 +57,10 @@ export function setTestDatabases(others: TestDatabases): void {
   databases = others
 }
 
-export function createTestDatabase(kind: keyof TestDatabases): Promise<TestDatabase> {
-  return databases[kind]()
+export function createTestDatabase(): Promise<TestDatabase> {
+  return databases.create()
+}
+
+export function openTestDatabase(): Promise<OpenTestDatabase> {
+  return databases.open()
 }

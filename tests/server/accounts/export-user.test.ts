@@ -25,7 +25,7 @@ function exportUser(url: string, ...options: string[]) {
 }
 
 test('an operator gets all stored data of a user, and no secrets', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   const user = await makeUser(server, { username: 'Rania', password: 'violet kettle drum' })
@@ -70,7 +70,7 @@ test('an operator gets all stored data of a user, and no secrets', async () => {
 }, 30_000)
 
 test('an unknown user is reported in plain words', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using _server = await createTestServer({ address })
   await expect(exportUser(url, 'unknown')).rejects.toMatchObject({

@@ -21,7 +21,7 @@ test('resetting a password removes the old one, sessions, known browsers and the
   tags: ['A050'],
   timeout: 60_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
   const old = 'violet kettle drum'
   const user = await makeUser(server, { username: 'Rania', password: old })
@@ -52,7 +52,7 @@ test('a password can be reset without a running server, and differs each time', 
   tags: ['A050'],
   timeout: 60_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   {
     await using server = await createTestServer({ address: database.address })
     await makeUser(server, { username: 'Rania' })
@@ -68,7 +68,7 @@ test('an unknown user and wrong arguments are reported in plain words', {
   tags: ['A050'],
   timeout: 60_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   await using _server = await createTestServer({ address: database.address })
   await expect(resetPassword(database.url, 'unknown')).rejects.toMatchObject({
     code: 1,

@@ -142,7 +142,7 @@ test('a search knows what users are called now, and no removed user', {
 })
 
 test('a search finds the same without the trigram index', { tags: ['A059'] }, async () => {
-  await using created = await createTestDatabase('shared')
+  await using created = await createTestDatabase()
   if (!isPostgresUrl(created.address)) return
   await using server = await createTestServer({ address: created.address })
   await sql`drop extension pg_trgm cascade`.execute(server.database)

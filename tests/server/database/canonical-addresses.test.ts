@@ -8,7 +8,7 @@ import { rowsOfEveryTable } from '../../support/every-table.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 async function createEarlier() {
-  const created = await createTestDatabase('shared')
+  const created = await createTestDatabase()
   const database = connectTo(created.address)
   if (isPostgresUrl(created.address)) {
     await sql`drop schema public cascade`.execute(database)

@@ -103,7 +103,7 @@ test('the newest of them has a row in every table', async () => {
 })
 
 test('a database of a newer version is rejected with a message and not changed', async () => {
-  await using created = await createTestDatabase('shared')
+  await using created = await createTestDatabase()
   const database = await openDatabase(created.address)
   await sql`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01T00:00:00.000Z')`.execute(
     database,

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../support/test-database.ts'
 const words = 'The database cannot be used right now. Try again in a moment.'
 
 test('while another process locks the database, writes are a 503 and reads work', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
   const token = await makeSession(server, await makeUser(server, { consented: false }))
   // Old enough that a call stores the session's use.
@@ -35,7 +35,7 @@ test('while another process locks the database, writes are a 503 and reads work'
 })
 
 test('readiness is checked by writing to the disk, each time', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   await using server = await createTestServer({ address: database.address })
   const writtenBytes = async () => (await stat(`${database.address}-wal`)).size
   for (let round = 0; round < 3; round += 1) {

@@ -19,7 +19,7 @@ function gatewayKey(url: string, ...options: string[]) {
 }
 
 test('an operator issues, lists and revokes the keys of an organization', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
@@ -49,7 +49,7 @@ test('an operator issues, lists and revokes the keys of an organization', async 
 }, 30_000)
 
 test('wrong arguments are reported in plain words', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using _server = await createTestServer({ address })
   await expect(gatewayKey(url)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test("an organization's keys cannot be listed or revoked through another organiz
   tags: ['A303'],
   timeout: 30_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
@@ -89,7 +89,7 @@ test('an operator issues a key with an expiry and networks, and sees its last us
   tags: ['A053'],
   timeout: 90_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   await makeOrganization(server, { name: 'Cedar Health' })
@@ -122,7 +122,7 @@ test('an operator issues a key for the flags, whose scope is listed', {
   tags: ['A420'],
   timeout: 30_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   await makeOrganization(server, { name: 'Cedar Health' })

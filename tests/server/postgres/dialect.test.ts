@@ -74,7 +74,7 @@ test.each([
 })
 
 test('while the database is read-only writes are a 503, and reads work', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address } = database
   await using prepared = await createTestServer({ address })
   const token = await makeSession(prepared, await makeUser(prepared, { consented: false }))

@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, '../../..')
 
 /** An empty database without migrations; the tests' PostgreSQL accepts any password. */
 async function createEmptyDatabase() {
-  const created = await createTestDatabase('shared')
+  const created = await createTestDatabase()
   const database = await openDatabase(created.address)
   await sql`drop schema public cascade`.execute(database)
   await sql`create schema public`.execute(database)
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('a missing database is one readable line', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const url = new URL(database.url)
   url.pathname = 'nowhere'
   const { exited, output } = await startServerProcess({ DATABASE_URL: url.href })
@@ -88,7 +88,7 @@ test('a missing database is one readable line', async () => {
 })
 
 test('a first start on a read-only database is one readable line', async () => {
-  await using created = await createTestDatabase('shared')
+  await using created = await createTestDatabase()
   const database = await openDatabase(created.address)
   const name = sql.id(new URL(created.url).pathname.slice(1))
   await sql`alter database ${name} set default_transaction_read_only = on`.execute(database)
@@ -105,7 +105,7 @@ test('a first start on a read-only database is one readable line', async () => {
 })
 
 test('npm run backup refers to pg_dump for PostgreSQL', async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const env = { ...process.env, DATABASE_URL: database.url }
   const backup = run(process.execPath, ['server/cli/backup.ts', 'copy.db'], {
     cwd: repository,

@@ -91,7 +91,7 @@ test('each organization and month has its own number, without a gap', async () =
 })
 
 test('many simultaneous calls to two servers issue one receipt for a month and skip no number', async () => {
-  await using shared = await createTestDatabase('shared')
+  await using shared = await createTestDatabase()
   const database = await openDatabase(shared.address)
   const place = { database, clock: () => new Date() }
   const organizations = await Promise.all([1, 2, 3, 4, 5].map(() => makeOrganization(place)))

@@ -21,7 +21,7 @@ test('an operator prints the files of an organization, or of several that share 
   tags: ['A447'],
   timeout: 30_000,
 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   const first = await makeOrganization(server, { name: 'Olive Branch' })
@@ -46,7 +46,7 @@ test('an operator prints the files of an organization, or of several that share 
 })
 
 test('wrong arguments are explained', { tags: ['A447'], timeout: 30_000 }, async () => {
-  await using database = await createTestDatabase('shared')
+  await using database = await createTestDatabase()
   const { address, url } = database
   await using server = await createTestServer({ address })
   await makeOrganization(server, { name: 'Olive Branch' })

@@ -17,7 +17,7 @@ interface Servers extends AsyncDisposable {
 
 export async function createServers(): Promise<Servers> {
   await using cleanUp = new AsyncDisposableStack()
-  const { address } = cleanUp.use(await createTestDatabase('shared'))
+  const { address } = cleanUp.use(await createTestDatabase())
   const one = cleanUp.use(await createTestServer({ address }))
   const database = await openDatabase(address)
   cleanUp.defer(() => database.destroy())

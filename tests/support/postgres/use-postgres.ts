@@ -1,4 +1,6 @@
 import { beforeEach, inject } from 'vitest'
+import { usualConnections } from '../../../server/database/address.ts'
+import { connectPostgres } from '../../../server/database/open-postgres.ts'
 import { setTestDatabases } from '../test-database.ts'
 import { offerDatabases } from './databases.ts'
 
@@ -6,6 +8,19 @@ const postgres = inject('postgres')
 
 if (postgres === null) beforeEach(({ skip }) => skip('PostgreSQL is not here'))
 else {
-  const take = offerDatabases(postgres.databases)
-  setTestDatabases({ single: take, shared: take })
+  const create = offerDatabases(postgres.databases)
+  setTestDatabases({
+    create,
+    async open() {
+      const created = await create()
+      const database = connectPostgres(created.address, usualConnections)
+      return {
+        database,
+        async [Symbol.asyncDispose]() {
+          await database.destroy()
+          await created[Symbol.asyncDispose]()
+        },
+      }
+    },
+  })
 }
