@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization } from '../support/factories.ts'
-import { choose, problem, requestsTo } from '../support/screen.ts'
+import { choose, failInTurn, problem, requestsTo } from '../support/screen.ts'
 
 const call = '**/api/admin/generate-receipt/**'
 const path = /^\/api\/admin\/generate-receipt\//
@@ -65,6 +65,19 @@ for (const role of ['employee', 'team_lead'] as const) {
     }
   })
 }
+
+const failures = [
+  ['words', { status: 500, json: { error: 'e', detail: 'd', message: 'm' } }, 'm'],
+  ['success false', { status: 200, json: { success: false, message: 'no scans' } }, 'no scans'],
+  ['an empty body', { status: 500, body: '' }, 'Unknown error'],
+  ['no link', { status: 200, json: { success: true, total_cost: 1 } }, 'Unknown error'],
+  [
+    'a link that is a script',
+    { status: 200, json: { success: true, receipt_url: 'javascript:alert(1)' } },
+    'the link is not a web address',
+  ],
+  ['no network', undefined, 'Unknown error'],
+] as const
 
 test.describe('with the form open', () => {
   test.beforeEach(async ({ page }) => {
@@ -136,31 +149,17 @@ test.describe('with the form open', () => {
     }
   })
 
-  for (const [fault, answer, message] of [
-    ['words', { status: 500, json: { error: 'e', detail: 'd', message: 'm' } }, 'm'],
-    ['success false', { status: 200, json: { success: false, message: 'no scans' } }, 'no scans'],
-    ['an empty body', { status: 500, body: '' }, 'Unknown error'],
-    ['no link', { status: 200, json: { success: true, total_cost: 1 } }, 'Unknown error'],
-    [
-      'a link that is a script',
-      { status: 200, json: { success: true, receipt_url: 'javascript:alert(1)' } },
-      'the link is not a web address',
-    ],
-    ['no network', undefined, 'Unknown error'],
-  ] as const) {
-    test(`after ${fault} the form shows '${message}' and the tab is closed`, {
-      tag: ['@R215'],
-    }, async ({ page, context }) => {
-      await page.route(call, (route) =>
-        answer === undefined ? route.abort() : route.fulfill(answer),
-      )
-      await choose(field(page, 'Organization'), name)
+  test('after each failure the form shows its words and the tab is closed', {
+    tag: ['@R215'],
+  }, async ({ page, context }) => {
+    await choose(field(page, 'Organization'), name)
+    await failInTurn(page, call, failures, async (message) => {
       await generate(page).click()
       await expect(problem(page, `Failed to generate receipt: ${message}`)).toBeVisible()
       await expect(field(page, 'Organization')).toHaveValue(name)
       await expect.poll(() => context.pages().length).toBe(1)
     })
-  }
+  })
 
   test('when the browser blocks the tab, the link in the form opens the receipt', async ({
     page,

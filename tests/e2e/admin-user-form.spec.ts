@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization } from '../support/factories.ts'
-import { choose, problem, requestsTo, rowsOf, saveFailures, success } from '../support/screen.ts'
+import {
+  choose,
+  failInTurn,
+  problem,
+  requestsTo,
+  rowsOf,
+  saveFailures,
+  success,
+} from '../support/screen.ts'
 
 const call = '**/api/admin/users/detailed'
 const form = (page: Page) => page.getByRole('dialog')
@@ -135,19 +143,16 @@ test.describe('adding a user', () => {
     expect(body).toMatchObject({ role: 'super_admin', organization_id: null })
   })
 
-  for (const [fault, answer, message] of saveFailures) {
-    test(`after ${fault} the open form shows '${message}'`, {
-      tag: ['@R318', '@R305'],
-    }, async ({ page }) => {
-      await page.route(call, (route) =>
-        answer === undefined ? route.abort() : route.fulfill(answer),
-      )
-      await fill(page)
+  test('after each failure the open form shows its words and keeps its input', {
+    tag: ['@R318', '@R305'],
+  }, async ({ page }) => {
+    await fill(page)
+    await failInTurn(page, call, saveFailures, async (message) => {
       await save(page).click()
       await expect(problem(page, `Failed to create user: ${message}`)).toBeVisible()
       await expect(field(page, 'Full name')).toHaveValue('New Colleague')
     })
-  }
+  })
 })
 
 test.describe('changing a user', () => {

@@ -172,25 +172,27 @@ test.describe('with the tab open', () => {
     })
   }
 
-  for (const [fault, answer] of [
-    ['a 500', { status: 500, body: '' }],
-    ['an error with a detail', { status: 400, json: { detail: 'no' } }],
-    ['no network', undefined],
-  ] as const) {
-    test(`after ${fault} 'Failed to fetch flags' is shown, and the user can try again`, {
-      tag: ['@R186'],
-    }, async ({ page }) => {
-      await page.route(
-        list,
-        (route) => (answer === undefined ? route.abort() : route.fulfill(answer)),
-        { times: 1 },
-      )
-      await page.goto('/dashboard/employee?tab=flags')
-      await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
-      await expect(page.getByText(/No flags/)).toHaveCount(0)
-      await page.getByRole('button', { name: 'Try Again', exact: true }).click()
-      await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
-      await expect(problem(page, 'Failed to fetch flags')).toHaveCount(0)
-    })
-  }
+  test("after each failure 'Failed to fetch flags' is shown, and the user can try again", {
+    tag: ['@R186'],
+  }, async ({ page }) => {
+    for (const [fault, answer] of [
+      ['a 500', { status: 500, body: '' }],
+      ['an error with a detail', { status: 400, json: { detail: 'no' } }],
+      ['no network', undefined],
+    ] as const) {
+      await test.step(fault, async () => {
+        await page.route(
+          list,
+          (route) => (answer === undefined ? route.abort() : route.fulfill(answer)),
+          { times: 1 },
+        )
+        await page.goto('/dashboard/employee?tab=flags')
+        await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
+        await expect(page.getByText(/No flags/)).toHaveCount(0)
+        await page.getByRole('button', { name: 'Try Again', exact: true }).click()
+        await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
+        await expect(problem(page, 'Failed to fetch flags')).toHaveCount(0)
+      })
+    }
+  })
 })

@@ -2,19 +2,18 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { measureContrast } from '../support/contrast.ts'
 
-for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
-  test(`the footer's addresses are not broken at ${width} px`, { tag: ['@A242'] }, async ({
-    page,
-  }) => {
+test("the footer's addresses are not broken at any width", { tag: ['@A242'] }, async ({ page }) => {
+  await page.goto('/privacy-policy')
+  const addresses = page.getByRole('contentinfo').locator('address a')
+  await expect(addresses).toHaveCount(2)
+  for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto('/privacy-policy')
-    const addresses = page.getByRole('contentinfo').locator('address a')
-    await expect(addresses).toHaveCount(2)
     for (const address of await addresses.all()) {
-      expect(await address.evaluate((link) => link.getClientRects().length)).toBe(1)
+      const lines = await address.evaluate((link) => link.getClientRects().length)
+      expect(lines, `at ${width} px`).toBe(1)
     }
-  })
-}
+  }
+})
 
 test('the Arabic word is marked as Arabic and runs from right to left', {
   tag: ['@A243'],

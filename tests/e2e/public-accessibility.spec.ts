@@ -29,10 +29,10 @@ for (const width of [320, 1440]) {
   }
 }
 
-for (const width of [320, 400, 768, 1024, 1440, 2560]) {
-  test(`nothing on the front page overflows at ${width} px`, async ({ page }) => {
+test('nothing on the front page overflows at any width', async ({ page }) => {
+  await page.goto('/')
+  for (const width of [320, 400, 768, 1024, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto('/')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  })
-}
+  }
+})

@@ -8,21 +8,23 @@ const privatePaths = [
   '/app',
 ]
 
-for (const path of privatePaths) {
-  test(`a signed-out user who opens ${path} gets the form without a server call`, {
-    tag: ['@R026', '@R031', '@R032', '@R033', '@R040', '@R043'],
-  }, async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/')) asked.push(request.url())
-    })
-    await page.goto(path)
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
-    await expect(page.getByText('Loading Aman...')).toBeHidden()
-    expect(asked).toEqual([])
+test('a signed-out user who opens a private page gets the form without a server call', {
+  tag: ['@R026', '@R031', '@R032', '@R033', '@R040', '@R043'],
+}, async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url())
   })
-}
+  for (const path of privatePaths) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+      await expect(page.getByText('Loading Aman...')).toBeHidden()
+      expect(asked).toEqual([])
+    })
+  }
+})
 
 for (const [role, landing] of [
   ['super_admin', '/dashboard/admin'],
@@ -54,24 +56,30 @@ for (const role of ['employee', 'team_lead', 'super_admin'] as const) {
   })
 }
 
-for (const path of [...privatePaths, '/login']) {
-  test(`while a stored token is checked, ${path} shows 'Loading Aman...'`, {
-    tag: ['@R042'],
-  }, async ({ page, users }) => {
-    // The role that may see every path.
-    await users.signIn(page, await users.make({ role: 'super_admin' }))
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/auth/me', async (route) => {
-      await held
-      await route.continue()
+test("while a stored token is checked, every page shows 'Loading Aman...'", {
+  tag: ['@R042'],
+}, async ({ page, users }) => {
+  // The role that may see every path.
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  for (const path of [...privatePaths, '/login']) {
+    await test.step(path, async () => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route(
+        '**/api/auth/me',
+        async (route) => {
+          await held
+          await route.continue()
+        },
+        { times: 1 },
+      )
+      await page.goto(path)
+      await expect(page.getByText('Loading Aman...', { exact: true })).toBeVisible()
+      release()
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+      await expect(page.getByText('Loading Aman...')).toBeHidden()
     })
-    await page.goto(path)
-    await expect(page.getByText('Loading Aman...', { exact: true })).toBeVisible()
-    release()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await expect(page.getByText('Loading Aman...')).toBeHidden()
-  })
-}
+  }
+})
 
 for (const [fault, answer] of [
   ['a 401', { status: 401, body: '{"detail":"no"}' }],

@@ -1,4 +1,4 @@
-import type { Locator, Page, Request, Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Request, type Route, test } from '@playwright/test'
 import type { FaultyServer } from './faults.ts'
 
 /** What went wrong, as a notice says it, to the letter. */
@@ -56,7 +56,7 @@ export function misdirect(faulty: FaultyServer): (route: Route) => Promise<void>
 /** What a server may say instead of having done it; undefined for no server. */
 interface Failure {
   readonly status: number
-  readonly json?: object
+  readonly json?: unknown
   readonly body?: string
 }
 
@@ -72,6 +72,28 @@ export const saveFailures: readonly (readonly [string, Failure | undefined, stri
   ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
   ['no network', undefined, 'Unknown error'],
 ]
+
+/**
+ * Lets a call fail in one way after another.
+ * @param failures what happened, what was answered, what a person then reads
+ * @param act makes the call and checks what is shown, for each of them
+ */
+export async function failInTurn(
+  page: Page,
+  call: string,
+  failures: readonly (readonly [string, Failure | undefined, string])[],
+  act: (message: string) => Promise<void>,
+): Promise<void> {
+  for (const [what, answer, message] of failures) {
+    await test.step(`after ${what}`, async () => {
+      const fail = (route: Route) => (answer === undefined ? route.abort() : route.fulfill(answer))
+      await page.route(call, fail, { times: 1 })
+      await act(message)
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    })
+  }
+}
 
 /** Holds the answers to a call until they are released. */
 export async function hold(page: Page, call: string): Promise<() => void> {
