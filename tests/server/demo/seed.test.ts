@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
 import { meEndpoint } from '../../../contract/endpoints/me.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
@@ -16,6 +16,14 @@ async function createDemo(): Promise<TestServer> {
   await seedDemo(server.services)
   return server
 }
+
+/** To fill one takes a second. Tests that change it make their own. */
+let unchanged: TestServer
+
+beforeAll(async () => {
+  unchanged = await createDemo()
+})
+afterAll(() => unchanged[Symbol.asyncDispose]())
 
 async function dashboardOf(server: TestServer, username: string) {
   const user = await server.database
@@ -37,15 +45,14 @@ const started = {
 }
 
 test('the demo has three organizations with about forty users in all three risk bands', async () => {
-  await using server = await createDemo()
-  const users = await server.database
+  const users = await unchanged.database
     .selectFrom('users')
     .innerJoin('scan_totals', 'user_id', 'id')
     .select(['organization_id', 'risk_sum', 'consented_at', 'role'])
     .execute()
   expect(new Set(users.map((user) => user.organization_id)).size).toBe(3)
   expect(users).toHaveLength(41)
-  const scores = users.map((user) => riskScore(user.risk_sum, server.clock()))
+  const scores = users.map((user) => riskScore(user.risk_sum, unchanged.clock()))
   expect(scores.filter((score) => score < 30).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 30 && score < 70).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 70).length).toBeGreaterThan(5)
@@ -53,8 +60,7 @@ test('the demo has three organizations with about forty users in all three risk 
 })
 
 test('the demo has scans for every month of 2024, 2025 and this year in every organization', async () => {
-  await using server = await createDemo()
-  const months = await server.database
+  const months = await unchanged.database
     .selectFrom('monthly_scans')
     .select(['month', 'safe'])
     .execute()
@@ -65,8 +71,7 @@ test('the demo has scans for every month of 2024, 2025 and this year in every or
 test('the demo employee has threats of every level, with reasons and indicators', {
   tags: ['R280'],
 }, async () => {
-  await using server = await createDemo()
-  const { me, dashboard } = await dashboardOf(server, 'employee')
+  const { me, dashboard } = await dashboardOf(unchanged, 'employee')
   expect(me).toMatchObject({ role: 'employee', has_consented: false })
   const threats = dashboard.recent_phishing_emails ?? []
   const levels = new Set(threats.map((threat) => threat.threat_level))
@@ -80,8 +85,7 @@ test('the demo employee has threats of every level, with reasons and indicators'
 })
 
 test('red flags of the demo have blocked mail, green flags have not', async () => {
-  await using server = await createDemo()
-  const flags = await server.database
+  const flags = await unchanged.database
     .selectFrom('flags')
     .select(['flag_type', 'blocked_count'])
     .execute()
@@ -93,7 +97,6 @@ test('red flags of the demo have blocked mail, green flags have not', async () =
 })
 
 test('every demo has the same data', async () => {
-  await using one = await createDemo()
   await using other = await createDemo()
   const summary = async ({ database }: TestServer) =>
     database
@@ -102,7 +105,7 @@ test('every demo has the same data', async () => {
       .select(['username', 'safe', 'suspicious', 'malicious', 'risk_sum'])
       .orderBy('username')
       .execute()
-  expect(await summary(one)).toEqual(await summary(other))
+  expect(await summary(unchanged)).toEqual(await summary(other))
 })
 
 test('the banner names only accounts that work', async () => {

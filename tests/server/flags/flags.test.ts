@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
 import { roles } from '../../../contract/permissions.ts'
+import { newId } from '../../../server/database/id.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -125,9 +126,17 @@ test('a user cannot exceed the limit of flags, which the error names', {
   await using server = await createTestServer({ limits: { flagsPerUser: 1234 } })
   const { user, token } = await signedIn(server)
   const colleague = await signedIn(server, { organizationId: user.organizationId })
-  for (let count = 0; count < 1233; count += 1) {
-    await makeFlag(server, user, { flag_type: 'red', value: `${count}.example` })
-  }
+  await makeFlag(server, user, { flag_type: 'red', value: '0.example' })
+  const made = await server.database
+    .selectFrom('flags')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const others = Array.from({ length: 1232 }, (_, count) => {
+    const value = `${count + 1}.example`
+    return { ...made, id: newId(), value, search_text: value }
+  })
+  await server.database.insertInto('flags').values(others).execute()
   const last = { flag_type: 'red', value: 'last.example' }
   expect((await add(server, token, last)).status).toBe(200)
   const answer = await add(server, token, { flag_type: 'red', value: 'more.example' })
