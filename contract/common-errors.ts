@@ -92,6 +92,15 @@ export const forbidden = defineError({
   sentence: () => 'Your role does not allow this',
 })
 
+/** The site asks for the password; `/auth/me` says so beforehand. */
+export const mustChangePassword = defineError({
+  code: 'must_change_password',
+  status: 403,
+  description: 'The password was set by another person; the user has to set their own first',
+  params: noParams,
+  sentence: () => 'Set a password of your own first',
+})
+
 export const networkNotAllowed = defineError({
   code: 'network_not_allowed',
   status: 403,
@@ -166,7 +175,7 @@ export const removedMeanwhile = defineError({
 
 /** Every error that a call can be answered with: its own, and those of its access and method. */
 export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): ErrorDefinition[] {
-  const { method, access, mediaType } = endpoint
+  const { method, access, mediaType, isOpenWhileRestricted = false } = endpoint
   const inBody = mediaType === undefined ? [badJson, unsupportedType] : [unsupportedBody]
   const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
@@ -174,6 +183,7 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     ...(method === 'GET' ? [] : [...inBody, brokenBody, tooLarge]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
+    ...(isForUsers && !isOpenWhileRestricted ? [mustChangePassword] : []),
     ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),
     ...(access === 'gateway' ? [organizationSuspended] : []),
     invalidInput,

@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly sendsCookies?: boolean
   /** A page makes this call without user action, so it does not count as use of the session. */
   readonly isBackground?: boolean
+  /** It works for a user who must set a password of their own first. */
+  readonly isOpenWhileRestricted?: boolean
   /** A report that may be repeated under an `Idempotency-Key`. */
   readonly takesIdempotencyKey?: true
   /** The largest request body in bytes; the server's default if not set. */

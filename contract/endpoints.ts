@@ -3,6 +3,10 @@ import { adminArrivalCall } from './endpoints/admin-arrival.ts'
 import { adminAuditCall } from './endpoints/admin-audit.ts'
 import { adminConnectionCall } from './endpoints/admin-connection.ts'
 import { adminDashboardCall } from './endpoints/admin-dashboard.ts'
+import {
+  adminInvitationSendCall,
+  adminInvitationWithdrawCall,
+} from './endpoints/admin-invitations.ts'
 import { adminKeysCall } from './endpoints/admin-keys.ts'
 import { adminKeysExpireCall } from './endpoints/admin-keys-expire.ts'
 import { adminKeysIssueCall } from './endpoints/admin-keys-issue.ts'
@@ -23,10 +27,12 @@ import { flagsAddCall } from './endpoints/flags-add.ts'
 import { flagsEvidenceCall } from './endpoints/flags-evidence.ts'
 import { flagsListCall } from './endpoints/flags-list.ts'
 import { flagsRemoveCall } from './endpoints/flags-remove.ts'
+import { forgottenPasswordCall } from './endpoints/forgotten-password.ts'
 import { healthCall } from './endpoints/health.ts'
 import { mailChecksCall } from './endpoints/mail-checks.ts'
 import { mailReportsCall } from './endpoints/mail-reports.ts'
 import { meCall } from './endpoints/me.ts'
+import { passwordLinkCall, setPasswordCall } from './endpoints/password-link.ts'
 import { policyCall } from './endpoints/policy.ts'
 import { readyCall } from './endpoints/ready.ts'
 import { rspamdCall } from './endpoints/rspamd.ts'
@@ -47,6 +53,9 @@ export const calls = {
   ready: readyCall,
   capabilities: capabilitiesCall,
   signIn: signInCall,
+  forgottenPassword: forgottenPasswordCall,
+  passwordLink: passwordLinkCall,
+  setPassword: setPasswordCall,
   me: meCall,
   session: sessionCall,
   extendSession: extendSessionCall,
@@ -65,6 +74,8 @@ export const calls = {
   adminUsersSave: adminUsersSaveCall,
   adminUsersStatus: adminUsersStatusCall,
   adminUsersRemove: adminUsersRemoveCall,
+  adminInvitationSend: adminInvitationSendCall,
+  adminInvitationWithdraw: adminInvitationWithdrawCall,
   adminOrganizations: adminOrganizationsCall,
   adminOrganizationsSave: adminOrganizationsSaveCall,
   adminOrganizationsStatus: adminOrganizationsStatusCall,

@@ -48,6 +48,7 @@ const fieldErrors = {
   contains_email: nothing('must not hold the email address'),
   contains_product: nothing("must not hold the product's name"),
   same_as_current: nothing('must be another one than now'),
+  breached: nothing('is known from a data breach. Use another one.'),
   too_easy_to_guess: ({ warning }: { readonly warning: string }) =>
     ['is too easy to guess.', warning, advice].filter((words) => words !== '').join(' '),
 } as const

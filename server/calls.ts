@@ -1,6 +1,10 @@
 import type { CallName, calls } from '../contract/endpoints.ts'
 import { showCapabilities } from './accounts/capabilities.ts'
 import { consent } from './accounts/consent.ts'
+import { endInvitation, sendInvitation } from './accounts/links/admin-invitations.ts'
+import { forgottenPassword } from './accounts/links/forgotten-password.ts'
+import { showPasswordLink } from './accounts/links/password-link.ts'
+import { setPassword } from './accounts/links/set-password.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
 import { changeOwnPassword } from './accounts/own/change-password.ts'
@@ -51,6 +55,9 @@ const handlers: Handlers = {
   ready,
   capabilities: showCapabilities,
   signIn,
+  forgottenPassword,
+  passwordLink: showPasswordLink,
+  setPassword,
   me,
   session: showSession,
   extendSession,
@@ -69,6 +76,8 @@ const handlers: Handlers = {
   adminUsersSave: saveUser,
   adminUsersStatus: setUserStatus,
   adminUsersRemove: removeUser,
+  adminInvitationSend: sendInvitation,
+  adminInvitationWithdraw: endInvitation,
   adminOrganizations: listOrganizations,
   adminOrganizationsSave: saveOrganization,
   adminOrganizationsStatus: setOrganizationStatus,

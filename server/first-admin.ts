@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { limits } from '../contract/limits.ts'
+import type { BreachedPasswords } from './accounts/breached-passwords.ts'
+import { beginOwnPasswordRule } from './accounts/own-password.ts'
 import { checkPassword } from './accounts/password-rules.ts'
 import { createUser } from './accounts/users.ts'
 import type { Configuration } from './core/configuration.ts'
@@ -27,10 +29,10 @@ export interface FirstPassword {
  * random one.
  * @throws StartError for an unreadable file or a password that is too easy to guess
  */
-export async function firstPassword({
-  password,
-  passwordFile,
-}: Configuration['firstAdmin']): Promise<FirstPassword> {
+export async function firstPassword(
+  { password, passwordFile }: Configuration['firstAdmin'],
+  breachedPasswords: BreachedPasswords,
+): Promise<FirstPassword> {
   if (password === '' && passwordFile === '') return { password: newSecret(), source: null }
   const source = passwordFile === '' ? 'FIRST_ADMIN_PASSWORD' : 'FIRST_ADMIN_PASSWORD_FILE'
   const given = passwordFile === '' ? password : readPassword(passwordFile)
@@ -40,7 +42,7 @@ export async function firstPassword({
     throw new StartError(`${source}: the password must have ${shortest} to ${longest} characters`)
   }
   try {
-    await checkPassword(given, { ...admin, organization: '' })
+    await checkPassword(given, { ...admin, organization: '' }, breachedPasswords)
   } catch (cause) {
     throw new StartError(`${source}: ${wordsOfCause(cause)}`)
   }
@@ -57,18 +59,21 @@ function readPassword(path: string): string {
 }
 
 /**
- * Creates the first user, an admin without an organization.
+ * Creates the first user, an admin without an organization. A random password is in the log, so that
+ * its user replaces it.
  * @returns false if there is a user already
  */
 export async function createFirstAdmin(
   services: Pick<Services, 'database' | 'clock' | 'passwords'>,
-  password: string,
+  { password, source }: FirstPassword,
 ): Promise<boolean> {
   const password_hash = await services.passwords.hash(password)
   return services.database.transaction().execute(async (database) => {
     await takeAdvisoryLock(database, 'first-data')
     if (!(await isEmpty(database))) return false
-    await createUser({ ...services, database }, { ...admin, password_hash })
+    const must_change_password = source === null ? 1 : 0
+    await createUser({ ...services, database }, { ...admin, password_hash, must_change_password })
+    await beginOwnPasswordRule(database)
     return true
   })
 }

@@ -14,7 +14,7 @@ export type Mode = 'demo' | 'production'
  * @throws StartError if production would serve the demo's accounts
  */
 export async function prepareData(
-  services: Pick<Services, 'database' | 'clock' | 'passwords'>,
+  services: Pick<Services, 'database' | 'clock' | 'passwords' | 'breachedPasswords'>,
   mode: Mode,
   firstAdmin: Configuration['firstAdmin'] = { password: '', passwordFile: '' },
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function prepareData(
   // Checked again within the transaction that fills it.
   if (await isEmpty(database)) {
     if (mode === 'demo') await retryWhileBusy(() => seedDemo(services))
-    else await introduceAdmin(services, await firstPassword(firstAdmin))
+    else await introduceAdmin(services, await firstPassword(firstAdmin, services.breachedPasswords))
   }
   if (mode === 'production' && (await holdsDemo(database))) {
     throw new StartError(
@@ -33,9 +33,10 @@ export async function prepareData(
 
 async function introduceAdmin(
   services: Parameters<typeof prepareData>[0],
-  { password, source }: FirstPassword,
+  first: FirstPassword,
 ): Promise<void> {
-  if (!(await retryWhileBusy(() => createFirstAdmin(services, password)))) return
+  if (!(await retryWhileBusy(() => createFirstAdmin(services, first)))) return
+  const { password, source } = first
   const shown = source === null ? `${password} (shown only once)` : `of ${source}`
   process.stdout.write(`Sign in as admin with the password ${shown}\n`)
 }

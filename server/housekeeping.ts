@@ -1,4 +1,6 @@
 import { deleteOldDevices } from './accounts/known-devices.ts'
+import { deleteEndedLinks } from './accounts/links/links.ts'
+import { deleteOldResets } from './accounts/links/reset-limit.ts'
 import { deleteRemovedUsers } from './accounts/removed-users.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
 import { deleteSignInFailures } from './accounts/sign-in-limits.ts'
@@ -99,6 +101,8 @@ export async function runHousekeeping(
   await deleteOldChecks(database, now, stop)
   await deleteOldMails(database, now, stop)
   await deleteEndedSessions(database, now, stop)
+  await deleteEndedLinks(database, now, stop)
+  await deleteOldResets(database, now, stop)
   await deleteSignInFailures(database, limits, now, stop)
   await deleteOldDevices(database, now, stop)
   await deleteStrangersSignIns(database, limits, now, stop)

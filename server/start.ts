@@ -1,4 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { openBreachedPasswords } from './accounts/breached-passwords.ts'
+import { startResetWorker } from './accounts/links/answer-resets.ts'
+import { readOwnPasswordRule } from './accounts/own-password.ts'
 import { createPasswordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import { createReportNotes } from './arrivals/note-arrival.ts'
@@ -44,6 +47,7 @@ const clock: Clock = () => new Date()
  */
 export async function start(configuration: Configuration, mode: Mode): Promise<Running> {
   const policies = loadPolicies(configuration.policyFile)
+  const breachedPasswords = await openBreachedPasswords(configuration.breachedPasswords)
   const { address, connections } = configuration.database
   const database = await openDatabase(address, connections)
   const log = createLog((line) => process.stdout.write(line))
@@ -51,7 +55,11 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const passwords = createPasswordHasher()
   const transport = createMailTransport(configuration.mail)
   try {
-    await prepareData({ database, clock, passwords }, mode, configuration.firstAdmin)
+    await prepareData(
+      { database, clock, passwords, breachedPasswords },
+      mode,
+      configuration.firstAdmin,
+    )
     const services: Services = {
       ...servicesFrom(configuration),
       database,
@@ -60,6 +68,10 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       lifecycle,
       passwords,
       policies,
+      breachedPasswords,
+      asksForOwnPassword: await retryWhileBusy(() =>
+        readOwnPasswordRule(database, configuration.ownPasswords),
+      ),
       receiptLinks: {
         secret:
           configuration.receipts.secret ||
@@ -73,6 +85,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     const listening = await listenAs(configuration, services)
     const housekeeping = startHousekeeping(services)
     const mailWorker = startMailWorker({ ...services, transport })
+    const resetWorker = startResetWorker(services)
     return {
       async announce() {
         const mail = transport.description
@@ -88,13 +101,15 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
           await setTimeout(delaySeconds * secondMs)
         }
         await listening.close()
-        await Promise.all([housekeeping.stop(), mailWorker.stop()])
+        await Promise.all([housekeeping.stop(), mailWorker.stop(), resetWorker.stop()])
         await database.destroy()
+        await breachedPasswords.close()
         log('info', 'stopped')
       },
     }
   } catch (cause) {
     await database.destroy()
+    await breachedPasswords.close()
     if (!isUnavailable(cause)) throw cause
     throw new StartError(`Cannot use the database ${placeOf(address)}: ${wordsOfCause(cause)}`)
   }

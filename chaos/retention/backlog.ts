@@ -63,6 +63,7 @@ export async function makeBacklog(place: Place, size: number): Promise<Kept> {
       next_attempt_at: old,
       sent_at: old,
       message_id: 'old',
+      holds_secret: 0,
     })
     await insertNumbered(database, few, 'sessions', {
       token_hash: id,

@@ -16,6 +16,7 @@ export const accountPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/password',
   access: 'signed-in',
+  isOpenWhileRestricted: true,
   input: v.strictObject({
     current_password: knownPassword,
     password: v.pipe(

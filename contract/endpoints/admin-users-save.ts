@@ -55,6 +55,8 @@ export const adminUsersSaveEndpoint = defineEndpoint({
       id: givenId,
       password: v.optional(v.union([v.literal(''), password]), ''),
     }),
+    /** An addition: a new user gets an invitation in place of a password. */
+    v.strictObject({ ...shared, sends_invitation: v.literal(true) }),
   ]),
   output: savedAnswer,
 })
@@ -113,6 +115,22 @@ export const ownDeactivation = defineError({
   fields: () => ['is_active'],
 })
 
+export const invitationsNotOffered = defineError({
+  code: 'invitations_not_offered',
+  status: 409,
+  description: 'The server has no PUBLIC_URL, or no way to send mail',
+  params: noParams,
+  sentence: () => 'This server cannot send invitations: it has no PUBLIC_URL or no mail server',
+})
+
+export const userInactive = defineError({
+  code: 'user_inactive',
+  status: 409,
+  description: 'An inactive user cannot be invited',
+  params: noParams,
+  sentence: () => 'This user is inactive. Make the user active first.',
+})
+
 export const passwordNotJudged = defineError({
   code: 'password_not_judged',
   status: 503,
@@ -130,6 +148,11 @@ export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
       id: {
         description: 'The user to change, or the user that was saved.',
         example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
+      },
+      sends_invitation: {
+        description:
+          'For a new user without a password: sends a mail with a link to set it. Where a server offers `invitations`.',
+        example: true,
       },
       password: 'At least 12 characters; on a change, empty to keep the current one.',
     },
@@ -153,6 +176,8 @@ export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
     taken,
     ownDeactivation,
     lastAdmin,
+    invitationsNotOffered,
+    userInactive,
     removedMeanwhile,
     busy,
     passwordNotJudged,

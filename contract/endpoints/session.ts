@@ -16,6 +16,7 @@ export const sessionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/auth/session',
   access: 'signed-in',
+  isOpenWhileRestricted: true,
   isBackground: true,
   input: noInput,
   output: idleEnd,
@@ -26,6 +27,7 @@ export const extendSessionEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/session',
   access: 'signed-in',
+  isOpenWhileRestricted: true,
   input: noInput,
   output: idleEnd,
 })

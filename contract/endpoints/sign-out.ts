@@ -7,6 +7,7 @@ export const signOutEndpoint = defineEndpoint({
   method: 'POST',
   path: '/auth/logout',
   access: 'signed-in',
+  isOpenWhileRestricted: true,
   input: noInput,
   output: unreadAnswer,
 })

@@ -23,6 +23,11 @@ export const user = object({
    * backends that do not know it.
    */
   aliases: v.nullish(textList),
+  /**
+   * An addition: until when the link of an invitation works, for a user who has not set a password yet,
+   * in the list of users only.
+   */
+  invitation_expires_at: v.nullish(v.string()),
 })
 export type User = v.InferOutput<typeof user>
 
@@ -45,6 +50,12 @@ export const userFields: FieldDescriptions = {
   department: 'The department, empty if none is known.',
   is_active: { description: 'Whether the user may sign in.', example: true },
   has_consented: 'Whether the user has accepted the privacy notice.',
+  invitation_expires_at: {
+    description:
+      'Until when the invitation of a user without a password works, also if that is over; null without one. Lists of users have it.',
+    format: 'date-time',
+    example: '2025-01-08T08:00:00.000Z',
+  },
   aliases: {
     description: `Other addresses and shared mailboxes whose mail is the user's, up to ${limits.aliases}. Lists of users have them; if omitted in a change, they stay.`,
     example: ['accounts@clinic.example'],

@@ -6,6 +6,8 @@ type IsOffered = (services: Services) => boolean
 
 /** Each feature that the server has, with the settings that it needs. */
 const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
+  invitations: ({ linkOrigin }) => linkOrigin !== null,
+  'password-reset': ({ linkOrigin }) => linkOrigin !== null,
   'own-account': () => true,
 }
 

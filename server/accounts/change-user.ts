@@ -97,7 +97,8 @@ function describeChange(field: string, before: Users, after: Users): string {
 }
 
 function changedFields(before: Users, after: Users): string[] {
-  const { username_key, look_alike_key, name_key, search_text, ...shown } = after
+  const { username_key, look_alike_key, name_key, search_text, must_change_password, ...shown } =
+    after
   const old = new Map(Object.entries(before))
   return Object.entries(shown).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
 }

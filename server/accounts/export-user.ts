@@ -42,6 +42,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
     mail_checks: await readMailChecks(database, user.id),
     flags: await readFlags(database, user.id),
     sessions: await readSessions(database, user.id),
+    links_to_set_a_password: await readLinks(database, user.id),
     known_browsers: await readBrowsers(database, user.id),
     failed_sign_ins: await readFailures(database, user.username),
     mails_sent_to_them: await readMails(database, 'recipient', user.email),
@@ -101,6 +102,15 @@ function readSessions(database: Database, id: string) {
     .execute()
 }
 
+function readLinks(database: Database, id: string) {
+  return database
+    .selectFrom('account_links')
+    .select(['purpose', 'created_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+}
+
 function readBrowsers(database: Database, id: string) {
   return database
     .selectFrom('known_devices')
@@ -121,12 +131,18 @@ function readFailures(database: Database, username: string) {
 
 /** Not indexed: mails are kept for sending, and there are few. */
 function readMails(database: Database, column: 'recipient' | 'reply_to', email: string) {
-  return database
-    .selectFrom('mails')
-    .select(['created_at', 'sent_at', 'subject', 'body'])
-    .where(column, '=', email)
-    .orderBy('id')
-    .execute()
+  return (
+    database
+      .selectFrom('mails')
+      .select(['created_at', 'sent_at', 'subject'])
+      // Not a link with which the reader could act as the user.
+      .select((row) =>
+        row.case().when('holds_secret', '=', 1).then('').else(row.ref('body')).end().as('body'),
+      )
+      .where(column, '=', email)
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /** Actions by the user and actions on the user. */

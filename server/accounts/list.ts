@@ -43,9 +43,13 @@ export function listUsers(services: Services) {
         equals('users.is_active', status && (status === 'active' ? 1 : 0)),
       ],
     }),
-    show: ({ risk_sum, aliases, ...row }) => ({
+    show: ({ risk_sum, aliases, password_hash, ...row }) => ({
       ...showUser(row, risk_sum ?? 0, clock()),
       aliases: [...aliases],
+      // A user with a password has come, or was given one.
+      ...(password_hash === null && row.invitation_expires_at !== null
+        ? { invitation_expires_at: row.invitation_expires_at }
+        : {}),
     }),
   })
 }
@@ -54,7 +58,7 @@ async function findUsers(database: Database, { condition, sortKey, order, limit 
   const users = await database
     .selectFrom('users')
     .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
-    .select([...userColumns, 'scan_totals.risk_sum', sortKey.as('sort_key')])
+    .select([...userColumns, 'users.password_hash', 'scan_totals.risk_sum', sortKey.as('sort_key')])
     .where(condition)
     .orderBy(order)
     .limit(limit)

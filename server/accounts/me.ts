@@ -2,6 +2,7 @@ import { meEndpoint } from '../../contract/endpoints/me.ts'
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import { bindUser } from '../http/bind.ts'
+import { mustSetOwnPassword } from './own-password.ts'
 import { idleEndOf } from './session-end.ts'
 import { showUser } from './show-user.ts'
 
@@ -21,6 +22,7 @@ export function me(services: Services) {
     const [more] = await findMore(services.database, { id: user.id })
     return {
       ...showUser(user, more?.risk_sum ?? 0, services.clock()),
+      ...(mustSetOwnPassword(services, user) ? { must_change_password: true } : {}),
       organization_name: more?.organization_name ?? '',
       ...idleEndOf(services, caller),
     }

@@ -1,6 +1,7 @@
 import { productName } from '../../contract/product.ts'
 import { fold } from '../core/fold.ts'
 import { invalidField } from '../http/http-error.ts'
+import type { BreachedPasswords } from './breached-passwords.ts'
 import { measureStrength } from './password-strength.ts'
 
 const product = productName.toLowerCase()
@@ -22,11 +23,16 @@ export interface Owner {
 /**
  * Checks a new password; the contract checks its length of 12 to 128 characters. It must be hard to
  * guess, even with knowledge of the user, the organization and the product, and must not contain the
- * username, the email address or the product's name. There is no rule about kinds of characters,
+ * username, the email address or the product's name, and must not be in the operator's list of
+ * breached passwords. There is no rule about kinds of characters,
  * because such rules lead to `Password1234!`.
  * @throws HttpError 422
  */
-export async function checkPassword(password: string, owner: Owner): Promise<void> {
+export async function checkPassword(
+  password: string,
+  owner: Owner,
+  breached: Pick<BreachedPasswords, 'has'>,
+): Promise<void> {
   const plain = password.normalize('NFKC')
   const folded = plain.toLowerCase()
   const { username, email } = owner
@@ -39,6 +45,7 @@ export async function checkPassword(password: string, owner: Owner): Promise<voi
   for (const [word, code] of forbidden) {
     if (holds(folded, fold(word))) throw invalidField('password', code, {})
   }
+  if (await breached.has(password)) throw invalidField('password', 'breached', {})
   await requireStrength(plain, leastScore, owner)
   const letters = lettersAndDigits(plain)
   if (letters !== plain) await requireStrength(letters, leastScoreOfLetters, owner)

@@ -24,7 +24,11 @@ export async function resetPassword(services: Services, username: string) {
       .forUpdate()
       .executeTakeFirst()
     if (user === undefined) return undefined
-    await database.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
+    await database
+      .updateTable('users')
+      .set({ password_hash, must_change_password: 1 })
+      .where('id', '=', user.id)
+      .execute()
     await database.deleteFrom('sessions').where('user_id', '=', user.id).execute()
     await database.deleteFrom('login_failures').where('username_key', '=', key).execute()
     await forgetDevices(database, user.id)

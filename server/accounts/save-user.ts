@@ -9,6 +9,7 @@ import { bindUser, type Caller } from '../http/bind.ts'
 import { invalidField } from '../http/http-error.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
 import { changeUser } from './change-user.ts'
+import { inviteUser, requireInvitations } from './links/invite-user.ts'
 import { checkPassword } from './password-rules.ts'
 import { requireFree } from './taken.ts'
 import { acceptUsername } from './username-rules.ts'
@@ -20,6 +21,7 @@ type Input = ParsedInputOf<typeof adminUsersSaveEndpoint>
 export function saveUser(services: Services) {
   return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
+    if (isInvited(given)) requireInvitations(services)
     const username = await acceptUsername(services.database, given.username, id)
     const input = { ...given, username }
     const requireStillFree = () => requireFree(services.database, input, id)
@@ -48,13 +50,13 @@ export function saveUser(services: Services) {
  * @returns undefined for a blank password, which keeps the current one
  */
 async function hashNew(
-  { database, passwords }: Services,
+  { database, passwords, breachedPasswords }: Services,
   input: Input,
   requireStillFree: () => Promise<void>,
 ): Promise<string | undefined> {
-  if (input.password === '') return undefined
+  if (isInvited(input) || input.password === '') return undefined
   const organization = await nameOfOrganization(database, input.organization_id)
-  await checkPassword(input.password, { ...input, organization })
+  await checkPassword(input.password, { ...input, organization }, breachedPasswords)
   return passwords.hash(input.password, requireStillFree)
 }
 
@@ -73,6 +75,16 @@ async function requireOrganization(
   if (found === undefined) throw invalidField('organization_id', 'unknown_organization', {})
 }
 
+function isInvited(input: Input): input is Extract<Input, { readonly sends_invitation: true }> {
+  return 'sends_invitation' in input
+}
+
+/** A user who did not choose the password is asked for another one. */
+function passwordBy(caller: Caller, input: Input, password_hash: string) {
+  const isOwn = 'id' in input && input.id === caller.user.id
+  return { password_hash, must_change_password: isOwn ? 0 : 1 } as const
+}
+
 /** @returns the user's id */
 async function save(
   services: Services,
@@ -85,18 +97,19 @@ async function save(
   const fields = {
     ...{ username, email, full_name, role, organization_id, department, phone, aliases },
     ...(input.is_active === undefined ? {} : ({ is_active: input.is_active ? 1 : 0 } as const)),
-    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(passwordHash === undefined ? {} : passwordBy(caller, input, passwordHash)),
   }
   if ('id' in input) {
     await changeUser(services, database, input.id, fields, caller)
     return input.id
   }
   const id = await createUser({ ...services, database }, fields)
+  if (isInvited(input)) await inviteUser(services, database, id)
   await recordAct(services, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',
     targetId: id,
-    detail: role,
+    detail: isInvited(input) ? `${role}, invited` : role,
   })
   return id
 }

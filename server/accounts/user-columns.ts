@@ -12,4 +12,6 @@ export const userColumns = [
   'users.consented_at',
   'users.last_login_at',
   'users.created_at',
+  'users.must_change_password',
+  'users.invitation_expires_at',
 ] as const

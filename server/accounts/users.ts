@@ -39,6 +39,8 @@ export async function createUser(
       is_active: 1,
       consented_at: null,
       last_login_at: null,
+      must_change_password: 0,
+      invitation_expires_at: null,
       ...user,
       id,
       username_key: usernameKey(user.username),

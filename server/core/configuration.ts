@@ -51,12 +51,16 @@ export function readConfiguration(environment: Environment) {
       server: read.SMTP_URL,
       from: read.MAIL_FROM,
       support: read.SUPPORT_EMAIL,
+      /** Users can be told to look for mail; the usual outbox is for the operator alone. */
+      isConfigured: read.SMTP_URL !== null || outbox !== '',
       outboxDirectory: outbox === '' ? usualOutbox(database) : resolve(outbox),
     },
     receipts: {
       secret: read.RECEIPT_SECRET,
       linkMinutes: read.RECEIPT_LINK_MINUTES,
     },
+    ownPasswords: read.OWN_PASSWORDS,
+    breachedPasswords: read.BREACHED_PASSWORDS,
     firstAdmin: {
       password: read.FIRST_ADMIN_PASSWORD,
       passwordFile: read.FIRST_ADMIN_PASSWORD_FILE,

@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/endpoints/policy.ts'
+import type { BreachedPasswords } from '../accounts/breached-passwords.ts'
 import type { PasswordHasher } from '../accounts/passwords.ts'
 import type { Actor } from '../audit/record.ts'
 import type { Database } from '../database/tables.ts'
@@ -24,6 +25,14 @@ export interface Services {
   readonly supportMailbox: string
   /** The domain in the Message-ID of every mail. */
   readonly mailDomain: string
+  /**
+   * What links in mails about accounts begin with; null without PUBLIC_URL or without a way to send
+   * mail. Never taken from a request, whose Host anyone can choose.
+   */
+  readonly linkOrigin: string | null
+  /** Whether users replace a password that another person set; see accounts/own-password.ts. */
+  readonly asksForOwnPassword: boolean
+  readonly breachedPasswords: BreachedPasswords
   readonly receiptLinks: LinkSettings
   /** The address of this server for users; null to use the address of the request. */
   readonly publicUrl: string | null
@@ -50,6 +59,7 @@ export function servicesFrom(configuration: Configuration) {
     limits: configuration.limits,
     trainingUrl: configuration.trainingUrl,
     publicUrl,
+    linkOrigin: mail.isConfigured ? publicUrl : null,
     allowedOrigins: configuration.allowedOrigins,
     trustedProxies: configuration.trustedProxies,
     gatewayNetworks: configuration.gatewayNetworks,

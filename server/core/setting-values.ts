@@ -43,6 +43,17 @@ export function either(yes: string, no: string) {
   return kind(`${yes} or ${no}`, v.pipe(v.picklist([yes, no]), isYes))
 }
 
+/** Null where the server decides. */
+export const onOrOff = kind(
+  'on or off',
+  orNull(
+    v.pipe(
+      v.picklist(['on', 'off']),
+      v.transform((given) => given === 'on'),
+    ),
+  ),
+)
+
 export const host = kind('a host name or an IP address', matching(/^[\w.:-]+$/))
 
 const hostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/))

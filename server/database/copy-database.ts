@@ -13,6 +13,8 @@ export const tablesInOrder = [
   'sessions',
   'login_failures',
   'known_devices',
+  'account_links',
+  'reset_requests',
   'gateway_keys',
   'flags',
   'flag_revisions',

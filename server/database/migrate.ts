@@ -12,6 +12,7 @@ import { up as recogniseReports } from './migrations/0010-reported-mails.ts'
 import { up as sendFlagsOut } from './migrations/0011-flags-out.ts'
 import { up as addArrivals } from './migrations/0012-arrivals.ts'
 import { up as addMailChecks } from './migrations/0013-mail-checks.ts'
+import { up as addAccountLinks } from './migrations/0014-account-links.ts'
 import { up as addSuspension } from './migrations/0017-suspended-organizations.ts'
 import type { Database } from './tables.ts'
 
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-flags-out': { up: sendFlagsOut },
   '0012-arrivals': { up: addArrivals },
   '0013-mail-checks': { up: addMailChecks },
+  '0014-account-links': { up: addAccountLinks },
   '0017-suspended-organizations': { up: addSuspension },
 }
 

@@ -50,6 +50,10 @@ export interface Users {
   consented_at: string | null
   last_login_at: string | null
   created_at: string
+  /** 1 if another person set the password; see accounts/own-password.ts. */
+  must_change_password: 0 | 1
+  /** Set by an invitation; says something only while the user has no password. */
+  invitation_expires_at: string | null
   /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
   /** The full name as lists are sorted by it: case and width do not matter. */
@@ -105,6 +109,31 @@ interface KnownDevices {
   user_id: string
   created_at: string
   last_used_at: string
+}
+
+/** A link in a mail with which a user sets a password; see accounts/links/. */
+export interface AccountLinks {
+  /** SHA-256 of the secret in the link, which itself is not stored. */
+  secret_hash: string
+  user_id: string
+  purpose: 'invitation' | 'password-reset'
+  /** SHA-256 of what must not have changed when the link is used. */
+  bound_to: string
+  created_at: string
+  expires_at: string
+}
+
+/** Each request for a link by a user who forgot the password, whether or not the user exists. */
+interface ResetRequests {
+  id: string
+  /** The typed username or email; empty once the request is answered. */
+  login: string
+  /** SHA-256 of its key, for the limit. */
+  login_hash: string
+  /** See http/network.ts. */
+  network: string
+  requested_at: string
+  answered_at: string | null
 }
 
 export interface GatewayKeys {
@@ -239,6 +268,8 @@ export interface Mails {
   reply_to: string | null
   /** When the last attempt failed for good. */
   given_up_at: string | null
+  /** 1 if the text holds a link that lets its reader act; the text is then deleted when it is sent. */
+  holds_secret: 0 | 1
 }
 
 /** The audit trail; see audit/record.ts. */
@@ -294,6 +325,8 @@ export interface Tables {
   sessions: Sessions
   login_failures: SignInFailures
   known_devices: KnownDevices
+  account_links: AccountLinks
+  reset_requests: ResetRequests
   gateway_keys: GatewayKeys
   flags: Flags
   flag_revisions: FlagRevisions

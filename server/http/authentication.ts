@@ -3,6 +3,7 @@ import { auth as readBasic } from 'hono/utils/basic-auth'
 import {
   forbidden,
   gatewayKeyRequired,
+  mustChangePassword,
   networkNotAllowed,
   organizationSuspended,
   unauthorized,
@@ -12,6 +13,7 @@ import type { ErrorDefinition } from '../../contract/errors.ts'
 import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
 import { can } from '../../contract/permissions.ts'
 import { productName } from '../../contract/product.ts'
+import { mustSetOwnPassword } from '../accounts/own-password.ts'
 import { findSession, type Session } from '../accounts/sessions.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -21,11 +23,14 @@ import { clientAddress } from './forwarded.ts'
 import { HttpError } from './http-error.ts'
 import { isWithin } from './networks.ts'
 
-/** @throws HttpError 401 without a valid session (R340), 403 without the permission (R337) */
+/**
+ * @throws HttpError 401 without a valid session (R340), 403 without the permission (R337) or without a
+ * password of the user's own
+ */
 export async function requireUser(
   services: Services,
   context: CallContext,
-  { access, method, path, isBackground = false }: UserEndpoint,
+  { access, method, path, isBackground = false, isOpenWhileRestricted = false }: UserEndpoint,
 ): Promise<Session> {
   const session = await findCaller(services, context, { isBackground })
   if (session === undefined) throw askFor(unauthorized, 'Bearer')
@@ -33,6 +38,9 @@ export async function requireUser(
     const address = clientAddress(context, services.trustedProxies)
     await services.recordDenial(actorOf({ ...session, address }), `${method} ${path}`)
     throw new HttpError(forbidden, {})
+  }
+  if (!isOpenWhileRestricted && mustSetOwnPassword(services, session.user)) {
+    throw new HttpError(mustChangePassword, {})
   }
   return session
 }

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Tables } from '../database/tables.ts'
 import type { QueuedMail } from './transport.ts'
 
 /** Pauses between attempts. The last attempt is after about three and a half days. */
@@ -84,10 +85,19 @@ export async function recallMails(database: Database, now: Date): Promise<void> 
     .execute()
 }
 
+/** A link that lets its reader act is deleted as soon as it is not needed; it is dead soon anyway. */
+function bodyToKeep(column: ExpressionBuilder<Tables, 'mails'>) {
+  return column.case().when('holds_secret', '=', 1).then('').else(column.ref('body')).end()
+}
+
 export async function noteSent(database: Database, id: string, now: Date): Promise<void> {
   await database
     .updateTable('mails')
-    .set({ sent_at: now.toISOString(), last_error: null })
+    .set((column) => ({
+      sent_at: now.toISOString(),
+      last_error: null,
+      body: bodyToKeep(column),
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -102,12 +112,12 @@ export async function noteFailure(
   const pauseMs = pausesMs[attempts - 1]
   await database
     .updateTable('mails')
-    .set({
+    .set((column) => ({
       last_error: words.slice(0, longestError),
       ...(pauseMs === undefined
-        ? { given_up_at: now.toISOString() }
+        ? { given_up_at: now.toISOString(), body: bodyToKeep(column) }
         : { next_attempt_at: isoAfter(now, pauseMs) }),
-    })
+    }))
     .where('id', '=', id)
     .execute()
   return pauseMs === undefined
@@ -122,7 +132,11 @@ export async function giveUp(
 ): Promise<void> {
   await database
     .updateTable('mails')
-    .set({ last_error: words.slice(0, longestError), given_up_at: now.toISOString() })
+    .set((column) => ({
+      last_error: words.slice(0, longestError),
+      given_up_at: now.toISOString(),
+      body: bodyToKeep(column),
+    }))
     .where('id', '=', id)
     .execute()
 }

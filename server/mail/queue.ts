@@ -10,6 +10,8 @@ export interface OutgoingMail {
   readonly text: string
   /** The address for replies; the default is the sender of all mail. */
   readonly replyTo?: string
+  /** The text holds a link that lets its reader act: it is deleted when the mail has been sent. */
+  readonly holdsSecret?: true
 }
 
 /**
@@ -19,7 +21,7 @@ export interface OutgoingMail {
 export async function queueMail(
   database: Database | Transaction<Tables>,
   { clock, mailDomain }: Pick<Services, 'clock' | 'mailDomain'>,
-  { to, subject, text, replyTo }: OutgoingMail,
+  { to, subject, text, replyTo, holdsSecret }: OutgoingMail,
 ): Promise<void> {
   const id = newId()
   const now = clock().toISOString()
@@ -40,6 +42,7 @@ export async function queueMail(
       reply_to: replyTo ?? null,
       // The same for every attempt, so that recipients can recognize a repeated mail.
       message_id: `<${id}@${mailDomain}>`,
+      holds_secret: holdsSecret ? 1 : 0,
     })
     .execute()
 }

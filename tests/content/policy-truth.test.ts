@@ -29,6 +29,8 @@ type Personal = Exclude<
   | 'is_active'
   | 'created_at'
   | 'removed_at'
+  | 'must_change_password'
+  | 'invitation_expires_at'
 >
 
 /** The policy's words about each personal column of an account; a new column needs words. */

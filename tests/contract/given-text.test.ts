@@ -4,6 +4,10 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
 import { adminAuditEndpoint } from '../../contract/endpoints/admin-audit.ts'
 import { adminConnectionEndpoint } from '../../contract/endpoints/admin-connection.ts'
+import {
+  adminInvitationSendEndpoint,
+  adminInvitationWithdrawEndpoint,
+} from '../../contract/endpoints/admin-invitations.ts'
 import { adminKeysEndpoint } from '../../contract/endpoints/admin-keys.ts'
 import { adminKeysExpireEndpoint } from '../../contract/endpoints/admin-keys-expire.ts'
 import { adminKeysIssueEndpoint } from '../../contract/endpoints/admin-keys-issue.ts'
@@ -14,6 +18,7 @@ import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-sav
 import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
 import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
 import { flagsRemoveEndpoint } from '../../contract/endpoints/flags-remove.ts'
+import { forgottenPasswordEndpoint } from '../../contract/endpoints/forgotten-password.ts'
 import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { scansEndpoint } from '../../contract/endpoints/scans.ts'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
@@ -94,6 +99,9 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     ['organization_id', 'id', 'expires_at'],
   ],
   [adminKeysRevokeEndpoint, { organization_id: '7', id: '8' }, ['organization_id', 'id']],
+  [forgottenPasswordEndpoint, { login: 'rania' }, ['login']],
+  [adminInvitationSendEndpoint, { id: '7' }, ['id']],
+  [adminInvitationWithdrawEndpoint, { id: '7' }, ['id']],
   [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
 ]
@@ -123,6 +131,10 @@ const othersKnown = new Set([
   'POST /account/password current_password',
   'POST /account/password password',
   'POST /admin/users/detailed password',
+  // A hash is looked up, not the text.
+  'POST /auth/password-link secret',
+  'POST /auth/password-link/password secret',
+  'POST /auth/password-link/password password',
 ])
 
 test('every text field of every call is tested in this file', { tags: ['A080'] }, () => {

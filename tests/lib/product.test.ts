@@ -39,13 +39,14 @@ test("a password must not contain the product's name from the constant", {
   vi.resetModules()
   vi.doMock('../../contract/product.ts', () => ({ productName: 'Zebra' }))
   const { checkPassword } = await import('../../server/accounts/password-rules.ts')
+  const { noBreachedPasswords } = await import('../../server/accounts/breached-passwords.ts')
   const owner = {
     username: 'rania.k',
     email: 'rania@firm.example',
     full_name: 'Rania Khoury',
     organization: '',
   }
-  await expect(checkPassword('quiet-zebra-juggles-7-lanterns', owner)).rejects.toThrow(
-    "password: must not hold the product's name",
-  )
+  await expect(
+    checkPassword('quiet-zebra-juggles-7-lanterns', owner, noBreachedPasswords),
+  ).rejects.toThrow("password: must not hold the product's name")
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { writeAliases } from '../../server/accounts/aliases.ts'
+import { answerResets } from '../../server/accounts/links/answer-resets.ts'
 import { keptSecret } from '../../server/database/kept-secret.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
@@ -13,6 +14,7 @@ import { seedDemo } from '../../server/demo/seed.ts'
 import { queueMail } from '../../server/mail/queue.ts'
 import { beginCheck } from '../../server/mail-checks/kept-checks.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
+import { withLinks } from '../support/links.ts'
 import { createTestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -44,7 +46,7 @@ async function contentOf(database: Database) {
 
 /** Creates a file with rows in every table. @returns the token of a signed-in user */
 async function fill(path: string): Promise<string> {
-  await using server = await createTestServer({ address: path })
+  await using server = await createTestServer({ address: path, ...withLinks })
   await seedDemo(server.services)
   const password = 'violet kettle drum'
   const admin = await makeUser(server, { role: 'super_admin', password })
@@ -70,6 +72,8 @@ async function fill(path: string): Promise<string> {
     body: {},
   })
   expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
+  await server.post('/api/auth/forgotten-password', { body: { login: admin.email } })
+  await answerResets(server.services)
   await beginCheck(server.services, admin.id)
   await keptSecret(server.services, 'receipts')
   await queueMail(server.database, server.services, {

@@ -145,6 +145,15 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...admins, super_admin: 409 },
     },
   },
+  // The server cannot send mail, and no user was invited.
+  adminInvitationSend: {
+    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
+    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
+  },
+  adminInvitationWithdraw: {
+    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
+    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
+  },
   adminOrganizations: { '': { showsAll: true } },
   adminOrganizationsStatus: {
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },

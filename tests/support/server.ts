@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { noBreachedPasswords } from '../../server/accounts/breached-passwords.ts'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { type App, createApp } from '../../server/app.ts'
 import { createReportNotes } from '../../server/arrivals/note-arrival.ts'
@@ -59,6 +60,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     limits: { ...configuration.limits, ...options.limits },
     passwords: createPasswordHasher(),
     policies: loadPolicies(policyFile),
+    breachedPasswords: noBreachedPasswords,
+    asksForOwnPassword: false,
     receiptLinks: { secret: 'a secret for tests', minutes: 15 },
     recordDenial: createDenialRecorder({ database, clock }),
     noteReport: createReportNotes({ database, clock }),

@@ -12,7 +12,7 @@ import { createPasswordProof } from './prove-password.ts'
 
 /** POST /account/password, an addition (A521). */
 export function changeOwnPassword(services: Services) {
-  const { database, passwords } = services
+  const { database, passwords, breachedPasswords } = services
   const provePassword = createPasswordProof(services)
   return bindUser(services, accountPasswordEndpoint, async (input, caller) => {
     const { user } = caller
@@ -21,7 +21,7 @@ export function changeOwnPassword(services: Services) {
       throw invalidField('password', 'same_as_current', {})
     }
     const organization = await nameOfOrganization(database, user.organization_id)
-    await checkPassword(input.password, { ...user, organization })
+    await checkPassword(input.password, { ...user, organization }, breachedPasswords)
     const after = await passwords.hash(input.password)
     await database
       .transaction()
@@ -45,7 +45,7 @@ async function change(
   const { id } = caller.user
   const { numUpdatedRows } = await database
     .updateTable('users')
-    .set({ password_hash: after })
+    .set({ password_hash: after, must_change_password: 0 })
     .where('id', '=', id)
     .where('password_hash', '=', before)
     .where('is_active', '=', 1)

@@ -52,6 +52,7 @@ const words = {
   contains_email: 'Leave the email address out of the password.',
   contains_product: `Leave ${productName} out of the password.`,
   same_as_current: 'Choose another password than the one you have now.',
+  breached: 'This password is known from a data breach. Use another one.',
   too_easy_to_guess:
     'This is too easy to guess. Use several unrelated words, or let a password manager make one.',
   wrong_password: 'This is not your current password.',

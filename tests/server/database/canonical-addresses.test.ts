@@ -18,7 +18,13 @@ async function createEarlier() {
   await fillEarlier(database, '0006-accounts', rows)
   // A later migration adds the others.
   const { search_text: _, ...flags } = rows.flags
-  const { search_text: __, name_key, ...users } = rows.users
+  const {
+    search_text: __,
+    name_key,
+    must_change_password,
+    invitation_expires_at,
+    ...users
+  } = rows.users
   return { ...created, database, rows: { flags, users } }
 }
 

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
+import { acknowledgement, givenId } from '../fields/basic.ts'
+import { invitationsNotOffered, unknownUser, userInactive } from './admin-users-save.ts'
+
+const input = v.strictObject({ id: givenId })
+
+/** POST /admin/users/{id}/invitation, an addition: sends it again; the earlier link ends. */
+export const adminInvitationSendEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/:id/invitation',
+  access: 'manage:users',
+  input,
+  output: acknowledgement,
+})
+
+/** DELETE /admin/users/{id}/invitation, an addition: the link ends; the user stays. */
+export const adminInvitationWithdrawEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/users/:id/invitation',
+  access: 'manage:users',
+  input,
+  output: acknowledgement,
+})
+
+export const hasPassword = defineError({
+  code: 'has_password',
+  status: 409,
+  description: 'The user has a password already',
+  params: noParams,
+  sentence: () => 'This user has a password already, and needs no invitation',
+})
+
+export const notInvited = defineError({
+  code: 'not_invited',
+  status: 409,
+  description: 'The user has no invitation that could be withdrawn',
+  params: noParams,
+  sentence: () => 'This user has no open invitation',
+})
+
+const fields = [{ id: 'The user.' }]
+const examples = {
+  input: { id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },
+  output: { success: true },
+}
+
+export const adminInvitationSendCall = describeCall(adminInvitationSendEndpoint, {
+  summary: 'Invite a user without a password, or send the invitation again',
+  description: 'A mail with a link to set the first password, for 72 hours. An earlier link ends.',
+  tag: 'Administration',
+  fields,
+  examples,
+  errors: [unknownUser, invitationsNotOffered, userInactive, hasPassword],
+})
+
+export const adminInvitationWithdrawCall = describeCall(adminInvitationWithdrawEndpoint, {
+  summary: 'Withdraw an invitation',
+  description: 'The link ends. The user stays, and can be invited again.',
+  tag: 'Administration',
+  fields,
+  examples,
+  errors: [unknownUser, notInvited],
+})

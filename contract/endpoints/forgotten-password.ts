@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
+import { acknowledgement, givenText, oneLine } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
+
+/**
+ * POST /auth/forgotten-password, an addition: the same answer for every username and email, given before
+ * the server looks for the user.
+ */
+export const forgottenPasswordEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/auth/forgotten-password',
+  access: 'public',
+  input: v.strictObject({
+    login: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
+  }),
+  output: acknowledgement,
+})
+
+export const resetNotOffered = defineError({
+  code: 'reset_not_offered',
+  status: 409,
+  description: 'The server has no PUBLIC_URL, or no way to send mail',
+  params: noParams,
+  sentence: () => 'This server sends no mail. Ask your administrator for a new password.',
+})
+
+export const tooManyResets = defineError({
+  code: 'too_many_resets',
+  status: 429,
+  description: 'Too many requests for this username or email, or from this address',
+  params: noParams,
+  sentence: () => 'Too many requests for a new password. Try again later.',
+})
+
+export const forgottenPasswordCall = describeCall(forgottenPasswordEndpoint, {
+  summary: 'Ask for a link to set a new password',
+  description:
+    'The answer says nothing about whether there is such a user. An active user with a password gets a mail with a link that works once, for 30 minutes.',
+  tag: 'Sign-in',
+  fields: [{ login: 'The username or the email address.' }],
+  examples: { input: { login: 'rania' }, output: { success: true } },
+  errors: [resetNotOffered, tooManyResets],
+})

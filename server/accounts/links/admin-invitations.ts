@@ -1,0 +1,49 @@
+import {
+  adminInvitationSendEndpoint,
+  adminInvitationWithdrawEndpoint,
+  notInvited,
+} from '../../../contract/endpoints/admin-invitations.ts'
+import { unknownUser } from '../../../contract/endpoints/admin-users-save.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { inviteUser, withdrawInvitation } from './invite-user.ts'
+
+/** POST /admin/users/{id}/invitation, an addition (A503). */
+export function sendInvitation(services: Services) {
+  return bindUser(services, adminInvitationSendEndpoint, async ({ id }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      await inviteUser(services, transaction, id)
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'invitation-send',
+        target: 'user',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}
+
+/** DELETE /admin/users/{id}/invitation, an addition (A503). */
+export function endInvitation(services: Services) {
+  return bindUser(services, adminInvitationWithdrawEndpoint, async ({ id }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      const user = await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (user === undefined) throw new HttpError(unknownUser, {})
+      if (!(await withdrawInvitation(transaction, id))) throw new HttpError(notInvited, {})
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'invitation-withdraw',
+        target: 'user',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}

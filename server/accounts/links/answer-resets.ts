@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { email } from '../../../contract/fields/email.ts'
+import { secondMs } from '../../core/clock.ts'
+import { wordsForLog } from '../../core/log.ts'
+import type { Services as AllServices } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import type { Database } from '../../database/tables.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { maySignIn } from '../may-sign-in.ts'
+import { usernameKey } from '../users.ts'
+import { linkMail } from './link-mails.ts'
+import { createLink } from './links.ts'
+import { hasManyLinks } from './reset-limit.ts'
+
+type Services = Pick<AllServices, 'database' | 'clock' | 'linkOrigin' | 'mailDomain'>
+
+const lookEveryMs = 2 * secondMs
+const answeredAtOnce = 20
+
+/** Answers requests in the background, some time after the call was answered. */
+export function startResetWorker(services: Services & Pick<AllServices, 'log'>): {
+  stop(): Promise<void>
+} {
+  const stopping = new AbortController()
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    running = answerResets(services, stopping.signal)
+      // The database may be busy; the next run tries again.
+      .catch((cause: unknown) => {
+        services.log('error', 'reset worker failed', { error: wordsForLog(cause) })
+      })
+      .then(() => {
+        if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref()
+      })
+  }
+  look()
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Resolves when no request waits or `stop` is aborted. */
+export async function answerResets(services: Services, stop?: AbortSignal): Promise<void> {
+  const { database, linkOrigin } = services
+  if (linkOrigin === null) return
+  while (!stop?.aborted) {
+    const answered = await database
+      .transaction()
+      .execute((transaction) => answerSome(services, transaction, linkOrigin))
+    if (answered < answeredAtOnce) return
+  }
+}
+
+async function answerSome(services: Services, database: Database, origin: string): Promise<number> {
+  // Only one server answers at a time.
+  await takeAdvisoryLock(database, 'reset requests')
+  const requests = await database
+    .selectFrom('reset_requests')
+    .select(['id', 'login'])
+    .where('answered_at', 'is', null)
+    .orderBy('id')
+    .limit(answeredAtOnce)
+    .execute()
+  for (const { id, login } of requests) {
+    for (const user of await findUsers(database, login)) {
+      if (await hasManyLinks(services, database, user.id)) continue
+      const link = await createLink(database, services, 'password-reset', user)
+      await queueMail(database, services, linkMail(user, 'password-reset', origin, link))
+    }
+    await database
+      .updateTable('reset_requests')
+      // The typed text may be anything, even a password.
+      .set({ login: '', answered_at: services.clock().toISOString() })
+      .where('id', '=', id)
+      .execute()
+  }
+  return requests.length
+}
+
+/** A user without a password was not let in yet, or signs in otherwise. */
+function findUsers(database: Database, login: string) {
+  const address = v.safeParse(email, login)
+  return database
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'full_name', 'password_hash'])
+    .where((column) =>
+      column.or([
+        column('username_key', '=', usernameKey(login)),
+        ...(address.success ? [column('email', '=', address.output)] : []),
+      ]),
+    )
+    .where(maySignIn)
+    .where('removed_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { hasPassword } from '../../../contract/endpoints/admin-invitations.ts'
+import {
+  invitationsNotOffered,
+  unknownUser,
+  userInactive,
+} from '../../../contract/endpoints/admin-users-save.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { linkMail } from './link-mails.ts'
+import { createLink, endLinks } from './links.ts'
+
+type Needed = Pick<Services, 'clock' | 'linkOrigin' | 'mailDomain'>
+
+/** @throws HttpError 409 without PUBLIC_URL or without a way to send mail */
+export function requireInvitations({ linkOrigin }: Pick<Services, 'linkOrigin'>): string {
+  if (linkOrigin === null) throw new HttpError(invitationsNotOffered, {})
+  return linkOrigin
+}
+
+/**
+ * Invites a user who has no password, within the transaction that creates them or by itself. An earlier
+ * invitation ends. The mail is sent once the transaction has committed.
+ * @throws HttpError 404 for an unknown user, 409 for one who is inactive or has a password
+ */
+export async function inviteUser(
+  services: Needed,
+  transaction: Database,
+  userId: string,
+): Promise<void> {
+  const origin = requireInvitations(services)
+  const user = await transaction
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'full_name', 'password_hash', 'is_active'])
+    .where('id', '=', userId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (user === undefined) throw new HttpError(unknownUser, {})
+  if (user.is_active === 0) throw new HttpError(userInactive, {})
+  if (user.password_hash !== null) throw new HttpError(hasPassword, {})
+  await endLinks(transaction, userId)
+  const link = await createLink(transaction, services, 'invitation', user)
+  await transaction
+    .updateTable('users')
+    .set({ invitation_expires_at: link.expiresAt })
+    .where('id', '=', userId)
+    .execute()
+  await queueMail(transaction, services, linkMail(user, 'invitation', origin, link))
+}
+
+/** The user stays, and can be invited again. @returns false without an invitation */
+export async function withdrawInvitation(transaction: Database, userId: string): Promise<boolean> {
+  await endLinks(transaction, userId, 'invitation')
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set({ invitation_expires_at: null })
+    .where('id', '=', userId)
+    .where('invitation_expires_at', 'is not', null)
+    .where('password_hash', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,117 @@
+import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import type { Services } from '../../core/services.ts'
+import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import type { AccountLinks, Database, Users } from '../../database/tables.ts'
+import { maySignIn } from '../may-sign-in.ts'
+
+export type LinkPurpose = AccountLinks['purpose']
+
+/** How long a link works. */
+export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
+  invitation: 72 * hourMs,
+  'password-reset': 30 * minuteMs,
+}
+
+/** What a link is for: a change of either ends it, whatever changed it. */
+type Bound = Pick<Users, 'id' | 'password_hash' | 'email'>
+
+export interface NewLink {
+  readonly secret: string
+  readonly expiresAt: string
+}
+
+export async function createLink(
+  database: Database,
+  { clock }: Pick<Services, 'clock'>,
+  purpose: LinkPurpose,
+  user: Bound,
+): Promise<NewLink> {
+  const secret = newSecret()
+  const now = clock()
+  const expiresAt = isoAfter(now, linkLifeMs[purpose])
+  await database
+    .insertInto('account_links')
+    .values({
+      secret_hash: hashSecret(secret),
+      user_id: user.id,
+      purpose,
+      bound_to: boundTo(user),
+      created_at: now.toISOString(),
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { secret, expiresAt }
+}
+
+const columns = [
+  'account_links.purpose',
+  'account_links.bound_to',
+  'account_links.created_at',
+  'account_links.expires_at',
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.full_name',
+  'users.organization_id',
+  'users.role',
+  'users.password_hash',
+] as const
+
+/**
+ * @returns undefined for a link that is unknown, used or too old, and for a user who may not
+ * sign in, is removed or has changed; a link from a clock that was ahead is of an unknown age
+ */
+export async function findLink(
+  database: Database,
+  { clock }: Pick<Services, 'clock'>,
+  secret: string,
+) {
+  const link = await database
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.user_id')
+    .select(columns)
+    .where('account_links.secret_hash', '=', hashSecret(secret))
+    .where(maySignIn)
+    .where('users.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (link === undefined) return undefined
+  const now = clock()
+  const isOpen =
+    link.expires_at > now.toISOString() && link.created_at <= isoAfter(now, clockSkewMs)
+  return isOpen && link.bound_to === boundTo(link) ? link : undefined
+}
+
+/** Ends the links of a user, of one purpose or of all. */
+export async function endLinks(
+  database: Database,
+  userId: string,
+  purpose?: LinkPurpose,
+): Promise<void> {
+  const links = database.deleteFrom('account_links').where('user_id', '=', userId)
+  await (purpose === undefined ? links : links.where('purpose', '=', purpose)).execute()
+}
+
+/** Also deletes links from a clock that was ahead, which would otherwise work again. */
+export function deleteEndedLinks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('account_links').where('secret_hash', 'in', (query) =>
+        query
+          .selectFrom('account_links')
+          .select('secret_hash')
+          .where((column) =>
+            column.or([
+              column('expires_at', '<=', now.toISOString()),
+              column('expires_at', '>', isoAfter(now, linkLifeMs.invitation + clockSkewMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
+}
+
+function boundTo({ id, password_hash, email }: Bound): string {
+  return hashSecret([id, password_hash ?? '', email].join('\n'))
+}

@@ -1,0 +1,15 @@
+import { linkNotValid, passwordLinkEndpoint } from '../../../contract/endpoints/password-link.ts'
+import type { Services } from '../../core/services.ts'
+import { bindPublic } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { findLink } from './links.ts'
+
+/** POST /auth/password-link, an addition (A502). */
+export function showPasswordLink(services: Services) {
+  return bindPublic(services, passwordLinkEndpoint, async ({ secret }) => {
+    const link = await findLink(services.database, services, secret)
+    if (link === undefined) throw new HttpError(linkNotValid, {})
+    const { purpose, username, expires_at } = link
+    return { purpose, username, expires_at }
+  })
+}

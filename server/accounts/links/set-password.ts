@@ -1,0 +1,71 @@
+import { linkNotValid, setPasswordEndpoint } from '../../../contract/endpoints/password-link.ts'
+import { recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import type { Database } from '../../database/tables.ts'
+import { bindPublic } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
+import { forgetDevices } from '../known-devices.ts'
+import { checkPassword } from '../password-rules.ts'
+import { usernameKey } from '../users.ts'
+import { endLinks, findLink } from './links.ts'
+import { newPasswordMail } from './new-password-mail.ts'
+
+/** POST /auth/password-link/password, an addition (A502, A506). */
+export function setPassword(services: Services) {
+  const { database, passwords, breachedPasswords } = services
+  return bindPublic(services, setPasswordEndpoint, async ({ secret, password }, address) => {
+    // Checked before the password is rated and hashed, which is the expensive part.
+    const { organization_id, ...user } = await requireLink(services, database, secret)
+    const organization = await nameOfOrganization(database, organization_id)
+    await checkPassword(password, { ...user, organization }, breachedPasswords)
+    const hash = await passwords.hash(password, async () => {
+      await requireLink(services, database, secret)
+    })
+    await database
+      .transaction()
+      .execute((transaction) => useLink(services, transaction, { secret, hash, address }))
+    return {}
+  })
+}
+
+interface Use {
+  readonly secret: string
+  readonly hash: string
+  readonly address: string
+}
+
+async function useLink(services: Services, database: Database, { secret, hash, address }: Use) {
+  // Of two calls with one link, the second one waits here and finds it used.
+  await takeAdvisoryLock(database, `link ${secret}`)
+  const { id, purpose, role, ...user } = await requireLink(services, database, secret)
+  await database
+    .updateTable('users')
+    .set({ password_hash: hash, must_change_password: 0, invitation_expires_at: null })
+    .where('id', '=', id)
+    .execute()
+  await endLinks(database, id)
+  await database.deleteFrom('sessions').where('user_id', '=', id).execute()
+  await forgetDevices(database, id)
+  // The mailbox is proven, so that the user need not wait for failed attempts.
+  await database
+    .deleteFrom('login_failures')
+    .where('username_key', '=', usernameKey(user.username))
+    .execute()
+  const actor = { actor_id: id, actor_role: role, address }
+  await recordAct(services, database, actor, {
+    action: purpose === 'invitation' ? 'invitation-accept' : 'password-reset',
+    target: 'user',
+    targetId: id,
+  })
+  if (purpose === 'password-reset') await queueMail(database, services, newPasswordMail(user))
+}
+
+/** @throws HttpError 404 */
+async function requireLink(services: Services, database: Database, secret: string) {
+  const link = await findLink(database, services, secret)
+  if (link === undefined) throw new HttpError(linkNotValid, {})
+  return link
+}

@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  noBreachedPasswords,
+  openBreachedPasswords,
+} from '../../../server/accounts/breached-passwords.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { makeForm, savePath } from '../../support/save-user.ts'
+import { createTestServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const sha1 = (text: string) => hash('sha1', text).toUpperCase()
+const breached = Array.from({ length: 2000 }, (_, number) => `password ${number}`)
+const lines = breached.map((text) => `${sha1(text)}:${text.length}`).toSorted()
+
+async function writeRanges(folder: string, extension: string): Promise<void> {
+  const ranges = new Map([
+    ['00000', [`${'0'.repeat(35)}:3`]],
+    ['FFFFF', [`${'F'.repeat(35)}:1`]],
+  ])
+  for (const line of lines) {
+    const [prefix, rest] = [line.slice(0, 5), line.slice(5)]
+    ranges.set(prefix, [...(ranges.get(prefix) ?? []), rest])
+  }
+  const padded = sha1('never used')
+  ranges.set(padded.slice(0, 5), [`${padded.slice(5)}:0`])
+  ranges.set(sha1('not breached').slice(0, 5), [`${'1'.repeat(35)}:9`])
+  await mkdir(folder)
+  for (const [prefix, rests] of ranges) {
+    await writeFile(join(folder, `${prefix}${extension}`), rests.join('\r\n'))
+  }
+}
+
+test.each([
+  ['with the line ends of Windows', '\r\n', ''],
+  ['with plain line ends', '\n', '\n'],
+])('a sorted file %s is searched in place', { tags: ['A509'] }, async (_, lineEnd, last) => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'list.txt')
+  await writeFile(path, lines.join(lineEnd) + last)
+  const list = await openBreachedPasswords(path)
+  for (const password of breached) expect(await list.has(password), password).toBe(true)
+  for (const password of ['not breached', '', 'password 2000', 'Password 1', 'كلمة السر']) {
+    expect(await list.has(password), password).toBe(false)
+  }
+  await list.close()
+})
+
+test('a file of a single hash in lower case, without a count, is a list', {
+  tags: ['A509'],
+}, async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'list.txt')
+  await writeFile(path, sha1('one').toLowerCase())
+  const list = await openBreachedPasswords(path)
+  expect(await list.has('one')).toBe(true)
+  expect(await list.has('two')).toBe(false)
+  await list.close()
+})
+
+test.each(['.txt', ''])(
+  'range files named 00000%s are read one by one',
+  {
+    tags: ['A509'],
+  },
+  async (extension) => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'ranges')
+    await writeRanges(path, extension)
+    const list = await openBreachedPasswords(path)
+    for (const password of breached.slice(0, 200)) expect(await list.has(password)).toBe(true)
+    expect(await list.has('not breached')).toBe(false)
+    // Padding of the service.
+    expect(await list.has('never used')).toBe(false)
+  },
+)
+
+test.each([
+  ['a missing path', () => undefined, 'ENOENT'],
+  ['an empty file', () => '', 'it is empty'],
+  ['a file in the order of counts', () => lines.toReversed().join('\n'), 'it is not sorted'],
+  ['a list of passwords', () => breached.join('\n'), "it holds 'PASSWORD 0' in place of"],
+  ['a list of other hashes', () => lines.map((line) => line.slice(8)).join('\n'), 'in place of'],
+])('%s prevents the start', { tags: ['A509'] }, async (_, text, words) => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'list.txt')
+  const written = text()
+  if (written !== undefined) await writeFile(path, written)
+  const opened = openBreachedPasswords(path)
+  await expect(opened).rejects.toThrow('BREACHED_PASSWORDS cannot be used: ')
+  await expect(opened).rejects.toThrow(words)
+})
+
+test('a folder without range files prevents the start', { tags: ['A509'] }, async () => {
+  await using folder = await temporaryFolder()
+  await expect(openBreachedPasswords(folder.path)).rejects.toThrow('BREACHED_PASSWORDS')
+  await writeFile(join(folder.path, '00000.txt'), '<html>')
+  await expect(openBreachedPasswords(folder.path)).rejects.toThrow('is not a range file')
+})
+
+test('no list is a list without passwords', { tags: ['A509'] }, async () => {
+  const list = await openBreachedPasswords('')
+  expect(list).toBe(noBreachedPasswords)
+  expect(await list.has('password 1')).toBe(false)
+})
+
+test('a breached password is refused where an admin sets it, with its code', {
+  tags: ['A509'],
+}, async () => {
+  const password = 'quiet zebra juggles lanterns'
+  const breachedPasswords = {
+    ...noBreachedPasswords,
+    has: async (given: string) => given === password,
+  }
+  await using server = await createTestServer({ services: { breachedPasswords } })
+  const { token } = await signInAdmin(server)
+  const answer = await server.post(savePath, { token, body: await makeForm(server, { password }) })
+  expect(answer).toMatchObject({
+    status: 422,
+    detail: 'password: is known from a data breach. Use another one.',
+    fields: [{ field: 'password', code: 'breached' }],
+  })
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { answerResets } from '../../../../server/accounts/links/answer-resets.ts'
+import { runHousekeeping } from '../../../../server/housekeeping.ts'
+import { makeSession, makeUser } from '../../../support/factories.ts'
+import {
+  lastSecretTo,
+  linkOrigin,
+  mailsTo,
+  newPassword,
+  readLink,
+  takeLink,
+  withLinks,
+} from '../../../support/links.ts'
+import { signIn } from '../../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../../support/server.ts'
+
+const password = 'violet kettle drum'
+const minutes = 60 * 1000
+
+function ask(server: TestServer, login: string, headers: Record<string, string> = {}) {
+  return server.post('/api/auth/forgotten-password', { body: { login }, headers })
+}
+
+/** Asks for a link, and takes it from the mail. */
+async function requestLink(server: TestServer, { email }: { readonly email: string }) {
+  expect((await ask(server, email)).status).toBe(200)
+  await answerResets(server.services)
+  return lastSecretTo(server, email)
+}
+
+test.each(['username', 'email'] as const)(
+  'a user who forgot the password asks by %s and sets a new one',
+  { tags: ['A505', 'A506'] },
+  async (by) => {
+    await using server = await createTestServer(withLinks)
+    const user = await makeUser(server, { password, username: 'Rania' })
+    const session = await makeSession(server, user)
+    expect((await ask(server, ` ${user[by].toUpperCase()} `)).body).toEqual({ success: true })
+    // Given before the work.
+    expect(await mailsTo(server, user.email)).toEqual([])
+    await answerResets(server.services)
+    const [mail] = await mailsTo(server, user.email)
+    expect(mail).toMatchObject({ subject: 'Your new password for Aman', holds_secret: 1 })
+    expect(mail?.body).toContain(`\n${linkOrigin}/set-password/#`)
+    const secret = await lastSecretTo(server, user.email)
+    expect(await signIn(server, 'rania', password)).toBe(200)
+    expect(await takeLink(server, secret)).toBe('200')
+    expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
+    expect(await signIn(server, 'rania', password)).toBe(401)
+    expect(await signIn(server, 'rania', newPassword)).toBe(200)
+    expect((await mailsTo(server, user.email)).map(({ subject }) => subject)).toEqual([
+      'Your new password for Aman',
+      'Your Aman password was changed',
+    ])
+    // Which signed in with the new password.
+    const devices = server.database.selectFrom('known_devices').select('user_id')
+    expect(await devices.execute()).toHaveLength(1)
+    expect(await takeLink(server, secret, password)).toBe('404 link_not_valid')
+  },
+)
+
+test('a link to a new password works once, for 30 minutes, and each of several dies with the first', {
+  tags: ['A506'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const user = await makeUser(server, { password })
+  const first = await requestLink(server, user)
+  server.clock.pass(30 * minutes - 1)
+  expect(await readLink(server, first)).toBe('200')
+  server.clock.pass(1)
+  expect(await takeLink(server, first)).toBe('404 link_not_valid')
+  const second = await requestLink(server, user)
+  const third = await requestLink(server, user)
+  expect(await takeLink(server, second)).toBe('200')
+  expect(await takeLink(server, second, password)).toBe('404 link_not_valid')
+  expect(await takeLink(server, third, password)).toBe('404 link_not_valid')
+})
+
+test.each([
+  ['the password', { password_hash: '$argon2id$other' }],
+  ['the email', { email: 'other@firm.example' }],
+  ['whether the user is active', { is_active: 0 }],
+] as const)('a change of %s ends the link', { tags: ['A506'] }, async (_, change) => {
+  await using server = await createTestServer(withLinks)
+  const user = await makeUser(server, { password })
+  const secret = await requestLink(server, user)
+  await server.database.updateTable('users').set(change).where('id', '=', user.id).execute()
+  expect(await readLink(server, secret)).toBe('404 link_not_valid')
+  expect(await takeLink(server, secret)).toBe('404 link_not_valid')
+})
+
+test("a user's link changes no other user, and a guessed link nothing", {
+  tags: ['A506'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const user = await makeUser(server, { password })
+  const other = await makeUser(server, { password })
+  const secret = await requestLink(server, user)
+  const theirs = await requestLink(server, other)
+  expect(await takeLink(server, secret)).toBe('200')
+  expect(await signIn(server, other.username, password)).toBe(200)
+  expect(await readLink(server, theirs)).toBe('200')
+  expect(await takeLink(server, `${theirs.slice(1)}A`)).toBe('404 link_not_valid')
+  const body = { secret: theirs, password: newPassword, username: user.username }
+  const answer = await server.post('/api/auth/password-link/password', { body })
+  expect(answer.status).toBe(422)
+})
+
+test('users who are unknown, inactive, removed or without a password get no mail', {
+  tags: ['A505'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const inactive = await makeUser(server, { password, is_active: 0 })
+  const invited = await makeUser(server)
+  for (const login of ['unknown', 'unknown@firm.example', inactive.email, invited.username]) {
+    expect((await ask(server, login)).body).toEqual({ success: true })
+  }
+  await answerResets(server.services)
+  expect(await server.database.selectFrom('mails').select('id').execute()).toEqual([])
+  const requests = await server.database.selectFrom('reset_requests').selectAll().execute()
+  expect(requests.map(({ login }) => login)).toEqual(['', '', '', ''])
+  server.clock.pass(60 * minutes)
+  await runHousekeeping(server.services)
+  const left = server.database.selectFrom('reset_requests').select('id')
+  expect(await left.execute()).toEqual([])
+})
+
+test('the Host and the forwarded host of a request do not alter the link', {
+  tags: ['A507'],
+}, async () => {
+  await using server = await createTestServer({
+    services: { ...withLinks.services, trustedProxies: 1 },
+  })
+  const user = await makeUser(server, { password })
+  const evil = 'evil.example'
+  const headers = {
+    host: evil,
+    'x-forwarded-host': evil,
+    'x-forwarded-proto': 'http',
+    origin: `https://${evil}`,
+  }
+  await ask(server, user.email, headers)
+  await answerResets(server.services)
+  const [mail] = await mailsTo(server, user.email)
+  expect(mail?.body).toContain(`${linkOrigin}/set-password/#`)
+  expect(mail?.body).not.toContain(evil)
+})
+
+test('requests are limited for a username, for an account and for an address', {
+  tags: ['A505'],
+}, async () => {
+  await using server = await createTestServer({
+    services: { ...withLinks.services, trustedProxies: 1 },
+  })
+  const user = await makeUser(server, { password, username: 'rania' })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const statuses = async (login: string, times: number, address = '192.0.2.1') => {
+    const answers: number[] = []
+    for (let time = 0; time < times; time += 1) {
+      answers.push((await ask(server, login, from(address))).status)
+    }
+    return answers
+  }
+  for (const login of ['RANIA', 'unknown', user.email]) {
+    expect(await statuses(login, 4)).toEqual([200, 200, 200, 429])
+  }
+  await answerResets(server.services)
+  expect(await mailsTo(server, user.email)).toHaveLength(3)
+  for (let number = 0; number < 21; number += 1) await ask(server, `x${number}`, from('192.0.2.1'))
+  expect(await statuses('new', 1)).toEqual([429])
+  expect(await statuses('new', 1, '192.0.2.2')).toEqual([200])
+  const blocked = await ask(server, 'rania', from('192.0.2.3'))
+  expect(blocked).toMatchObject({ status: 429, code: 'too_many_resets' })
+  expect(Number(blocked.headers.get('retry-after'))).toBe(3600)
+  server.clock.pass(60 * minutes)
+  expect(await statuses('rania', 1)).toEqual([200])
+})
+
+test('without mail the call refuses clearly', { tags: ['A505'] }, async () => {
+  await using server = await createTestServer()
+  expect(await ask(server, 'rania')).toMatchObject({ status: 409, code: 'reset_not_offered' })
+})

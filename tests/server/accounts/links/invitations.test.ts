@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import { runHousekeeping } from '../../../../server/housekeeping.ts'
+import { noteSent } from '../../../../server/mail/attempts.ts'
+import { signInAdmin } from '../../../support/admin.ts'
+import { makeSession, makeUser } from '../../../support/factories.ts'
+import {
+  lastSecretTo,
+  linkOrigin,
+  mailsTo,
+  newPassword,
+  readLink,
+  takeLink,
+  withLinks,
+} from '../../../support/links.ts'
+import { findUser, makeForm, savePath, signIn } from '../../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../../support/server.ts'
+
+const hours = 60 * 60 * 1000
+const email = 'rania@firm.example'
+
+/** Creates a user with an invitation. */
+async function invite(server: TestServer, overrides: Record<string, unknown> = {}) {
+  const { token } = await signInAdmin(server)
+  const { password: _, ...form } = await makeForm(server, overrides)
+  const body = { ...form, sends_invitation: true }
+  const answer = await server.post(savePath, { token, body })
+  return { token, answer, path: `/api/admin/users/${(await findUser(server, 'rania')).id}` }
+}
+
+async function listed(server: TestServer, token: string): Promise<unknown> {
+  return (await server.get('/api/admin/users?q=rania', { token })).body
+}
+
+test('an invited user sets the first password with the link and signs in', {
+  tags: ['A501', 'A502', 'A504'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const { token, answer } = await invite(server)
+  expect(answer.status).toBe(200)
+  expect(await listed(server, token)).toMatchObject([
+    { invitation_expires_at: new Date(server.clock().getTime() + 72 * hours).toISOString() },
+  ])
+  const [mail] = await mailsTo(server, email)
+  expect(mail).toMatchObject({ subject: 'Your invitation to Aman', holds_secret: 1 })
+  expect(mail?.body).toContain(`\n${linkOrigin}/set-password/#`)
+  expect(mail?.body).toContain("Your username is 'rania'")
+  expect(mail?.body).toContain('until 18 March 2026 at 10:00 UTC')
+  const secret = await lastSecretTo(server, email)
+  expect(await server.post('/api/auth/password-link', { body: { secret } })).toMatchObject({
+    body: { purpose: 'invitation', username: 'rania' },
+  })
+  expect(await signIn(server, 'rania', newPassword)).toBe(401)
+  expect(await takeLink(server, secret)).toBe('200')
+  expect(await signIn(server, 'rania', newPassword)).toBe(200)
+  expect(await listed(server, token)).not.toMatchObject([{ invitation_expires_at: /./ }])
+  expect(await takeLink(server, secret, 'another violet kettle drum')).toBe('404 link_not_valid')
+  expect(await signIn(server, 'rania', newPassword)).toBe(200)
+  const audit = await server.database.selectFrom('audit').select(['action', 'detail']).execute()
+  expect(audit).toContainEqual({ action: 'user-create', detail: 'employee, invited' })
+  expect(audit).toContainEqual({ action: 'invitation-accept', detail: '' })
+})
+
+test('the first password has to follow the rules, and a refused one does not use the link up', {
+  tags: ['A502'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  await invite(server)
+  const secret = await lastSecretTo(server, email)
+  for (const password of ['short', 'rania haddad 2026', 'rania@firm.example']) {
+    expect(await takeLink(server, secret, password)).toBe('422 invalid_input')
+  }
+  expect(await takeLink(server, secret)).toBe('200')
+})
+
+test('a link is used once, however many calls use it at the same time', {
+  tags: ['A502'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  await invite(server)
+  const secret = await lastSecretTo(server, email)
+  const passwords = [1, 2, 3].map((number) => `quiet zebra juggles ${number} lanterns`)
+  const answers = await Promise.all(passwords.map((each) => takeLink(server, secret, each)))
+  expect(answers.toSorted()).toEqual(['200', '404 link_not_valid', '404 link_not_valid'])
+})
+
+test('no GET or HEAD uses a link up, and neither does reading what it is for', {
+  tags: ['A502'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  await invite(server)
+  const secret = await lastSecretTo(server, email)
+  for (const method of ['GET', 'HEAD']) {
+    for (const path of [
+      `/set-password/?secret=${secret}`,
+      `/set-password/${secret}`,
+      `/api/auth/password-link?secret=${secret}`,
+      `/api/auth/password-link/password?secret=${secret}&password=x`,
+    ]) {
+      const { status } = await server.app.request(path, { method })
+      expect([404, 405], path).toContain(status)
+    }
+  }
+  expect(await readLink(server, secret)).toBe('200')
+  expect(await readLink(server, secret)).toBe('200')
+  expect(await takeLink(server, secret)).toBe('200')
+})
+
+test('a link works for 72 hours, and not with a clock that was set back', {
+  tags: ['A501'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  await invite(server)
+  const secret = await lastSecretTo(server, email)
+  server.clock.pass(-2 * hours)
+  expect(await readLink(server, secret)).toBe('404 link_not_valid')
+  server.clock.pass(74 * hours - 1)
+  expect(await readLink(server, secret)).toBe('200')
+  server.clock.pass(1)
+  expect(await takeLink(server, secret)).toBe('404 link_not_valid')
+  await runHousekeeping(server.services)
+  expect(await server.database.selectFrom('account_links').select('user_id').execute()).toEqual([])
+})
+
+test('an invitation that is sent again ends the earlier one', { tags: ['A503'] }, async () => {
+  await using server = await createTestServer(withLinks)
+  const { token, path } = await invite(server)
+  const first = await lastSecretTo(server, email)
+  server.clock.pass(100 * hours)
+  const { token: later } = await signInAdmin(server)
+  expect((await server.post(`${path}/invitation`, { token })).status).toBe(401)
+  expect((await server.post(`${path}/invitation`, { token: later })).status).toBe(200)
+  const second = await lastSecretTo(server, email)
+  expect(await takeLink(server, first)).toBe('404 link_not_valid')
+  expect(await takeLink(server, second)).toBe('200')
+})
+
+test('an invitation that is withdrawn no longer works, and the user can be invited again', {
+  tags: ['A503', 'A504'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const { token, path } = await invite(server)
+  const first = await lastSecretTo(server, email)
+  expect((await server.delete(`${path}/invitation`, { token })).status).toBe(200)
+  expect(await takeLink(server, first)).toBe('404 link_not_valid')
+  expect(await listed(server, token)).not.toMatchObject([{ invitation_expires_at: /./ }])
+  expect(await server.delete(`${path}/invitation`, { token })).toMatchObject({
+    status: 409,
+    code: 'not_invited',
+  })
+  expect((await server.post(`${path}/invitation`, { token })).status).toBe(200)
+  expect(await takeLink(server, await lastSecretTo(server, email))).toBe('200')
+  const actions = await server.database.selectFrom('audit').select('action').orderBy('id').execute()
+  expect(actions.map(({ action }) => action)).toEqual([
+    'user-create',
+    'invitation-withdraw',
+    'invitation-send',
+    'invitation-accept',
+  ])
+})
+
+test('users who are removed, inactive or have a password cannot be invited', {
+  tags: ['A503'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const { token, admin } = await signInAdmin(server)
+  const send = async (id: string) => {
+    const { status, code } = await server.post(`/api/admin/users/${id}/invitation`, { token })
+    return `${status} ${code}`
+  }
+  const inactive = await makeUser(server, { is_active: 0 })
+  expect(await send(inactive.id)).toBe('409 user_inactive')
+  const active = await makeUser(server, { password: newPassword })
+  expect(await send(active.id)).toBe('409 has_password')
+  const removed = await makeUser(server)
+  await server.delete(`/api/admin/users/${removed.id}`, { token })
+  expect(await send(removed.id)).toBe('404 unknown_user')
+  expect(await send('nonsense')).toBe('404 unknown_user')
+  expect(await mailsTo(server, active.email)).toEqual([])
+  const lead = await makeUser(server, { role: 'team_lead', organizationId: admin.organizationId })
+  const invited = await makeUser(server, { organizationId: admin.organizationId })
+  const refused = await server.post(`/api/admin/users/${invited.id}/invitation`, {
+    token: await makeSession(server, lead),
+  })
+  expect(refused.status).toBe(403)
+})
+
+test.each([
+  ['removed', (path: string) => ({ method: 'delete', path, body: undefined }) as const],
+  [
+    'made inactive',
+    () => ({ method: 'post', path: savePath, body: { is_active: false } }) as const,
+  ],
+  [
+    'given a password',
+    () => ({ method: 'post', path: savePath, body: { password: newPassword } }) as const,
+  ],
+  [
+    'given another email',
+    () => ({ method: 'post', path: savePath, body: { email: 'other@firm.example' } }) as const,
+  ],
+])('the link of a user who was %s no longer works', { tags: ['A502'] }, async (_, change) => {
+  await using server = await createTestServer(withLinks)
+  const { token, path } = await invite(server)
+  const secret = await lastSecretTo(server, email)
+  const { id, organization_id } = await findUser(server, 'rania')
+  const form = await makeForm(server, { id, organization_id, password: '' })
+  const made = change(path)
+  const body = made.body && { ...form, ...made.body }
+  const answer = await server[made.method](made.path, body ? { token, body } : { token })
+  expect(answer.status, answer.text).toBe(200)
+  expect(await takeLink(server, secret, 'another violet kettle drum')).toBe('404 link_not_valid')
+})
+
+test('a user gets a password or an invitation, and one of them', { tags: ['A501'] }, async () => {
+  await using server = await createTestServer(withLinks)
+  const { token } = await signInAdmin(server)
+  const form = await makeForm(server)
+  const { password: _, ...without } = form
+  const save = async (body: unknown) => {
+    const { status, fields } = await server.post(savePath, { token, body })
+    return [status, ...fields.map(({ field, code }) => `${field} ${code}`)]
+  }
+  expect(await save(without)).toEqual([422, 'password missing'])
+  expect(await save({ ...form, sends_invitation: true })).toEqual([422, 'sends_invitation unknown'])
+  expect(await save({ ...without, sends_invitation: true })).toEqual([200])
+})
+
+test('without PUBLIC_URL or mail the feature is not offered, and nothing is created', {
+  tags: ['A501'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const { password: _, ...form } = await makeForm(server)
+  const body = { ...form, sends_invitation: true }
+  expect(await server.post(savePath, { token, body })).toMatchObject({
+    status: 409,
+    code: 'invitations_not_offered',
+  })
+  const users = server.database.selectFrom('users').select('id').where('username', '=', 'rania')
+  expect(await users.execute()).toEqual([])
+  expect((await server.get('/api/auth/capabilities')).text).not.toMatch(/invitations|reset/)
+  await using offering = await createTestServer(withLinks)
+  expect((await offering.get('/api/auth/capabilities')).body).toEqual({
+    capabilities: expect.arrayContaining(['invitations', 'password-reset']),
+  })
+})
+
+test('the link in a mail is deleted from the database once the mail is sent', {
+  tags: ['A501'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  await invite(server)
+  const [mail] = await mailsTo(server, email)
+  await noteSent(server.database, mail?.id ?? '', server.clock())
+  expect(await mailsTo(server, email)).toMatchObject([{ body: '', holds_secret: 1 }])
+})

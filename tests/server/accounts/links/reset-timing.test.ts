@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { makeUser } from '../../../support/factories.ts'
+import { withLinks } from '../../../support/links.ts'
+import { createTestServer } from '../../../support/server.ts'
+
+const rounds = 400
+const splits = 1000
+
+/** A generator of numbers from 0 to 1 that is the same in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item)
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+/** How far the medians of two halves of one group differ at most, over many random halves. */
+function differenceWithin(times: readonly number[], random: () => number): number {
+  const half = times.length / 2
+  const differences = Array.from({ length: splits }, () => {
+    const mixed = shuffled(times, random)
+    return Math.abs(median(mixed.slice(0, half)) - median(mixed.slice(half)))
+  })
+  return Math.max(...differences)
+}
+
+test('the time of the answer does not say whether there is such a user', {
+  tags: ['A505'],
+}, async () => {
+  await using server = await createTestServer({
+    services: { ...withLinks.services, trustedProxies: 1 },
+  })
+  const random = createRandom(2027)
+  const password = 'violet kettle drum'
+  const requests: { isKnown: boolean; login: string }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const { username } = await makeUser(server, { password, organizationId: await organization() })
+    requests.push({ isKnown: true, login: username })
+    requests.push({ isKnown: false, login: username.replace('person', 'parson') })
+  }
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (const [at, { isKnown, login }] of shuffled(requests, random).entries()) {
+    const headers = { 'x-forwarded-for': `192.0.${at >> 8}.${at & 255}` }
+    const start = performance.now()
+    const { text } = await server.post('/api/auth/forgotten-password', { body: { login }, headers })
+    times[isKnown ? 'known' : 'unknown'].push(performance.now() - start)
+    expect(text).toBe('{"success":true}')
+  }
+  const between = Math.abs(median(times.known) - median(times.unknown))
+  const within = Math.max(
+    differenceWithin(times.known, random),
+    differenceWithin(times.unknown, random),
+  )
+  expect(between).toBeLessThanOrEqual(within)
+
+  async function organization(): Promise<string> {
+    const row = await server.database.selectFrom('organizations').select('id').executeTakeFirst()
+    return row?.id ?? (await makeUser(server)).organizationId
+  }
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { calls } from '../../../contract/endpoints.ts'
+import { readOwnPasswordRule } from '../../../server/accounts/own-password.ts'
+import { resetPassword } from '../../../server/accounts/reset-password.ts'
+import { prepareData } from '../../../server/first-data.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
+import { findUser, makeForm, password, savePath, signIn } from '../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const asking = { services: { asksForOwnPassword: true } }
+
+async function createByAdmin(server: TestServer) {
+  const { token } = await signInAdmin(server)
+  await server.post(savePath, { token, body: await makeForm(server, { role: 'super_admin' }) })
+  const user = await findUser(server, 'rania')
+  return { user, token: await makeSession(server, user), admin: token }
+}
+
+test('a user with a password that an admin set can do nothing but set another one', {
+  tags: ['A508'],
+}, async () => {
+  await using server = await createTestServer(asking)
+  const { token } = await createByAdmin(server)
+  expect(await signIn(server, 'rania', password)).toBe(200)
+  expect((await server.get('/api/auth/me', { token })).body).toMatchObject({
+    must_change_password: true,
+  })
+  const closed = Object.values(calls).filter(({ endpoint }) => {
+    const { access, isOpenWhileRestricted } = { isOpenWhileRestricted: false, ...endpoint }
+    return !/^(?:public|.*gateway)$/.test(access) && !isOpenWhileRestricted
+  })
+  expect(closed.length).toBeGreaterThan(20)
+  for (const { endpoint } of closed) {
+    const answer = await server.app.request(`/api${endpoint.path}`, {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status, endpoint.path).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'must_change_password' })
+  }
+  const own = { current_password: password, password: 'quiet zebra juggles lanterns' }
+  expect((await server.post('/api/account/password', { token, body: own })).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token })).text).not.toContain('must_change')
+  expect((await server.get('/api/dashboard/employee', { token })).status).toBe(200)
+})
+
+test('an admin is not asked for a password that they set themselves, and existing users never', {
+  tags: ['A508'],
+}, async () => {
+  await using server = await createTestServer(asking)
+  const { token, admin } = await signInAdmin(server)
+  const form = await makeForm(server, {
+    id: admin.id,
+    username: admin.username,
+    email: admin.email,
+    role: 'super_admin',
+  })
+  expect((await server.post(savePath, { token, body: form })).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token })).text).not.toContain('must_change')
+  const user = await makeUser(server, { password })
+  const theirs = await makeSession(server, user)
+  expect((await server.get('/api/dashboard/employee', { token: theirs })).status).toBe(200)
+  await resetPassword(server.services, user.username)
+  const after = await makeSession(server, user)
+  expect((await server.get('/api/dashboard/employee', { token: after })).status).toBe(403)
+})
+
+test('without the rule sign-in and calls are as before', { tags: ['A508'] }, async () => {
+  await using server = await createTestServer()
+  const { token } = await createByAdmin(server)
+  expect((await server.get('/api/auth/me', { token })).text).not.toContain('must_change')
+  expect((await server.get('/api/dashboard/employee', { token })).status).toBe(200)
+})
+
+test('the rule holds in databases that Aman creates, and where the operator sets it', {
+  tags: ['A508'],
+}, async () => {
+  await using server = await createTestServer()
+  const { database } = server
+  expect(await readOwnPasswordRule(database, null)).toBe(false)
+  expect(await readOwnPasswordRule(database, true)).toBe(true)
+  await prepareData(server.services, 'production', { password, passwordFile: '' })
+  expect(await readOwnPasswordRule(database, null)).toBe(true)
+  expect(await readOwnPasswordRule(database, false)).toBe(false)
+  expect(await findUser(server, 'admin')).toMatchObject({ must_change_password: 0 })
+  await using demo = await createTestServer()
+  await prepareData(demo.services, 'demo')
+  expect(await readOwnPasswordRule(demo.database, null)).toBe(false)
+})
