@@ -55,7 +55,7 @@ If you did not request this, you can ignore this mail. Your password stays as it
 }
 
 /** The address of the page that takes links; the secret stands in the fragment, which no server sees. */
-export function linkUrl(origin: string, secret: string): string {
+function linkUrl(origin: string, secret: string): string {
   return `${origin}/set-password/#${secret}`
 }
 

@@ -8,7 +8,7 @@ import { maySignIn } from '../may-sign-in.ts'
 export type LinkPurpose = AccountLinks['purpose']
 
 /** How long a link works. */
-export const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
+const linkLifeMs: Readonly<Record<LinkPurpose, number>> = {
   invitation: 72 * hourMs,
   'password-reset': 30 * minuteMs,
 }
