@@ -174,6 +174,7 @@ function system(query: Query) {
 function firstOrganizations(query: Query) {
   const findOrganizations = query(
     `select id, name, industry, contact_email, phone, address, website, employee_count, created_at,
+       suspended_at,
        (select sum(safe + suspicious + malicious) from monthly_scans
         where organization_id = organizations.id) as scans,
        (select silent_since from arrivals
