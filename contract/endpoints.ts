@@ -17,6 +17,7 @@ import { adminOrganizationsSaveCall } from './endpoints/admin-organizations-save
 import { adminOrganizationsStatusCall } from './endpoints/admin-organizations-status.ts'
 import { adminReceiptCall } from './endpoints/admin-receipt.ts'
 import { adminUsersCall } from './endpoints/admin-users.ts'
+import { adminUsersImportCall } from './endpoints/admin-users-import.ts'
 import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
 import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
 import { adminUsersStatusCall } from './endpoints/admin-users-status.ts'
@@ -73,6 +74,7 @@ export const calls = {
   adminUsers: adminUsersCall,
   adminUsersSave: adminUsersSaveCall,
   adminUsersStatus: adminUsersStatusCall,
+  adminUsersImport: adminUsersImportCall,
   adminUsersRemove: adminUsersRemoveCall,
   adminInvitationSend: adminInvitationSendCall,
   adminInvitationWithdraw: adminInvitationWithdrawCall,

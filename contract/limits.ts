@@ -8,6 +8,8 @@ export const limits = {
   email: 254,
   aliases: 50,
   usersAtOnce: 500,
+  importedRows: 100,
+  importBytes: 1_000_000,
   password: { shortest: 12, longest: 128 },
   flagValue: 254,
   flagReason: 500,

@@ -5,6 +5,7 @@ import { endInvitation, sendInvitation } from './accounts/links/admin-invitation
 import { forgottenPassword } from './accounts/links/forgotten-password.ts'
 import { showPasswordLink } from './accounts/links/password-link.ts'
 import { setPassword } from './accounts/links/set-password.ts'
+import { importUsers } from './accounts/import/import-users.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
 import { changeOwnPassword } from './accounts/own/change-password.ts'
@@ -75,6 +76,7 @@ const handlers: Handlers = {
   adminUsers: listUsers,
   adminUsersSave: saveUser,
   adminUsersStatus: setUserStatus,
+  adminUsersImport: importUsers,
   adminUsersRemove: removeUser,
   adminInvitationSend: sendInvitation,
   adminInvitationWithdraw: endInvitation,

@@ -12,6 +12,14 @@ import { roles } from '../permissions.ts'
 
 const name = filledLine(limits.name)
 
+export const givenAliases = v.optional(
+  v.pipe(
+    v.array(email),
+    v.check((given) => given.length <= limits.aliases, 'too_many' satisfies FieldCode),
+    v.maxLength(limits.aliases),
+  ),
+)
+
 const shared = {
   username: name,
   email,
@@ -24,13 +32,7 @@ const shared = {
   /** An addition: an inactive user cannot sign in. */
   is_active: v.optional(v.boolean()),
   /** An addition: omitted, the user's aliases stay. */
-  aliases: v.optional(
-    v.pipe(
-      v.array(email),
-      v.check((given) => given.length <= limits.aliases, 'too_many' satisfies FieldCode),
-      v.maxLength(limits.aliases),
-    ),
-  ),
+  aliases: givenAliases,
 }
 
 const password = v.pipe(

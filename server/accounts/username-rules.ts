@@ -14,6 +14,11 @@ export async function acceptUsername(
   id: string | undefined,
 ): Promise<string> {
   if (id !== undefined && (await keyOf(database, id)) === usernameKey(given)) return given
+  return acceptNewUsername(given)
+}
+
+/** @throws HttpError 422 */
+export function acceptNewUsername(given: string): string {
   const username = given.normalize('NFKC')
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(username)) {
     throw invalidField('username', 'invisible_character', {})

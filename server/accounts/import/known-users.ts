@@ -1,0 +1,125 @@
+import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
+import type { Role } from '../../../contract/permissions.ts'
+import { fold } from '../../core/fold.ts'
+import { isOneOf } from '../../database/search-index.ts'
+import type { Database, Users } from '../../database/tables.ts'
+import { readAliases } from '../aliases.ts'
+import { usernameKey } from '../users.ts'
+
+export type KnownUser = Pick<
+  Users,
+  | 'id'
+  | 'organization_id'
+  | 'username'
+  | 'username_key'
+  | 'look_alike_key'
+  | 'email'
+  | 'full_name'
+  | 'department'
+  | 'phone'
+  | 'is_active'
+> & { readonly role: Role; readonly aliases: readonly string[] }
+
+/** What a row names that users may have already. */
+export interface Names {
+  readonly username: string
+  readonly email: string
+  readonly aliases: readonly string[]
+}
+
+/** The users that rows of an import may be about, or collide with. */
+export interface KnownUsers {
+  readonly byName: ReadonlyMap<string, KnownUser>
+  readonly byAddress: ReadonlyMap<string, KnownUser>
+  /** Of usernames that look alike. */
+  readonly bySkeleton: ReadonlyMap<string, KnownUser>
+}
+
+export function indexUsers(users: readonly KnownUser[]): KnownUsers {
+  const addresses = users.flatMap((user) =>
+    [user.email, ...user.aliases].map((address) => [address, user] as const),
+  )
+  const skeletons = users.flatMap((user) =>
+    user.look_alike_key === null ? [] : [[user.look_alike_key, user] as const],
+  )
+  return {
+    byName: new Map(users.map((user) => [user.username_key, user])),
+    byAddress: new Map(addresses),
+    bySkeleton: new Map(skeletons),
+  }
+}
+
+/** Reads them with a few queries, whatever the number of rows. */
+export async function readKnownUsers(
+  database: Database,
+  rows: readonly Names[],
+): Promise<KnownUsers> {
+  const addresses = [...new Set(rows.flatMap(({ email, aliases }) => [email, ...aliases]))]
+  const ids = new Set<string>()
+  const wanted = [
+    ['username_key', rows.map(({ username }) => usernameKey(username))],
+    ['look_alike_key', rows.map(({ username }) => latinSkeleton(username))],
+    ['email', addresses],
+  ] as const
+  for (const [column, values] of wanted) {
+    const found = await database
+      .selectFrom('users')
+      .select('id')
+      .where(isOneOf(database, column, values))
+      .execute()
+    for (const { id } of found) ids.add(id)
+  }
+  const owners = await database
+    .selectFrom('user_aliases')
+    .select('user_id')
+    .where(isOneOf(database, 'address', addresses))
+    .execute()
+  for (const { user_id } of owners) ids.add(user_id)
+  return indexUsers(ids.size === 0 ? [] : await readUsers(database, [...ids]))
+}
+
+async function readUsers(database: Database, ids: readonly string[]): Promise<KnownUser[]> {
+  const users = await database
+    .selectFrom('users')
+    .select([
+      'id',
+      'organization_id',
+      'username',
+      'username_key',
+      'look_alike_key',
+      'email',
+      'full_name',
+      'role',
+      'department',
+      'phone',
+      'is_active',
+    ])
+    .where(isOneOf(database, 'id', ids))
+    .execute()
+  const aliases = await readAliases(database, ids)
+  return users.map((user) => ({ ...user, aliases: aliases.get(user.id) ?? [] }))
+}
+
+/** @returns ids by folded name, and those that exist by id */
+export async function readOrganizations(
+  database: Database,
+  names: readonly string[],
+  id: string | undefined,
+): Promise<{ readonly byName: ReadonlyMap<string, string>; readonly ids: ReadonlySet<string> }> {
+  const keys = [...new Set(names.map(organizationKey))]
+  const found = await database
+    .selectFrom('organizations')
+    .select(['id', 'name_key'])
+    .where((column) =>
+      column.or([isOneOf(database, 'name_key', keys), column('id', '=', id ?? '')]),
+    )
+    .execute()
+  return {
+    byName: new Map(found.map((organization) => [organization.name_key, organization.id])),
+    ids: new Set(found.map((organization) => organization.id)),
+  }
+}
+
+export function organizationKey(name: string): string {
+  return fold(name).trim()
+}

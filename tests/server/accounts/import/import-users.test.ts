@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import { adminUsersImportEndpoint } from '../../../../contract/endpoints/admin-users-import.ts'
+import { signInAdmin } from '../../../support/admin.ts'
+import { makeAlias, makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
+import { findUser, makeForm, savePath } from '../../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../../support/server.ts'
+
+const path = '/api/admin/users/import'
+
+async function setScene(server: TestServer) {
+  const { token } = await signInAdmin(server)
+  const organization_id = await makeOrganization(server, { name: 'Cedar Clinic' })
+  const send = (rows: readonly object[], more: object = {}) => {
+    const numbered = rows.map((row, index) => ({ line: index + 2, ...row }))
+    const body = { dry_run: false, organization_id, rows: numbered, ...more }
+    return server.post(path, { token, body })
+  }
+  const run = async (rows: readonly object[], more: object = {}) => {
+    const answer = await send(rows, more)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.output(adminUsersImportEndpoint).rows
+  }
+  return { token, organization_id, send, run }
+}
+
+/** Its lines, outcomes and codes. */
+function seen(rows: Awaited<ReturnType<Awaited<ReturnType<typeof setScene>>['run']>>) {
+  return rows.map(({ line, outcome, problem }) => [
+    line,
+    outcome,
+    problem?.code ?? '',
+    ...(problem?.fields ?? []).map(({ field, code }) => `${field} ${code}`),
+  ])
+}
+
+const rania = { username: 'rania', email: 'rania@cedar.example', full_name: 'Rania Khoury' }
+const omar = { username: 'omar', email: 'omar@cedar.example', full_name: 'عمر حداد' }
+
+function allUsers({ database }: TestServer) {
+  return database.selectFrom('users').selectAll().orderBy('id').execute()
+}
+
+test('a dry run judges new, unchanged, changed, conflicting and invalid rows, and writes nothing', {
+  tags: ['A570'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organization_id: organizationId, run } = await setScene(server)
+  await makeUser(server, { ...rania, organizationId })
+  await makeUser(server, { ...omar, organizationId })
+  const before = await allUsers(server)
+  const rows = await run(
+    [
+      { username: 'lina', email: 'Lina@Cedar.example', full_name: ' Lina  Haddad ' },
+      rania,
+      { ...omar, full_name: 'Omar Haddad', department: 'IT' },
+      { username: 'rania', email: 'other@cedar.example', full_name: 'Another Rania' },
+      { username: 'sami', email: 'not an address', full_name: '' },
+    ],
+    { dry_run: true },
+  )
+  expect(seen(rows)).toEqual([
+    [2, 'new', ''],
+    [3, 'unchanged', ''],
+    [4, 'changed', ''],
+    [5, 'conflict', 'repeated_row'],
+    [6, 'invalid', 'invalid_input', 'email not_an_email', 'full_name empty'],
+  ])
+  expect(rows[2]?.changed).toEqual(['full_name', 'department'])
+  expect(rows[4]?.problem?.detail).toBe('email: is not an email address')
+  expect(await allUsers(server)).toEqual(before)
+})
+
+test('rows are written without passwords and with an entry in the audit trail, and repeating them changes nothing', {
+  tags: ['A570', 'A571'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organization_id, run, token } = await setScene(server)
+  await makeUser(server, { ...omar, organizationId: organization_id, phone: '0100' })
+  const aliases = ['accounts@cedar.example']
+  const rows = [
+    { ...rania, role: 'team_lead', department: 'IT', phone: '0200', is_active: false, aliases },
+    { ...omar, full_name: 'Omar Haddad' },
+  ]
+  const first = await run(rows)
+  expect(seen(first)).toEqual([
+    [2, 'new', ''],
+    [3, 'changed', ''],
+  ])
+  const created = await findUser(server, 'rania')
+  expect(created).toMatchObject({
+    id: first[0]?.id,
+    ...{ ...rania, role: 'team_lead', department: 'IT', phone: '0200', is_active: 0 },
+    ...{ organization_id, password_hash: null, consented_at: null },
+  })
+  const found = await server.get('/api/admin/users?q=accounts@cedar', { token })
+  expect(found.body).toMatchObject([{ username: 'rania', aliases }])
+  // What a row omits stays.
+  expect(await findUser(server, 'omar')).toMatchObject({ full_name: 'Omar Haddad', phone: '0100' })
+  const before = await allUsers(server)
+  expect(seen(await run(rows))).toEqual([
+    [2, 'unchanged', ''],
+    [3, 'unchanged', ''],
+  ])
+  expect(await allUsers(server)).toEqual(before)
+  const acts = server.database.selectFrom('audit').select(['action', 'target_id', 'detail'])
+  expect(await acts.orderBy('id').execute()).toEqual([
+    { action: 'user-create', target_id: created.id, detail: 'team_lead' },
+    { action: 'user-change', target_id: first[1]?.id, detail: 'full_name' },
+  ])
+})
+
+test('a row names its organization, or has that of the import', { tags: ['A570'] }, async () => {
+  await using server = await createTestServer()
+  const { organization_id, run } = await setScene(server)
+  const olive = await makeOrganization(server, { name: 'Olive Branch' })
+  const rows = [
+    { ...rania, organization: ' olive BRANCH ' },
+    omar,
+    { username: 'lina', email: 'lina@cedar.example', full_name: 'Lina', organization: 'Unknown' },
+  ]
+  expect(seen(await run(rows))).toEqual([
+    [2, 'new', ''],
+    [3, 'new', ''],
+    [4, 'invalid', 'invalid_input', 'organization unknown_organization'],
+  ])
+  expect((await findUser(server, 'rania')).organization_id).toBe(olive)
+  expect((await findUser(server, 'omar')).organization_id).toBe(organization_id)
+  const sami = { username: 'sami', email: 'sami@cedar.example', full_name: 'Sami' }
+  expect(seen(await run([sami], { organization_id: undefined }))).toEqual([
+    [2, 'invalid', 'invalid_input', 'organization missing'],
+  ])
+  expect(seen(await run([sami], { organization_id: 'unknown' }))).toEqual([
+    [2, 'invalid', 'invalid_input', 'organization unknown_organization'],
+  ])
+})
+
+test('without a username the email finds the user, and becomes the username of a new one', {
+  tags: ['A570'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organization_id: organizationId, run } = await setScene(server)
+  await makeUser(server, { ...rania, organizationId })
+  const rows = [
+    { email: rania.email, full_name: 'Rania K.' },
+    { email: 'lina@cedar.example', full_name: 'Lina' },
+  ]
+  expect(seen(await run(rows))).toEqual([
+    [2, 'changed', ''],
+    [3, 'new', ''],
+  ])
+  expect(await findUser(server, 'rania')).toMatchObject({ full_name: 'Rania K.' })
+  expect(await findUser(server, 'lina@cedar.example')).toMatchObject({ full_name: 'Lina' })
+})
+
+test('no row takes over, moves or raises a user', { tags: ['A572'] }, async () => {
+  await using server = await createTestServer()
+  const { organization_id: organizationId, run } = await setScene(server)
+  const chief = { username: 'chief', email: 'chief@cedar.example', full_name: 'Chief' }
+  await makeUser(server, { ...chief, organizationId, role: 'super_admin' })
+  await makeUser(server, { ...rania })
+  await makeUser(server, { username: 'pop' })
+  const owner = await makeUser(server, { ...omar, organizationId })
+  await makeAlias(server, owner, 'info@cedar.example')
+  const before = await allUsers(server)
+  const full_name = 'Someone Else'
+  const hostile = [
+    [{ username: 'omar', email: 'new@cedar.example' }, 'taken', 'username taken'],
+    [{ username: 'newcomer', email: omar.email }, 'taken', 'email taken'],
+    // In Cyrillic letters.
+    [{ username: '\u0440\u043e\u0440', email: 'new@cedar.example' }, 'taken', 'username taken'],
+    [{ username: 'newcomer', email: 'info@cedar.example' }, 'taken', 'email taken'],
+    [{ email: 'info@cedar.example' }, 'taken', 'email taken'],
+    [
+      { username: 'newcomer', email: 'new@cedar.example', aliases: [omar.email] },
+      'taken',
+      'aliases taken',
+    ],
+    [rania, 'user_elsewhere', 'organization user_elsewhere'],
+    [chief, 'user_protected', 'username user_protected'],
+    [{ ...omar, role: 'super_admin' }, 'invalid_input', 'role not_one_of'],
+    [{ ...omar, password: 'violet kettle drum' }, 'invalid_input', 'password unknown'],
+    [{ ...omar, id: owner.id }, 'invalid_input', 'id unknown'],
+    [{ username: 'om\u202ear', email: 'n@cedar.example' }, 'taken', 'username taken'],
+    [
+      { username: 'om\u0430r', email: 'n@cedar.example' },
+      'invalid_input',
+      'username mixed_scripts',
+    ],
+    [{ username: 'a\u0000', email: 'n@cedar.example' }, 'invalid_input', 'username not_storable'],
+    [
+      { username: 'x'.repeat(500_000), email: 'n@cedar.example' },
+      'invalid_input',
+      'username too_long',
+    ],
+  ] as const
+  for (const [row, code, field] of hostile) {
+    const [judged] = await run([{ full_name, ...row }])
+    expect(judged?.problem?.code, JSON.stringify(row).slice(0, 80)).toBe(code)
+    expect(judged?.problem?.fields?.map((named) => `${named.field} ${named.code}`)).toEqual([field])
+  }
+  expect(await allUsers(server)).toEqual(before)
+})
+
+test('of rows that share a name or an address only the first one counts', {
+  tags: ['A572'],
+}, async () => {
+  await using server = await createTestServer()
+  const { run } = await setScene(server)
+  const rows = [
+    rania,
+    { ...rania, full_name: 'The same' },
+    { username: 'RANIA', email: 'other@cedar.example', full_name: 'The same name' },
+    { username: 'lina', email: 'lina@cedar.example', full_name: 'L', aliases: [rania.email] },
+    { username: 'r\u0430nia'.normalize(), email: 'l@cedar.example', full_name: 'Looks the same' },
+  ]
+  const judged = await run(rows)
+  expect(judged.map(({ outcome }) => outcome)).toEqual(['new', ...Array(4).fill('conflict')])
+  expect(judged[1]?.problem).toMatchObject({ code: 'repeated_row', params: { line: 2 } })
+  expect(judged[1]?.keys.some((key) => judged[0]?.keys.includes(key))).toBe(true)
+  const saved = (await allUsers(server)).filter(({ email }) => email.endsWith('cedar.example'))
+  expect(saved).toMatchObject([rania])
+})
+
+test('the same import from several browsers at once creates each user once', {
+  tags: ['A571'],
+}, async () => {
+  await using server = await createTestServer()
+  const { run } = await setScene(server)
+  const rows = Array.from({ length: 30 }, (_, number) => ({
+    username: `user-${number}`,
+    email: `user-${number}@cedar.example`,
+    full_name: `User ${number}`,
+  }))
+  const answers = await Promise.all([run(rows), run(rows), run(rows)])
+  const outcomes = answers.flat().map(({ outcome }) => outcome)
+  expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(30)
+  expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(60)
+})
+
+test('a failure keeps what was written before it whole, and the import goes on after it', {
+  tags: ['A571'],
+}, async () => {
+  await using server = await createTestServer()
+  const { send, run } = await setScene(server)
+  const rows = Array.from({ length: 30 }, (_, number) => ({
+    username: `user-${number}`,
+    email: `user-${number}@cedar.example`,
+    full_name: `User ${number}`,
+  }))
+  await run(rows.slice(0, 7))
+  await server.database.schema.alterTable('audit').renameTo('elsewhere').execute()
+  expect((await send(rows)).status).toBe(500)
+  expect(await allUsers(server)).toHaveLength(8)
+  await server.database.schema.alterTable('elsewhere').renameTo('audit').execute()
+  const judged = await run(rows)
+  expect(judged.filter(({ outcome }) => outcome === 'unchanged')).toHaveLength(7)
+  expect(judged.filter(({ outcome }) => outcome === 'new')).toHaveLength(23)
+})
+
+test('a user who loses a role or becomes inactive by an import is signed out', {
+  tags: ['A570'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organization_id: organizationId, run } = await setScene(server)
+  const user = await makeUser(server, { ...rania, organizationId, role: 'team_lead' })
+  const token = await makeSession(server, user)
+  await run([{ ...rania, role: 'employee' }])
+  expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+})
+
+test('an imported user is what the form makes, except for the password', {
+  tags: ['A570'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token, organization_id, run } = await setScene(server)
+  const form = await makeForm(server, { ...rania, organization_id })
+  await server.post(savePath, { token, body: form })
+  await run([{ ...omar, department: form.department, phone: form.phone }])
+  const [byForm, byImport] = [await findUser(server, 'rania'), await findUser(server, 'omar')]
+  const own = ['id', 'username', 'username_key', 'look_alike_key', 'email', 'full_name']
+  const keys = [...own, 'name_key', 'search_text', 'password_hash']
+  const rest = (user: object) => Object.entries(user).filter(([name]) => !keys.includes(name))
+  expect(rest(byImport)).toEqual(rest(byForm))
+  expect(byImport).toMatchObject({ name_key: 'عمر حداد', look_alike_key: 'omar' })
+})
