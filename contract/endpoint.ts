@@ -29,7 +29,7 @@ export interface Endpoint<
   readonly input: Input
   readonly output: Output
   /** The media type of an answer that is not JSON; it is one string. */
-  readonly answerType?: 'text/plain'
+  readonly answerType?: 'text/plain' | 'text/csv'
   /** Sends the browser's cookies, to an API of another origin too. Only sign-in does. */
   readonly sendsCookies?: boolean
   /** A page makes this call without user action, so it does not count as use of the session. */

@@ -17,6 +17,7 @@ import { adminOrganizationsSaveCall } from './endpoints/admin-organizations-save
 import { adminOrganizationsStatusCall } from './endpoints/admin-organizations-status.ts'
 import { adminReceiptCall } from './endpoints/admin-receipt.ts'
 import { adminUsersCall } from './endpoints/admin-users.ts'
+import { adminUsersExportCall } from './endpoints/admin-users-export.ts'
 import { adminUsersImportCall } from './endpoints/admin-users-import.ts'
 import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
 import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
@@ -75,6 +76,7 @@ export const calls = {
   adminUsersSave: adminUsersSaveCall,
   adminUsersStatus: adminUsersStatusCall,
   adminUsersImport: adminUsersImportCall,
+  adminUsersExport: adminUsersExportCall,
   adminUsersRemove: adminUsersRemoveCall,
   adminInvitationSend: adminInvitationSendCall,
   adminInvitationWithdraw: adminInvitationWithdrawCall,

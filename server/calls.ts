@@ -5,6 +5,7 @@ import { endInvitation, sendInvitation } from './accounts/links/admin-invitation
 import { forgottenPassword } from './accounts/links/forgotten-password.ts'
 import { showPasswordLink } from './accounts/links/password-link.ts'
 import { setPassword } from './accounts/links/set-password.ts'
+import { exportUsers } from './accounts/export-users.ts'
 import { importUsers } from './accounts/import/import-users.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
@@ -77,6 +78,7 @@ const handlers: Handlers = {
   adminUsersSave: saveUser,
   adminUsersStatus: setUserStatus,
   adminUsersImport: importUsers,
+  adminUsersExport: exportUsers,
   adminUsersRemove: removeUser,
   adminInvitationSend: sendInvitation,
   adminInvitationWithdraw: endInvitation,

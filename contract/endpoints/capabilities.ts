@@ -10,6 +10,9 @@ export const capabilities = [
   'totp',
   'passkeys',
   'user-import',
+  'user-export',
+  'user-status',
+  'organization-changes',
 ] as const
 export type Capability = (typeof capabilities)[number]
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { noOrganization } from '../../contract/fields/page.ts'
 import { user } from '../../contract/fields/user.ts'
+import type { Role } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
 import { bindList } from '../http/bind-list.ts'
-import { equals } from '../http/list-page.ts'
+import { equals, type ListQuery } from '../http/list-page.ts'
 import { readAliases } from './aliases.ts'
 import { showUser } from './show-user.ts'
 import { userColumns } from './user-columns.ts'
@@ -44,6 +45,8 @@ export function listUsers(services: Services) {
       ],
     }),
     show: ({ risk_sum, aliases, password_hash, ...row }) => ({
+    query: (filter) => usersQuery(database, filter),
+    show: ({ risk_sum, aliases, ...row }) => ({
       ...showUser(row, risk_sum ?? 0, clock()),
       aliases: [...aliases],
       // A user with a password has come, or was given one.
@@ -52,6 +55,35 @@ export function listUsers(services: Services) {
         : {}),
     }),
   })
+}
+
+interface UserFilter {
+  readonly role?: Role | undefined
+  readonly organization_id?: string | undefined
+  readonly status?: 'active' | 'inactive' | undefined
+}
+
+export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
+
+/** The users that a filter finds, except removed ones. */
+export function usersQuery(
+  database: Database,
+  { role, organization_id, status }: UserFilter,
+): ListQuery<ListedUser, keyof typeof sorts> {
+  return {
+    table: {
+      name: 'users',
+      read: (part) => findUsers(database, part),
+      scope: sql<boolean>`users.removed_at is null`,
+    },
+    sorts,
+    usual: { sort: 'created_at', order: 'asc' },
+    filters: [
+      equals('users.organization_id', organization_id === noOrganization ? null : organization_id),
+      equals('users.role', role),
+      equals('users.is_active', status && (status === 'active' ? 1 : 0)),
+    ],
+  }
 }
 
 async function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {

@@ -19,6 +19,7 @@ export type AuditAction =
   | 'invitation-withdraw'
   | 'invitation-accept'
   | 'user-export'
+  | 'users-export'
   | 'organization-create'
   | 'organization-change'
   | 'organization-suspend'

@@ -51,7 +51,8 @@ export async function request(
     ...(body === undefined ? {} : { body: written(body) }),
   })
   const text = await response.text()
-  const answer: unknown = JSON.parse(text)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const answer: unknown = isJson ? JSON.parse(text) : text
   const refused = v.safeParse(errorAnswer, answer)
   return {
     status: response.status,

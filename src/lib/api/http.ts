@@ -52,7 +52,8 @@ export async function callWithLink<E extends Endpoint>(
     if (answer.status === 401 && token !== undefined) dropToken(token)
     throw new HttpError(answer.status, errorMessagesOf(answer.json), answer.json)
   }
-  const parsed = safeParse(endpoint.output, answer.json)
+  const given = endpoint.answerType === undefined ? answer.json : answer.text
+  const parsed = safeParse(endpoint.output, given)
   if (!parsed.success) throw new MalformedAnswerError(`${endpoint.method} ${endpoint.path}`)
   return { output: parsed.output, link: answer.link }
 }
@@ -102,7 +103,7 @@ function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
   const { status, ok, link } = answer
   // A response without content is a success (RFC 9110, 15.3.5).
   const json = status === 204 ? {} : parseJson(answer.text)
-  return { status, isError: !ok || isErrorAnswer(json), json, link }
+  return { status, isError: !ok || isErrorAnswer(json), json, text: answer.text, link }
 }
 
 /** Puts fields that the path names into the path, the others into the query or the body. */

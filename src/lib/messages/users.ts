@@ -41,6 +41,7 @@ export const $usersMessages = i18n('users', {
   user: 'User',
   actions: 'Actions',
   edit: 'Edit',
+  selectOne: params('Select {name}'),
   editOne: params('Edit {name}'),
   remove: 'Remove User',
   removing: 'Removing...',

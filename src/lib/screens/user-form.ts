@@ -45,6 +45,7 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
     phone: textOf(form, 'phone'),
     // The password is not trimmed.
     password: typeof password === 'string' ? password : '',
+    ...activityIn(form, editing),
     ...aliasesIn(form, editing),
   }
   try {
@@ -60,6 +61,12 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
   void adminDashboard.reload()
   if (editing !== undefined && isSignedIn(editing)) void reloadUser()
   return done
+}
+
+/** Only if it was changed. */
+function activityIn(form: FormData, editing: User | undefined): { is_active?: boolean } {
+  const is_active = textOf(form, 'is_active') !== 'inactive'
+  return editing === undefined || is_active === editing.is_active ? {} : { is_active }
 }
 
 /** Only if they were changed; otherwise the user's aliases stay. */

@@ -92,6 +92,15 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           placeholder={messages.departmentHint}
         />
         <TextField {...field('phone')} label={messages.phone} type="tel" initial={editing?.phone} />
+        {editing !== undefined && (
+          <Field {...field('is_active')} label={messages.status}>
+            {(control) => (
+              <select {...control} defaultValue={editing.is_active ? 'active' : 'inactive'}>
+                <Options values={['active', 'inactive']} labels={messages} />
+              </select>
+            )}
+          </Field>
+        )}
         {knowsAliases && (
           <div className="modal-wide">
             <Field {...field('aliases')} label={messages.aliases} hint={messages.aliasesHint}>

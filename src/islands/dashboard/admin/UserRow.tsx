@@ -3,6 +3,7 @@ import { initialOf } from '../../../lib/format/initial.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { roundedScore } from '../../../lib/screens/risk.ts'
 import { $removedUsers, removeUser } from '../../../lib/screens/user-removal.ts'
+import { $selection, toggleUser } from '../../../lib/screens/user-selection.ts'
 import { $organizationNames, type User } from '../../../lib/screens/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
@@ -21,11 +22,21 @@ interface UserRowProps {
 export function UserRow({ user, onEdit }: UserRowProps) {
   const messages = useStore($usersMessages)
   const organizations = useStore($organizationNames)
+  const selection = useStore($selection)
   const isRemoved = useStore($removedUsers).has(user.id)
   const name = user.full_name || user.username || messages.noName
   return (
     <>
       <Cell part="title" className={styles.who}>
+        {selection !== undefined && (
+          <input
+            type="checkbox"
+            className={styles.select}
+            aria-label={messages.selectOne({ name })}
+            checked={selection.has(user.id)}
+            onChange={() => toggleUser(user.id)}
+          />
+        )}
         <Initial letter={initialOf(user.full_name, user.username)} />
         <p>
           <Clamped className="table-name">{name}</Clamped>

@@ -8,10 +8,13 @@ import { $foundUsers, type User } from '../../../lib/screens/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { LazyDialog } from '../parts/LazyDialog.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
 import { UserFilter } from './UserFilter.tsx'
 import { UserForm } from './UserForm.tsx'
+import styles from './Users.module.css'
 import { UserTable } from './UserTable.tsx'
+import { userTools } from './user-tools.ts'
 
 /** All users, with search, and forms to add, change and remove them (R228-R239). */
 export function Users({ data }: { readonly data: AdminData }) {
@@ -31,6 +34,9 @@ export function Users({ data }: { readonly data: AdminData }) {
         <Button onClick={() => setForm({ editing: undefined })}>{messages.add}</Button>
       </ListHead>
       <UserFilter />
+      <div className={styles.tools}>
+        <LazyDialog part={userTools} props={{ users: found }} />
+      </div>
       {found.length === 0 ? (
         <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />
       ) : (

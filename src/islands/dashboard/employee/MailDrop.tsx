@@ -3,8 +3,8 @@ import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
 import { acceptedFiles, checkFiles } from '../../../lib/screens/mail-check.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { useFileDrop } from '../../../ui/use-file-drop.ts'
 import styles from './CheckMailModal.module.css'
-import { useFileDrop } from './use-file-drop.ts'
 
 const check = (files: readonly File[]) => void checkFiles(files)
 

@@ -1,0 +1,83 @@
+import { byteOrderMark, csvLine } from '../../contract/csv.ts'
+import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { isOneOf } from '../database/search-index.ts'
+import type { Database } from '../database/tables.ts'
+import { requireUser } from '../http/authentication.ts'
+import { bindResponse } from '../http/bind.ts'
+import { clientAddress } from '../http/forwarded.ts'
+import { notKept } from '../http/json-answer.ts'
+import { chunksOf } from '../http/list-chunks.ts'
+import { openList } from '../http/list-page.ts'
+import { streamOf } from '../http/text-stream.ts'
+import { type ListedUser, usersQuery } from './list.ts'
+
+/** As an import reads them. */
+const columns = [
+  'username',
+  'email',
+  'full_name',
+  'role',
+  'organization',
+  'department',
+  'phone',
+  'status',
+  'aliases',
+]
+
+/** POST /admin/users/export (A576): streamed, so that a long list does not block other calls. */
+export function exportUsers(services: Services) {
+  const { database } = services
+  return bindResponse(services, adminUsersExportEndpoint, async (read, context) => {
+    const session = await requireUser(services, context, adminUsersExportEndpoint)
+    const filter = await read()
+    const list = await openList(
+      database,
+      adminUsersExportEndpoint,
+      { q: filter.q },
+      usersQuery(database, filter),
+    )
+    const address = clientAddress(context, services.trustedProxies)
+    await recordAct(services, database, actorOf({ ...session, address }), {
+      action: 'users-export',
+      target: 'call',
+      targetId: null,
+    })
+    async function* write() {
+      yield byteOrderMark + csvLine(columns)
+      for await (const users of chunksOf(list.read)) {
+        const names = await organizationNames(database, users)
+        yield users.map((user) => csvLine(cellsOf(user, names))).join('')
+      }
+    }
+    return new Response(streamOf(services, write()), {
+      headers: {
+        ...notKept,
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="aman-users.csv"',
+      },
+    })
+  })
+}
+
+function cellsOf(user: ListedUser, names: ReadonlyMap<string, string>): string[] {
+  const { username, email, full_name, role, organization_id, department, phone } = user
+  return [
+    ...[username, email, full_name, role, names.get(organization_id ?? '') ?? ''],
+    ...[department, phone, user.is_active === 1 ? 'active' : 'inactive', user.aliases.join(' ')],
+  ]
+}
+
+async function organizationNames(
+  database: Database,
+  users: readonly ListedUser[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(users.flatMap(({ organization_id }) => organization_id ?? []))]
+  const rows = await database
+    .selectFrom('organizations')
+    .select(['id', 'name'])
+    .where(isOneOf(database, 'id', ids))
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

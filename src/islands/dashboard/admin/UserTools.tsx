@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $userToolsMessages } from '../../../lib/messages/user-tools.ts'
+import { exportUsers } from '../../../lib/screens/user-export.ts'
+import { $isImporting } from '../../../lib/screens/user-import.ts'
+import { $selection } from '../../../lib/screens/user-selection.ts'
+import { setStatus } from '../../../lib/screens/user-status.ts'
+import type { User } from '../../../lib/screens/users.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ImportModal } from './import/ImportModal.tsx'
+import styles from './UserTools.module.css'
+
+/** What is done with several users at once, where the backend can do it. */
+export function UserTools({ users }: { readonly users: readonly User[] }) {
+  const messages = useStore($userToolsMessages)
+  const can = useStore($capabilities)
+  const selection = useStore($selection)
+  const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
+  const [isExporting, setExporting] = useState(false)
+  if (selection !== undefined) return <SelectionTools users={users} />
+  async function runExport() {
+    setExporting(true)
+    await exportUsers()
+    setExporting(false)
+  }
+  return (
+    <fieldset className={styles.tools} aria-label={messages.tools}>
+      {can.has('user-import') && (
+        <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
+          {messages.import}
+        </Button>
+      )}
+      {can.has('user-export') && (
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isExporting}
+          onClick={() => void runExport()}
+        >
+          {isExporting ? messages.exporting : messages.export}
+        </Button>
+      )}
+      {can.has('user-status') && (
+        <Button variant="secondary" size="small" onClick={() => $selection.set(new Set())}>
+          {messages.select}
+        </Button>
+      )}
+      {isImportOpen && <ImportModal onClose={() => setImportOpen(false)} />}
+    </fieldset>
+  )
+}
+
+/** Users that the filter does not find any more do not count. */
+function SelectionTools({ users }: { readonly users: readonly User[] }) {
+  const messages = useStore($userToolsMessages)
+  const selection = useStore($selection)
+  const [isBusy, setBusy] = useState(false)
+  const chosen = users.filter(({ id }) => selection?.has(id)).map(({ id }) => id)
+  async function change(isActive: boolean) {
+    setBusy(true)
+    await setStatus(chosen, isActive)
+    setBusy(false)
+  }
+  return (
+    <fieldset className={styles.tools} aria-label={messages.tools}>
+      <p role="status">{messages.selected(chosen.length)}</p>
+      <Button
+        variant="secondary"
+        size="small"
+        onClick={() => $selection.set(new Set(users.map(({ id }) => id)))}
+      >
+        {messages.selectAll(users.length)}
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={chosen.length === 0}
+        pending={isBusy}
+        onClick={() => void change(true)}
+      >
+        {messages.activate}
+      </Button>
+      <Button
+        variant="danger"
+        size="small"
+        disabled={chosen.length === 0}
+        pending={isBusy}
+        onClick={() => void change(false)}
+      >
+        {messages.deactivate}
+      </Button>
+      <Button variant="plain" size="small" onClick={() => $selection.set(undefined)}>
+        {messages.cancel}
+      </Button>
+    </fieldset>
+  )
+}

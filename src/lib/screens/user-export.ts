@@ -1,0 +1,30 @@
+import { adminUsersExportEndpoint } from '../../../contract/endpoints/admin-users-export.ts'
+import { call } from '../api/http.ts'
+import { $userToolsMessages } from '../messages/user-tools.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { saveTextFile } from '../user-file/save-file.ts'
+import { $userFilter, roles } from './users.ts'
+
+const notices = noticesAbout('user-export')
+
+/** Saves the users that the filter finds as a file (A576). */
+export async function exportUsers(): Promise<void> {
+  const messages = $userToolsMessages.get()
+  notices.drop()
+  const { search, role, organization, status } = $userFilter.get()
+  const known = roles.find((name) => name === role)
+  try {
+    const text = await call(adminUsersExportEndpoint, {
+      ...(search.trim() === '' ? {} : { q: search }),
+      ...(known === undefined ? {} : { role: known }),
+      ...(organization === '' ? {} : { organization_id: organization }),
+      ...(status === 'active' || status === 'inactive' ? { status } : {}),
+    })
+    saveTextFile('aman-users.csv', text)
+    notices.success(messages.exported)
+  } catch (error) {
+    const words = { prefix: messages.exportFailed, fallback: messages.unknownError }
+    await reportFailure(notices, error, { ...words, order: ['detail'] })
+  }
+}

@@ -1,0 +1,37 @@
+import { adminUsersStatusEndpoint } from '../../../contract/endpoints/admin-users-status.ts'
+import type { User } from '../../../contract/fields/user.ts'
+import { limits } from '../../../contract/limits.ts'
+import { call } from '../api/http.ts'
+import { $userToolsMessages } from '../messages/user-tools.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { adminDashboard } from './admin.ts'
+import { $selection } from './user-selection.ts'
+
+const notices = noticesAbout('user-status')
+
+/** Makes the chosen users active or inactive, after a question for the latter (A561). */
+export async function setStatus(ids: readonly User['id'][], is_active: boolean): Promise<void> {
+  const messages = $userToolsMessages.get()
+  notices.drop()
+  const question = { text: messages.deactivateQuestion(ids.length), action: messages.deactivate }
+  if (!is_active && !(await confirm(question))) return
+  let changed = 0
+  try {
+    for (let start = 0; start < ids.length; start += limits.usersAtOnce) {
+      const some = ids.slice(start, start + limits.usersAtOnce)
+      changed += (await call(adminUsersStatusEndpoint, { ids: some, is_active })).changed
+    }
+  } catch (error) {
+    await reportFailure(notices, error, {
+      order: ['detail'],
+      prefix: messages.statusFailed,
+      fallback: messages.unknownError,
+    })
+    return adminDashboard.reload()
+  }
+  $selection.set(undefined)
+  notices.success(is_active ? messages.activated(changed) : messages.deactivated(changed))
+  await adminDashboard.reload()
+}
