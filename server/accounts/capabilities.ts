@@ -9,6 +9,10 @@ const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
   invitations: ({ linkOrigin }) => linkOrigin !== null,
   'password-reset': ({ linkOrigin }) => linkOrigin !== null,
   'own-account': () => true,
+  'user-import': () => true,
+  'user-export': () => true,
+  'user-status': () => true,
+  'organization-changes': () => true,
 }
 
 /** GET /auth/capabilities: the same for every caller. */

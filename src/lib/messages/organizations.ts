@@ -59,5 +59,10 @@ export const $organizationsMessages = i18n('organizations', {
   missing: 'Please fill in organization name and contact email',
   saved: 'Organization created successfully!',
   failed: 'Failed to create organization: ',
+  changed: 'Organization changed',
+  changeFailed: 'Failed to change organization: ',
+  editTitle: params('Edit {name}'),
+  save: 'Save Organization',
+  suspended: 'Suspended',
   unknownError: 'Unknown error',
 })

@@ -21,28 +21,36 @@ const $createdId = resetWithUser(atom<Organization['id'] | undefined>())
 /** The organization that was created last, if the server says which one that is. */
 export const $createdOrganizationId: ReadableAtom<Organization['id'] | undefined> = $createdId
 
-/** Creates an organization; address and website have no field and are sent empty (R319-R327). */
-export async function saveOrganization(form: FormData): Promise<Submitted> {
+/**
+ * Creates an organization, or changes `editing` (A560). At creation address and website have no field
+ * and are sent empty (R319-R327).
+ */
+export async function saveOrganization(form: FormData, editing?: Organization): Promise<Submitted> {
   const messages = $organizationsMessages.get()
   notices.drop()
   const missing = ['name', 'contact_email'].filter((name) => textOf(form, name) === '')
   if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
   try {
-    const { id } = await call(adminOrganizationsSaveEndpoint, {
+    const fields = {
       name: textOf(form, 'name'),
       industry: industries.find((known) => known === textOf(form, 'industry')) ?? 'finance',
       contact_email: textOf(form, 'contact_email'),
       phone: textOf(form, 'phone'),
-      address: '',
-      website: '',
+      address: textOf(form, 'address'),
+      website: textOf(form, 'website'),
       employee_count: employeeCountOf(textOf(form, 'employee_count')),
-    })
-    $createdId.set(id)
+    }
+    const { id } = await call(
+      adminOrganizationsSaveEndpoint,
+      editing === undefined ? fields : { ...fields, id: editing.id },
+    )
+    if (editing === undefined) $createdId.set(id)
   } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    const prefix = editing === undefined ? messages.failed : messages.changeFailed
+    const words = { prefix, fallback: messages.unknownError }
     return reportFailure(notices, error, { ...words, order: ['error', 'message'] }, form)
   }
-  notices.success(messages.saved)
+  notices.success(editing === undefined ? messages.saved : messages.changed)
   void adminDashboard.reload()
   return done
 }

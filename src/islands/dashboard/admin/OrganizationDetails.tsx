@@ -9,6 +9,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { LazyDialog } from '../parts/LazyDialog.tsx'
 import { connectPanel } from './connect/connect-panel.ts'
 import styles from './OrganizationDetails.module.css'
+import { organizationActions } from './organization-actions.ts'
 
 const tabs = ['details', 'connect'] as const
 type OrganizationTab = (typeof tabs)[number]
@@ -16,12 +17,13 @@ type OrganizationTab = (typeof tabs)[number]
 interface OrganizationDetailsProps {
   readonly organization: Organization
   readonly initialTab: OrganizationTab
+  readonly onEdit: () => void
   readonly onClose: () => void
 }
 
 /** All data of an organization, read-only, and its connection to the mail. */
 export function OrganizationDetails(props: OrganizationDetailsProps) {
-  const { organization, initialTab, onClose } = props
+  const { organization, initialTab, onEdit, onClose } = props
   const messages = useStore($organizationsMessages)
   const [tab, setTab] = useState<OrganizationTab>(initialTab)
   const [isConnectOpened, setConnectOpened] = useState(initialTab === 'connect')
@@ -39,7 +41,12 @@ export function OrganizationDetails(props: OrganizationDetailsProps) {
         active={tab}
         onOpen={open}
       >
-        {tab === 'details' && <Facts organization={organization} />}
+        {tab === 'details' && (
+          <>
+            <Facts organization={organization} />
+            <LazyDialog part={organizationActions} props={{ organization, onEdit, onClose }} />
+          </>
+        )}
         {isConnectOpened && (
           // Stays, because it holds keys that are shown only once.
           <div hidden={tab !== 'connect'}>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import {
   industries,
+  type Organization,
   organizationDraft,
   saveOrganization,
 } from '../../../lib/screens/organization-form.ts'
@@ -14,32 +15,36 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
 
-/** R301, R319-R327. */
-export function OrganizationForm({ onClose }: { readonly onClose: () => void }) {
+interface OrganizationFormProps {
+  /** The organization to change; undefined to create one. */
+  readonly editing?: Organization | undefined
+  readonly onClose: () => void
+}
+
+/** R301, R319-R327, A560. */
+export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
   const messages = useStore($organizationsMessages)
-  const { pending, field, onSubmit } = useForm(saveOrganization, close)
+  const { pending, field, onSubmit } = useForm((form) => saveOrganization(form, editing), close)
+  const draft = editing === undefined ? organizationDraft : `organization ${editing.id}`
   function close() {
-    dropDraft(organizationDraft)
+    dropDraft(draft)
     onClose()
   }
+  const title =
+    editing === undefined ? messages.createTitle : messages.editTitle({ name: editing.name })
   return (
     <Modal
-      title={messages.createTitle}
+      title={title}
       isOpen
       onDismiss={close}
       asksBeforeDiscard
-      hasDraft={draftOf(organizationDraft) !== undefined}
+      hasDraft={draftOf(draft) !== undefined}
     >
-      <form
-        ref={useDraft(organizationDraft)}
-        className="modal-columns"
-        noValidate
-        onSubmit={onSubmit}
-      >
-        <TextField {...field('name')} label={messages.name} required />
+      <form ref={useDraft(draft)} className="modal-columns" noValidate onSubmit={onSubmit}>
+        <TextField {...field('name')} label={messages.name} initial={editing?.name} required />
         <Field {...field('industry')} label={messages.industry}>
           {(control) => (
-            <select {...control} defaultValue="finance">
+            <select {...control} defaultValue={editing?.industry ?? 'finance'}>
               <Options values={industries} labels={messages} />
             </select>
           )}
@@ -48,15 +53,29 @@ export function OrganizationForm({ onClose }: { readonly onClose: () => void }) 
           {...field('contact_email')}
           label={messages.contactEmail}
           type="email"
+          initial={editing?.contact_email}
           required
         />
-        <TextField {...field('phone')} label={messages.phoneOptional} type="tel" />
+        <TextField
+          {...field('phone')}
+          label={messages.phoneOptional}
+          type="tel"
+          initial={editing?.phone}
+        />
         <Field {...field('employee_count')} label={messages.employeeCount}>
-          {(control) => <input {...control} type="number" min="0" defaultValue="0" />}
+          {(control) => (
+            <input {...control} type="number" min="0" defaultValue={editing?.employee_count ?? 0} />
+          )}
         </Field>
+        {editing !== undefined && (
+          <>
+            <TextField {...field('address')} label={messages.address} initial={editing.address} />
+            <TextField {...field('website')} label={messages.website} initial={editing.website} />
+          </>
+        )}
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
-            {pending ? messages.saving : messages.create}
+            {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
           </Button>
         </div>
       </form>

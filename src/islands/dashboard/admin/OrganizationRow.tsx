@@ -29,7 +29,12 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
           <h3 className={styles.name}>
             <Clamped>{name}</Clamped>
           </h3>
-          {organization.gateway_silent_since !== null && (
+          {organization.suspended_at !== null && (
+            <span className={styles.silent}>
+              <Badge tone="danger" icon="warning" label={messages.suspended} />
+            </span>
+          )}
+          {organization.gateway_silent_since !== null && organization.suspended_at === null && (
             <span className={styles.silent}>
               <Badge tone="caution" icon="warning" label={messages.silent} />
             </span>

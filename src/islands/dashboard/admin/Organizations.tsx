@@ -19,7 +19,10 @@ import { ReceiptModal } from './ReceiptModal.tsx'
 
 type Open =
   | { readonly kind: 'form' }
-  | { readonly kind: 'details' | 'connect' | 'receipt'; readonly organization: Organization }
+  | {
+      readonly kind: 'details' | 'connect' | 'receipt' | 'edit'
+      readonly organization: Organization
+    }
 
 /** The client organizations (R240-R246). */
 export function Organizations({ total }: { readonly total: number }) {
@@ -59,10 +62,12 @@ export function Organizations({ total }: { readonly total: number }) {
         />
       )}
       {open?.kind === 'form' && <OrganizationForm onClose={close} />}
+      {open?.kind === 'edit' && <OrganizationForm editing={open.organization} onClose={close} />}
       {(open?.kind === 'details' || open?.kind === 'connect') && (
         <OrganizationDetails
           organization={open.organization}
           initialTab={open.kind}
+          onEdit={() => setOpen({ kind: 'edit', organization: open.organization })}
           onClose={close}
         />
       )}

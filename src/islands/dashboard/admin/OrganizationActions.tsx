@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $organizationActionsMessages } from '../../../lib/messages/organization-actions.ts'
+import { removeOrganization, setSuspended } from '../../../lib/screens/organization-actions.ts'
+import type { Organization } from '../../../lib/screens/organization-form.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+interface OrganizationActionsProps {
+  readonly organization: Organization
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+/** Edits, suspends and removes an organization, where the backend can do it (A560, A562, A563). */
+export function OrganizationActions(props: OrganizationActionsProps) {
+  const { organization, onEdit, onClose } = props
+  const messages = useStore($organizationActionsMessages)
+  const can = useStore($capabilities)
+  const [isBusy, setBusy] = useState(false)
+  if (!can.has('organization-changes')) return null
+  const isSuspended = organization.suspended_at !== null
+  async function run(action: () => Promise<boolean>) {
+    setBusy(true)
+    const isDone = await action()
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  return (
+    <div className="modal-actions">
+      <Button
+        variant="danger"
+        pending={isBusy}
+        onClick={() => void run(() => removeOrganization(organization))}
+      >
+        {messages.remove}
+      </Button>
+      <Button
+        variant="secondary"
+        pending={isBusy}
+        onClick={() => void run(() => setSuspended(organization, !isSuspended))}
+      >
+        {isSuspended ? messages.resume : messages.suspend}
+      </Button>
+      <Button onClick={onEdit}>{messages.edit}</Button>
+    </div>
+  )
+}
