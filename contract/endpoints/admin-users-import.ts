@@ -138,11 +138,32 @@ export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
       dry_run: true,
       organization_id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
       rows: [
-        { line: 2, username: 'rania', email: 'rania@clinic.example', full_name: 'Rania Khoury' },
+        {
+          line: 2,
+          username: 'rania',
+          email: 'rania@clinic.example',
+          full_name: 'Rania Khoury',
+          department: 'Accounts',
+          phone: '+962 6 555 0100',
+        },
+        { line: 3, email: 'omar', full_name: 'Omar Haddad' },
       ],
     },
     output: {
-      rows: [{ line: 2, outcome: 'new', keys: ['username rania', 'address rania@clinic.example'] }],
+      rows: [
+        { line: 2, outcome: 'new', keys: ['username rania', 'address rania@clinic.example'] },
+        {
+          line: 3,
+          outcome: 'invalid',
+          keys: [],
+          problem: {
+            detail: 'email: is not an email address',
+            code: 'invalid_input',
+            params: {},
+            fields: [{ field: 'email', code: 'not_an_email', params: {} }],
+          },
+        },
+      ],
     },
   },
   errors: [taken, repeatedRow, userElsewhere, userProtected],

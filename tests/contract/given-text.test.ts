@@ -14,6 +14,8 @@ import { adminKeysIssueEndpoint } from '../../contract/endpoints/admin-keys-issu
 import { adminKeysRevokeEndpoint } from '../../contract/endpoints/admin-keys-revoke.ts'
 import { adminOrganizationsSaveEndpoint } from '../../contract/endpoints/admin-organizations-save.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
+import { adminUsersImportEndpoint } from '../../contract/endpoints/admin-users-import.ts'
 import { adminUsersSaveEndpoint } from '../../contract/endpoints/admin-users-save.ts'
 import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
 import { flagsEvidenceEndpoint } from '../../contract/endpoints/flags-evidence.ts'
@@ -78,6 +80,16 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
     adminAuditEndpoint,
     { actor_id: '7', action: 'sign-in', target_id: '8' },
     ['actor_id', 'action', 'target_id'],
+  ],
+  [adminUsersExportEndpoint, { q: 'rania', organization_id: '7' }, ['q', 'organization_id']],
+  [
+    adminUsersImportEndpoint,
+    {
+      dry_run: true,
+      organization_id: '7',
+      rows: [{ line: 2, email: 'a@b.example', full_name: 'A' }],
+    },
+    ['organization_id'],
   ],
   [adminArrivalEndpoint, { organization_id: '7' }, ['organization_id']],
   [adminConnectionEndpoint, { organization_id: '7', provider: 'mailcow' }, ['organization_id']],

@@ -25,6 +25,8 @@ type ErrorOfField =
   | 'wrong_password'
   | 'taken'
   | 'own_deactivation'
+  | 'user_elsewhere'
+  | 'user_protected'
   | 'flag_exists'
   | 'organization_name_taken'
   | 'public_mail_domain'
@@ -57,6 +59,8 @@ const words = {
     'This is too easy to guess. Use several unrelated words, or let a password manager make one.',
   wrong_password: 'This is not your current password.',
   taken: 'Another user already has this.',
+  user_elsewhere: 'This user belongs to another organization.',
+  user_protected: 'This user is a super admin.',
   own_deactivation: 'You cannot make yourself inactive.',
   flag_exists: 'This has a flag already.',
   organization_name_taken: 'Another organization already has this name.',

@@ -30,15 +30,12 @@ export interface UserFile {
 
 export const mostRows = 20_000
 
-const delimiters = [',', ';', '\t']
+const delimiters = [',', ';', '\t'] as const
 
 /** Reads the users of a CSV file whose first line names the columns, in any order. */
 export function parseUsers(text: string): UserFile | FileProblem {
-  const { delimiter, body, firstLine } = withoutSeparatorLine(text.replace(/^\uFEFF/, ''))
-  const parsed = Papa.parse<string[]>(body, {
-    delimitersToGuess: delimiters,
-    ...(delimiter === undefined ? {} : { delimiter }),
-  })
+  const { separator, body, firstLine } = withoutSeparatorLine(text.replace(/^\uFEFF/, ''))
+  const parsed = Papa.parse<string[]>(body, { delimiter: separator ?? delimiterOf(body) })
   const lines = withLineNumbers(parsed.data, firstLine)
   const broken = parsed.errors.find(({ type }) => type === 'Quotes')
   if (broken !== undefined) {
@@ -75,9 +72,19 @@ function problemOf(
 
 /** Excel writes and reads a first line such as `sep=;`. */
 function withoutSeparatorLine(text: string) {
-  const [whole, delimiter] = /^sep=([,;\t])\r?\n/i.exec(text) ?? []
-  if (whole === undefined) return { delimiter: undefined, body: text, firstLine: 1 }
-  return { delimiter, body: text.slice(whole.length), firstLine: 2 }
+  const [whole, separator] = /^sep=([,;\t])\r?\n/i.exec(text) ?? []
+  if (whole === undefined) return { separator: undefined, body: text, firstLine: 1 }
+  return { separator, body: text.slice(whole.length), firstLine: 2 }
+}
+
+/** The one with which the first line names the most columns. */
+function delimiterOf(body: string): string {
+  const start = body.trimStart()
+  const counted = delimiters.map((delimiter) => {
+    const [head = []] = Papa.parse<string[]>(start, { delimiter, preview: 1 }).data
+    return { delimiter, known: head.filter((cell) => columnOf(cell) !== undefined).length }
+  })
+  return counted.toSorted((one, other) => other.known - one.known)[0]?.delimiter ?? ','
 }
 
 /** A cell in quotes may have line breaks. */

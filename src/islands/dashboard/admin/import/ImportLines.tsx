@@ -24,6 +24,8 @@ export function ImportLines({ lines, isOver }: ImportLinesProps) {
   const [chosen, setChosen] = useState<ImportLine['outcome']>(
     () => outcomes.find((outcome) => countOf(outcome) > 0) ?? 'new',
   )
+  const created = byOutcome.get('new') ?? []
+  const isCreated = created.length > 0 && created.every(({ isWritten }) => isWritten)
   const found = byOutcome.get(chosen) ?? []
   return (
     <section className={styles.lines} aria-label={isOver ? messages.results : messages.outcomes}>
@@ -37,7 +39,8 @@ export function ImportLines({ lines, isOver }: ImportLinesProps) {
             aria-pressed={outcome === chosen}
             onClick={() => setChosen(outcome)}
           >
-            <strong>{formatCount(countOf(outcome))}</strong> {messages[outcome]}
+            <strong>{formatCount(countOf(outcome))}</strong>{' '}
+            {outcome === 'new' && isCreated ? messages.created : messages[outcome]}
           </button>
         ))}
       </div>

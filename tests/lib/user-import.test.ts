@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  $userImport,
+  importFiles,
+  importText,
+  runImport,
+  startImportOver,
+  stopImport,
+} from '../../src/lib/screens/user-import.ts'
+import { resultsFile } from '../../src/lib/screens/user-import-results.ts'
+
+interface Sent {
+  readonly dry_run: boolean
+  readonly rows: readonly { readonly line: number; readonly email: string }[]
+}
+
+/** A server that keeps users by email. */
+const users = new Set<string>()
+let sent: Sent[] = []
+/** Called before and after each batch is handled; may throw, as a broken connection does. */
+let before: (batch: Sent) => void
+let after: (batch: Sent) => void
+
+beforeEach(() => {
+  users.clear()
+  sent = []
+  before = () => {}
+  after = () => {}
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (!url.endsWith('/admin/users/import')) return Response.json([])
+    const batch: Sent = JSON.parse(body ?? '')
+    before(batch)
+    sent.push(batch)
+    const rows = batch.rows.map(({ line, email }) => {
+      const outcome = users.has(email) ? 'unchanged' : 'new'
+      if (!batch.dry_run) users.add(email)
+      return { line, outcome, keys: [`address ${email.toLowerCase()}`] }
+    })
+    after(batch)
+    return Response.json({ rows })
+  })
+})
+
+afterEach(() => {
+  startImportOver()
+  vi.unstubAllGlobals()
+})
+
+function fileOf(count: number): string {
+  const lines = Array.from({ length: count }, (_, number) => `u${number}@x.example,User ${number}`)
+  return ['email,name', ...lines].join('\n')
+}
+
+const outcomes = () =>
+  Object.fromEntries(
+    [...Map.groupBy($userImport.get().lines, ({ outcome }) => outcome)].map(([name, lines]) => [
+      name,
+      lines.length,
+    ]),
+  )
+
+function breakConnection(): never {
+  throw new TypeError('Failed to fetch')
+}
+
+test('a dry run judges every line in batches, and finds repeated lines across them', {
+  tags: ['A574'],
+}, async () => {
+  users.add('u7@x.example')
+  await importText(`${fileOf(250)}\nU3@x.example,Again\nshort@x.example,${'x'.repeat(30_000)}`)
+  expect(sent.map(({ dry_run, rows }) => [dry_run, rows.length])).toEqual([
+    [true, 100],
+    [true, 100],
+    [true, 51],
+  ])
+  expect($userImport.get().status).toBe('checked')
+  expect(outcomes()).toEqual({ new: 249, unchanged: 1, conflict: 1, invalid: 1 })
+  const repeated = $userImport.get().lines.find(({ outcome }) => outcome === 'conflict')
+  expect(repeated).toMatchObject({
+    row: { line: 252 },
+    reason: 'Line 5 has the same username or address, or one that looks like it',
+  })
+  expect(users.size).toBe(1)
+})
+
+test('the import writes what is new, and no other line', { tags: ['A574'] }, async () => {
+  users.add('u7@x.example')
+  await importText(fileOf(150))
+  await runImport()
+  const run = sent.filter(({ dry_run }) => !dry_run)
+  expect(run.flatMap(({ rows }) => rows)).toHaveLength(149)
+  expect($userImport.get()).toMatchObject({ status: 'done', progress: { done: 149, total: 149 } })
+  expect(users.size).toBe(150)
+})
+
+test('a stopped import goes on where it stopped', { tags: ['A574'] }, async () => {
+  await importText(fileOf(300))
+  after = () => stopImport()
+  await runImport()
+  expect($userImport.get()).toMatchObject({
+    status: 'stopped',
+    progress: { done: 100, total: 300 },
+  })
+  expect(users.size).toBe(100)
+  after = () => {}
+  await runImport()
+  expect($userImport.get()).toMatchObject({ status: 'done', progress: { done: 300, total: 300 } })
+  const lines = sent.filter(({ dry_run }) => !dry_run).flatMap(({ rows }) => rows)
+  expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length)
+})
+
+test('a lost answer does not make an imported user unchanged', { tags: ['A574'] }, async () => {
+  await importText(fileOf(150))
+  let batches = 0
+  after = () => {
+    batches += 1
+    if (batches === 2) breakConnection()
+  }
+  await runImport()
+  expect($userImport.get()).toMatchObject({
+    status: 'broken',
+    problem: 'The connection to the server was lost.',
+  })
+  expect(users.size).toBe(150)
+  await runImport()
+  expect($userImport.get().status).toBe('done')
+  expect(outcomes()).toEqual({ new: 150 })
+  expect(users.size).toBe(150)
+})
+
+test('a dry run that is interrupted begins again, and a file that is given up sends nothing more', {
+  tags: ['A574'],
+}, async () => {
+  before = breakConnection
+  await importText(fileOf(10))
+  expect($userImport.get().status).toBe('broken')
+  before = () => {}
+  await runImport()
+  expect($userImport.get().status).toBe('checked')
+  expect(users.size).toBe(0)
+  after = () => startImportOver()
+  await runImport()
+  expect($userImport.get()).toMatchObject({ status: 'choosing', lines: [] })
+})
+
+test('a file that cannot be imported says why, and nothing is sent', {
+  tags: ['A573'],
+}, async () => {
+  const file = (content: BlobPart, name = 'users.csv') => new File([content], name)
+  const cases: readonly (readonly [readonly File[], RegExp])[] = [
+    [[file('email,name,password\na@b.example,A,b')], /column with passwords: password/],
+    [[file(new Uint8Array(10_000_001))], /larger than 10 MB/],
+    [[file('a'), file('b')], /one file at a time/],
+    [[file('')], /no lines/],
+  ]
+  for (const [files, words] of cases) {
+    await importFiles(files)
+    expect($userImport.get()).toMatchObject({ status: 'choosing' })
+    expect($userImport.get().problem).toMatch(words)
+  }
+  expect(sent).toEqual([])
+})
+
+test('the file of results has a line for each line and no formula', {
+  tags: ['A574', 'A576'],
+}, async () => {
+  await importText('email,name,username\na@b.example,A,=1+1\nA@b.example,B,b')
+  after = () => stopImport()
+  await runImport()
+  const { lines } = $userImport.get()
+  expect(resultsFile(lines, true)).toBe(
+    [
+      '\uFEFFLine,Username,Email,Result,Reason',
+      "2,'=1+1,a@b.example,Created,",
+      '3,b,A@b.example,Conflict,"Line 2 has the same username or address, or one that looks like it"',
+      '',
+    ].join('\r\n'),
+  )
+})

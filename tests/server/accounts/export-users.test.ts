@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { adminUsersExportEndpoint } from '../../../contract/endpoints/admin-users-export.ts'
+import { adminUsersImportEndpoint } from '../../../contract/endpoints/admin-users-import.ts'
+import { parseUsers } from '../../../src/lib/user-file/parse-users.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { makeAlias, makeOrganization, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function setScene(server: TestServer) {
+  const { token } = await signInAdmin(server)
+  const organizationId = await makeOrganization(server, { name: 'Cedar, Clinic' })
+  const rania = await makeUser(server, {
+    ...{ organizationId, username: 'rania', email: 'rania@cedar.example' },
+    ...{ full_name: 'رانيا خوري', department: '=HYPERLINK("x")', phone: '+962 6' },
+  })
+  await makeAlias(server, rania, 'accounts@cedar.example')
+  const omar = { username: 'omar', email: 'omar@cedar.example', full_name: 'Omar' }
+  await makeUser(server, { ...omar, organizationId, is_active: 0 })
+  const send = (filter: object) => server.post('/api/admin/users/export', { token, body: filter })
+  return { token, organizationId, send }
+}
+
+test('the users that a filter finds are a CSV file without formulas', {
+  tags: ['A576'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organizationId, send } = await setScene(server)
+  const answer = await send({ organization_id: organizationId, q: 'cedar' })
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const head = 'username,email,full_name,role,organization,department,phone,status,aliases'
+  const first = `rania,rania@cedar.example,رانيا خوري,employee,"Cedar, Clinic","'=HYPERLINK(""x"")",'+962 6,active,accounts@cedar.example`
+  const second = 'omar,omar@cedar.example,Omar,employee,"Cedar, Clinic",,,inactive,'
+  // The text of a response has no byte order mark.
+  expect(answer.text).toBe(`${[head, first, second].join('\r\n')}\r\n`)
+  const inactive = await send({ status: 'inactive' })
+  expect(inactive.text).toBe(`${[head, second].join('\r\n')}\r\n`)
+  const acts = server.database.selectFrom('audit').select('action')
+  expect(await acts.execute()).toEqual([{ action: 'users-export' }, { action: 'users-export' }])
+})
+
+test('the file begins with a byte order mark, so that Excel reads Arabic', {
+  tags: ['A576'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await setScene(server)
+  const answer = await server.app.request('/api/admin/users/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: '{}',
+  })
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+})
+
+test('an exported file that is imported again changes nothing', { tags: ['A576'] }, async () => {
+  await using server = await createTestServer()
+  const { token, organizationId, send } = await setScene(server)
+  const file = (await send({ organization_id: organizationId })).output(adminUsersExportEndpoint)
+  const parsed = parseUsers(file)
+  if ('code' in parsed) throw new Error(parsed.code)
+  const body = { dry_run: true, rows: parsed.rows }
+  const answer = await server.post('/api/admin/users/import', { token, body })
+  const { rows } = answer.output(adminUsersImportEndpoint)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
+})
+
+test('a long list is complete', { tags: ['A576'] }, async () => {
+  await using server = await createTestServer()
+  const { token, organization_id } = {
+    ...(await signInAdmin(server)),
+    organization_id: await makeOrganization(server),
+  }
+  for (let batch = 0; batch < 6; batch += 1) {
+    const rows = Array.from({ length: 100 }, (_, number) => ({
+      line: number + 1,
+      email: `u${batch}-${number}@x.example`,
+      full_name: 'User',
+    }))
+    await server.post('/api/admin/users/import', {
+      token,
+      body: { dry_run: false, organization_id, rows },
+    })
+  }
+  const answer = await server.post('/api/admin/users/export', { token, body: { organization_id } })
+  const lines = answer.text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(601)
+  expect(new Set(lines).size).toBe(601)
+})
