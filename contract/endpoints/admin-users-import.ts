@@ -146,7 +146,7 @@ export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
           department: 'Accounts',
           phone: '+962 6 555 0100',
         },
-        { line: 3, email: 'omar', full_name: 'Omar Haddad' },
+        { line: 3, email: 'omar@clinic.example', full_name: 'Omar Haddad' },
       ],
     },
     output: {
@@ -154,13 +154,13 @@ export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
         { line: 2, outcome: 'new', keys: ['username rania', 'address rania@clinic.example'] },
         {
           line: 3,
-          outcome: 'invalid',
-          keys: [],
+          outcome: 'conflict',
+          keys: ['username omar@clinic.example', 'address omar@clinic.example'],
           problem: {
-            detail: 'email: is not an email address',
-            code: 'invalid_input',
-            params: {},
-            fields: [{ field: 'email', code: 'not_an_email', params: {} }],
+            detail: 'Another user already has the email address omar@clinic.example',
+            code: 'taken',
+            params: { email: 'omar@clinic.example' },
+            fields: [{ field: 'email', code: 'taken', params: {} }],
           },
         },
       ],
