@@ -27,26 +27,8 @@ export function listUsers(services: Services) {
   const { database, clock } = services
   return bindList(services, adminUsersEndpoint, {
     item: user,
-    query: ({ role, organization_id, status }) => ({
-      table: {
-        name: 'users',
-        read: (part) => findUsers(database, part),
-        scope: sql<boolean>`users.removed_at is null`,
-      },
-      sorts,
-      usual: { sort: 'created_at', order: 'asc' },
-      filters: [
-        equals(
-          'users.organization_id',
-          organization_id === noOrganization ? null : organization_id,
-        ),
-        equals('users.role', role),
-        equals('users.is_active', status && (status === 'active' ? 1 : 0)),
-      ],
-    }),
-    show: ({ risk_sum, aliases, password_hash, ...row }) => ({
     query: (filter) => usersQuery(database, filter),
-    show: ({ risk_sum, aliases, ...row }) => ({
+    show: ({ risk_sum, aliases, password_hash, ...row }) => ({
       ...showUser(row, risk_sum ?? 0, clock()),
       aliases: [...aliases],
       // A user with a password has come, or was given one.
