@@ -10,7 +10,7 @@ import { limits } from '../limits.ts'
 import { givenAliases, taken } from './admin-users-save.ts'
 
 /** Super admins are created one by one. */
-export const importedRoles = ['employee', 'team_lead'] as const
+const importedRoles = ['employee', 'team_lead'] as const
 
 /** Fields that a row omits stay as they are, or have no value in a new user. */
 export const importedRow = v.strictObject({

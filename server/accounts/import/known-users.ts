@@ -35,7 +35,7 @@ export interface KnownUsers {
   readonly bySkeleton: ReadonlyMap<string, KnownUser>
 }
 
-export function indexUsers(users: readonly KnownUser[]): KnownUsers {
+function indexUsers(users: readonly KnownUser[]): KnownUsers {
   const addresses = users.flatMap((user) =>
     [user.email, ...user.aliases].map((address) => [address, user] as const),
   )
