@@ -101,6 +101,15 @@ export const mustChangePassword = defineError({
   sentence: () => 'Set a password of your own first',
 })
 
+export const confirmationRequired = defineError({
+  code: 'confirmation_required',
+  status: 403,
+  description:
+    'The user has not proven who they are within the last ten minutes; `POST /auth/confirm` does it',
+  params: noParams,
+  sentence: () => 'Confirm your password to do this',
+})
+
 export const networkNotAllowed = defineError({
   code: 'network_not_allowed',
   status: 403,
@@ -175,7 +184,13 @@ export const removedMeanwhile = defineError({
 
 /** Every error that a call can be answered with: its own, and those of its access and method. */
 export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): ErrorDefinition[] {
-  const { method, access, mediaType, isOpenWhileRestricted = false } = endpoint
+  const {
+    method,
+    access,
+    mediaType,
+    isOpenWhileRestricted = false,
+    requiresRecentConfirmation,
+  } = endpoint
   const inBody = mediaType === undefined ? [badJson, unsupportedType] : [unsupportedBody]
   const isForUsers = access !== 'public' && !isForGateways(access)
   const isForSome = isForUsers && access !== 'signed-in' && roles.some((role) => !can(role, access))
@@ -184,6 +199,7 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
     ...(isForUsers && !isOpenWhileRestricted ? [mustChangePassword] : []),
+    ...(requiresRecentConfirmation ? [confirmationRequired] : []),
     ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),
     ...(access === 'gateway' ? [organizationSuspended] : []),
     invalidInput,

@@ -36,6 +36,11 @@ export interface Endpoint<
   readonly isBackground?: boolean
   /** It works for a user who must set a password of their own first. */
   readonly isOpenWhileRestricted?: boolean
+  /**
+   * The user must have proven who they are within the last ten minutes: by signing in, or with
+   * `POST /auth/confirm`.
+   */
+  readonly requiresRecentConfirmation?: true
   /** A report that may be repeated under an `Idempotency-Key`. */
   readonly takesIdempotencyKey?: true
   /** The largest request body in bytes; the server's default if not set. */

@@ -1,4 +1,9 @@
 import { accountPasswordCall } from './endpoints/account-password.ts'
+import {
+  accountSessionsCall,
+  accountSessionsEndCall,
+  accountSessionsEndOthersCall,
+} from './endpoints/account-sessions.ts'
 import { adminArrivalCall } from './endpoints/admin-arrival.ts'
 import { adminAuditCall } from './endpoints/admin-audit.ts'
 import { adminConnectionCall } from './endpoints/admin-connection.ts'
@@ -23,6 +28,7 @@ import { adminUsersRemoveCall } from './endpoints/admin-users-remove.ts'
 import { adminUsersSaveCall } from './endpoints/admin-users-save.ts'
 import { adminUsersStatusCall } from './endpoints/admin-users-status.ts'
 import { capabilitiesCall } from './endpoints/capabilities.ts'
+import { confirmCall } from './endpoints/confirm.ts'
 import { consentCall } from './endpoints/consent.ts'
 import { employeeDashboardCall } from './endpoints/employee-dashboard.ts'
 import { flagsAddCall } from './endpoints/flags-add.ts'
@@ -62,7 +68,11 @@ export const calls = {
   session: sessionCall,
   extendSession: extendSessionCall,
   signOut: signOutCall,
+  confirm: confirmCall,
   accountPassword: accountPasswordCall,
+  accountSessions: accountSessionsCall,
+  accountSessionsEnd: accountSessionsEndCall,
+  accountSessionsEndOthers: accountSessionsEndOthersCall,
   consent: consentCall,
   policy: policyCall,
   employeeDashboard: employeeDashboardCall,

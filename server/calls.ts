@@ -10,6 +10,8 @@ import { setPassword } from './accounts/links/set-password.ts'
 import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
 import { changeOwnPassword } from './accounts/own/change-password.ts'
+import { confirm } from './accounts/own/confirm.ts'
+import { endAllOtherSessions, endOneSession, listSessions } from './accounts/own/sessions.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
 import { extendSession, showSession } from './accounts/session-end.ts'
@@ -64,7 +66,11 @@ const handlers: Handlers = {
   session: showSession,
   extendSession,
   signOut,
+  confirm,
   accountPassword: changeOwnPassword,
+  accountSessions: listSessions,
+  accountSessionsEnd: endOneSession,
+  accountSessionsEndOthers: endAllOtherSessions,
   consent,
   policy,
   employeeDashboard,

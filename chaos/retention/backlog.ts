@@ -71,6 +71,11 @@ export async function makeBacklog(place: Place, size: number): Promise<Kept> {
       created_at: old,
       last_used_at: old,
       expires_at: old,
+      id,
+      browser: 'Firefox',
+      system: 'Windows',
+      address: '192.0.2.1',
+      confirmed_at: old,
     })
     await insertNumbered(database, few, 'login_failures', {
       id,

@@ -9,7 +9,11 @@ import { passwordNotJudged } from './admin-users-save.ts'
 import { tooManySignIns } from './sign-in.ts'
 
 /** A password that the user has now; it is compared and not judged. */
-const knownPassword = v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest))
+export const knownPassword = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxCodePoints(limits.password.longest),
+)
 
 /** POST /account/password, an addition: the signed-in user changes the own password (A521). */
 export const accountPasswordEndpoint = defineEndpoint({

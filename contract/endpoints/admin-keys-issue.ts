@@ -19,6 +19,7 @@ export const adminKeysIssueEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/:organization_id/gateway-keys',
   access: 'manage:organizations',
+  requiresRecentConfirmation: true,
   input: v.strictObject({
     organization_id: givenId,
     request_id: v.optional(

@@ -10,6 +10,7 @@ export const adminUsersRemoveEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/users/:id',
   access: 'manage:users',
+  requiresRecentConfirmation: true,
   input: v.strictObject({ id: givenId }),
   output: acknowledgement,
 })

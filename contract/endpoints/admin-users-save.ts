@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
-import { busy, removedMeanwhile } from '../common-errors.ts'
+import { busy, confirmationRequired, removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
 import type { FieldCode } from '../field-errors.ts'
@@ -174,6 +174,7 @@ export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
     output: { success: true, id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },
   },
   errors: [
+    confirmationRequired,
     unknownUser,
     taken,
     ownDeactivation,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { signInEndpoint, wrongCredentials } from '../../contract/endpoints/sign-in.ts'
 import { recordAct } from '../audit/record.ts'
+import { hashSecret } from '../core/secrets.ts'
 import type { Services } from '../core/services.ts'
 import type { Database, Users } from '../database/tables.ts'
 import type { CallContext } from '../http/call-context.ts'
@@ -10,6 +11,7 @@ import { jsonAnswer } from '../http/json-answer.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { type Device, rememberDevice } from './known-devices.ts'
 import { maySignIn } from './may-sign-in.ts'
+import { browserWords } from './own/browser-words.ts'
 import { startSession } from './sessions.ts'
 
 /** A user as read when the proof was checked. */
@@ -51,11 +53,13 @@ export async function beginSession(
     { actor_id: id, actor_role: role, address },
     { action: 'sign-in', target: 'user', targetId: id },
   )
-  return {
-    role,
-    deviceToken: await rememberDevice(transaction, device, id, now),
-    token: await startSession(services, transaction, id),
+  const deviceToken = await rememberDevice(transaction, device, id, now)
+  const origin = {
+    ...browserWords(context.req.header('user-agent')),
+    address,
+    deviceHash: hashSecret(deviceToken),
   }
+  return { role, deviceToken, token: await startSession(services, transaction, id, origin) }
 }
 
 /** The answer of each call that signs in: the token, and the cookie of the known browser. */

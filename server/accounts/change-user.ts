@@ -5,6 +5,7 @@ import type { Services } from '../core/services.ts'
 import { searchKeysOfUser } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { changeFlagRevisions } from '../flags/revision.ts'
+import { requireRecentConfirmation } from '../http/authentication.ts'
 import type { Caller } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
@@ -45,6 +46,9 @@ export async function changeUser(
   }
   if (id === caller.user.id && before.is_active === 1 && after.is_active === 0) {
     throw new HttpError(ownDeactivation, {})
+  }
+  if (before.role !== 'super_admin' && after.role === 'super_admin') {
+    requireRecentConfirmation(services, caller)
   }
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()

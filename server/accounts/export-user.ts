@@ -96,7 +96,10 @@ async function readFlags(database: Database, id: string) {
 function readSessions(database: Database, id: string) {
   return database
     .selectFrom('sessions')
-    .select(['created_at', 'last_used_at', 'expires_at'])
+    .select([
+      ...(['browser', 'system', 'address'] as const),
+      ...(['created_at', 'last_used_at', 'expires_at', 'confirmed_at'] as const),
+    ])
     .where('user_id', '=', id)
     .orderBy('created_at')
     .execute()

@@ -69,9 +69,26 @@ export async function rememberDevice(
   return token
 }
 
-/** Called when the password changes: every browser is unknown again. */
-export async function forgetDevices(database: Database, userId: string): Promise<void> {
-  await database.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+/**
+ * Called when the password changes: every browser is unknown again.
+ * @param session whose browser stays known, because the user has just changed the password there
+ */
+export async function forgetDevices(
+  database: Database,
+  userId: string,
+  session?: { readonly tokenHash: string },
+): Promise<void> {
+  const devices = database.deleteFrom('known_devices').where('user_id', '=', userId)
+  if (session === undefined) return void (await devices.execute())
+  await devices
+    .where('token_hash', 'not in', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('device_hash')
+        .where('token_hash', '=', session.tokenHash)
+        .where('device_hash', 'is not', null),
+    )
+    .execute()
 }
 
 export function deleteOldDevices(database: Database, now: Date, stop?: AbortSignal): Promise<void> {

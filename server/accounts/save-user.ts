@@ -5,6 +5,7 @@ import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { Database } from '../database/tables.ts'
+import { requireRecentConfirmation } from '../http/authentication.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { invalidField } from '../http/http-error.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
@@ -22,6 +23,10 @@ export function saveUser(services: Services) {
   return bindUser(services, adminUsersSaveEndpoint, async (given, caller) => {
     const id = 'id' in given ? given.id : undefined
     if (isInvited(given)) requireInvitations(services)
+    // `changeUser` asks for it where a user becomes one.
+    if (id === undefined && given.role === 'super_admin') {
+      requireRecentConfirmation(services, caller)
+    }
     const username = await acceptUsername(services.database, given.username, id)
     const input = { ...given, username }
     const requireStillFree = () => requireFree(services.database, input, id)

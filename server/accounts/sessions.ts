@@ -4,9 +4,11 @@ import { hashSecret, newSecret } from '../core/secrets.ts'
 import type { Services as AllServices } from '../core/services.ts'
 import { isUnavailable } from '../database/database-error.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { newId } from '../database/id.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, Users } from '../database/tables.ts'
 import { maySignIn } from './may-sign-in.ts'
+import type { BrowserWords } from './own/browser-words.ts'
 import { userColumns } from './user-columns.ts'
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
@@ -14,6 +16,9 @@ type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 /** A session and its signed-in user. */
 export interface Session {
   readonly tokenHash: string
+  readonly id: string
+  /** When the user last proved who they are. */
+  readonly confirmedAt: string
   /** When a call last extended it, to the minute; includes this call unless it is background. */
   readonly lastUsedAt: string
   readonly user: Omit<
@@ -22,11 +27,19 @@ export interface Session {
   >
 }
 
+/** Where a session is started from, as its user sees it later. */
+export interface SessionOrigin extends BrowserWords {
+  readonly address: string
+  /** The hash of the device cookie; null if there is none. */
+  readonly deviceHash: string | null
+}
+
 /** @returns the bearer token; only its hash is stored */
 export async function startSession(
   { limits, clock }: Services,
   database: Database,
   userId: string,
+  { browser, system, address, deviceHash }: SessionOrigin,
 ): Promise<string> {
   const token = newSecret()
   const now = clock()
@@ -38,6 +51,12 @@ export async function startSession(
       created_at: now.toISOString(),
       last_used_at: now.toISOString(),
       expires_at: isoAfter(now, limits.sessionHours * hourMs),
+      id: newId(),
+      browser,
+      system,
+      address,
+      confirmed_at: now.toISOString(),
+      device_hash: deviceHash,
     })
     .execute()
   return token
@@ -47,7 +66,13 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
   database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.last_used_at', 'sessions.expires_at', ...userColumns])
+    .select([
+      'sessions.id as session_id',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'sessions.confirmed_at',
+      ...userColumns,
+    ])
     .where('sessions.token_hash', '=', named('tokenHash'))
     .where(maySignIn),
 )
@@ -66,15 +91,22 @@ export async function findSession(
   const now = clock()
   const [row] = await findRow(database, { tokenHash })
   if (row === undefined) return undefined
-  const { last_used_at: lastUsedAt, expires_at: expiresAt, ...user } = row
+  const {
+    session_id: id,
+    last_used_at: lastUsedAt,
+    expires_at: expiresAt,
+    confirmed_at: confirmedAt,
+    ...user
+  } = row
   // Compared as numbers: formatting three times as text is slower than parsing these two.
   const idleMs = now.getTime() - Date.parse(lastUsedAt)
   const isInUse = idleMs < limits.sessionIdleMinutes * minuteMs && idleMs >= -clockSkewMs
   const isOpen = Date.parse(expiresAt) > now.getTime()
   if (!isInUse || !isOpen) return undefined
-  if (isBackground || idleMs <= minuteMs) return { tokenHash, lastUsedAt, user }
+  const session = { tokenHash, id, lastUsedAt, confirmedAt, user }
+  if (isBackground || idleMs <= minuteMs) return session
   await touchSession(services, tokenHash, now)
-  return { tokenHash, lastUsedAt: now.toISOString(), user }
+  return { ...session, lastUsedAt: now.toISOString() }
 }
 
 /** Called at most once a minute, so that not every read costs a write. */
@@ -90,8 +122,60 @@ async function touchSession({ database }: Services, tokenHash: string, now: Date
     })
 }
 
+/** How long a proof of who the user is counts as recent (A528). */
+const confirmationLifeMs = 10 * minuteMs
+
+/** A time in the future was written before the clock was set back, so its age is unknown. */
+export function isRecentlyConfirmed(
+  { clock }: Pick<Services, 'clock'>,
+  { confirmedAt }: Pick<Session, 'confirmedAt'>,
+): boolean {
+  const ageMs = clock().getTime() - Date.parse(confirmedAt)
+  return ageMs < confirmationLifeMs && ageMs >= -clockSkewMs
+}
+
+/** The user has just proved again who they are. */
+export async function confirmSession(
+  { clock }: Pick<Services, 'clock'>,
+  database: Database,
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set({ confirmed_at: clock().toISOString() })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
 export async function endSession(database: Database, { tokenHash }: Session): Promise<void> {
   await database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of the caller except the one of this call. */
+export async function endOtherSessions(
+  database: Database,
+  { tokenHash, user }: Pick<Session, 'tokenHash' | 'user'>,
+): Promise<void> {
+  await database
+    .deleteFrom('sessions')
+    .where('user_id', '=', user.id)
+    .where('token_hash', '!=', tokenHash)
+    .execute()
+}
+
+/** The sessions of a user that `findSession` accepts, the one used last first. */
+export function openSessions({ database, limits, clock }: Services, userId: string) {
+  const now = clock()
+  return database
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'system', 'address', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now.toISOString())
+    .where('last_used_at', '>', isoAfter(now, -limits.sessionIdleMinutes * minuteMs))
+    .where('last_used_at', '<=', isoAfter(now, clockSkewMs))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Also deletes sessions last used in the future, which would otherwise become valid again. */

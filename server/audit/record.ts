@@ -18,6 +18,7 @@ export type AuditAction =
   | 'invitation-send'
   | 'invitation-withdraw'
   | 'invitation-accept'
+  | 'session-end'
   | 'user-export'
   | 'users-export'
   | 'organization-create'

@@ -13,6 +13,7 @@ import { up as sendFlagsOut } from './migrations/0011-flags-out.ts'
 import { up as addArrivals } from './migrations/0012-arrivals.ts'
 import { up as addMailChecks } from './migrations/0013-mail-checks.ts'
 import { up as addAccountLinks } from './migrations/0014-account-links.ts'
+import { up as showSessions } from './migrations/0015-sessions.ts'
 import { up as addSuspension } from './migrations/0017-suspended-organizations.ts'
 import type { Database } from './tables.ts'
 
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-arrivals': { up: addArrivals },
   '0013-mail-checks': { up: addMailChecks },
   '0014-account-links': { up: addAccountLinks },
+  '0015-sessions': { up: showSessions },
   '0017-suspended-organizations': { up: addSuspension },
 }
 

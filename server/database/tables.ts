@@ -90,6 +90,17 @@ interface Sessions {
   created_at: string
   last_used_at: string
   expires_at: string
+  /** Names the session to its user; says nothing about the token. */
+  id: string
+  /** Names from own lists; empty if unknown. See accounts/own/browser-words.ts. */
+  browser: string
+  system: string
+  /** Of the sign-in; empty if unknown. */
+  address: string
+  /** When the user last proved who they are: by the sign-in, or by the password later. */
+  confirmed_at: string
+  /** The browser in `known_devices`; null for a session from before this was kept. */
+  device_hash: string | null
 }
 
 interface SignInFailures {

@@ -1,6 +1,7 @@
 import type { HonoRequest } from 'hono'
 import { auth as readBasic } from 'hono/utils/basic-auth'
 import {
+  confirmationRequired,
   forbidden,
   gatewayKeyRequired,
   mustChangePassword,
@@ -14,7 +15,7 @@ import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-sco
 import { can } from '../../contract/permissions.ts'
 import { productName } from '../../contract/product.ts'
 import { mustSetOwnPassword } from '../accounts/own-password.ts'
-import { findSession, type Session } from '../accounts/sessions.ts'
+import { findSession, isRecentlyConfirmed, type Session } from '../accounts/sessions.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { findGatewayKey, noteUse } from '../organizations/gateway-keys.ts'
@@ -24,13 +25,20 @@ import { HttpError } from './http-error.ts'
 import { isWithin } from './networks.ts'
 
 /**
- * @throws HttpError 401 without a valid session (R340), 403 without the permission (R337) or without a
- * password of the user's own
+ * @throws HttpError 401 without a valid session (R340), 403 without the permission (R337), a password of
+ * the user's own or a confirmation that the call needs
  */
 export async function requireUser(
   services: Services,
   context: CallContext,
-  { access, method, path, isBackground = false, isOpenWhileRestricted = false }: UserEndpoint,
+  {
+    access,
+    method,
+    path,
+    isBackground = false,
+    isOpenWhileRestricted = false,
+    requiresRecentConfirmation,
+  }: UserEndpoint,
 ): Promise<Session> {
   const session = await findCaller(services, context, { isBackground })
   if (session === undefined) throw askFor(unauthorized, 'Bearer')
@@ -42,7 +50,19 @@ export async function requireUser(
   if (!isOpenWhileRestricted && mustSetOwnPassword(services, session.user)) {
     throw new HttpError(mustChangePassword, {})
   }
+  if (requiresRecentConfirmation) requireRecentConfirmation(services, session)
   return session
+}
+
+/**
+ * For a call that needs it only with some inputs; the endpoint's property is for all of them.
+ * @throws HttpError 403 if the user's last proof of who they are is ten minutes old (A528)
+ */
+export function requireRecentConfirmation(
+  services: Pick<Services, 'clock'>,
+  session: Pick<Session, 'confirmedAt'>,
+): void {
+  if (!isRecentlyConfirmed(services, session)) throw new HttpError(confirmationRequired, {})
 }
 
 /** @returns undefined without a valid session */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { accountSessionsEndEndpoint } from '../../contract/endpoints/account-sessions.ts'
 import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
 import { adminAuditEndpoint } from '../../contract/endpoints/admin-audit.ts'
 import { adminConnectionEndpoint } from '../../contract/endpoints/admin-connection.ts'
@@ -114,6 +115,7 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [forgottenPasswordEndpoint, { login: 'rania' }, ['login']],
   [adminInvitationSendEndpoint, { id: '7' }, ['id']],
   [adminInvitationWithdrawEndpoint, { id: '7' }, ['id']],
+  [accountSessionsEndEndpoint, { id: '7' }, ['id']],
   [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
 ]
@@ -140,6 +142,7 @@ const othersKnown = new Set([
   'POST /team/support-request description',
   'POST /mail-reports note',
   'POST /auth/login password',
+  'POST /auth/confirm password',
   'POST /account/password current_password',
   'POST /account/password password',
   'POST /admin/users/detailed password',

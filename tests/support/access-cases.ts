@@ -3,9 +3,17 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type CallName, calls } from '../../contract/endpoints.ts'
 import { isForGateways } from '../../contract/fields/key-scope.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
+import { hashSecret } from '../../server/core/secrets.ts'
 import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
 import { nameOf } from './contract.ts'
-import { type MadeUser, makeFlag, makeOrganization, makeUser, reportScans } from './factories.ts'
+import {
+  type MadeUser,
+  makeFlag,
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from './factories.ts'
 import type { TestServer } from './server.ts'
 
 /** A user of an organization, a colleague, and a stranger from another organization. */
@@ -22,7 +30,9 @@ export interface Scene {
       | 'ownKey'
       | 'strangersKey'
       | 'ownScan'
-      | 'strangersScan',
+      | 'strangersScan'
+      | 'ownSession'
+      | 'strangersSession',
       string
     >
   >
@@ -193,6 +203,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
   },
+  accountSessionsEnd: {
+    'of their own': { input: row('ownSession') },
+    'of a stranger': { input: row('strangersSession'), status: notFound },
+  },
   // The server has no mail filter.
   mailChecks: { '': { status: notFound } },
   mailReports: {
@@ -256,6 +270,15 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     makeFlag(server, user, { flag_type: 'red', value })
   const keyOfOrganization = async (id: string) =>
     (await issueGatewayKey(server, id, { label: '' })).id
+  const sessionOf = async (user: MadeUser) => {
+    const hash = hashSecret(await makeSession(server, user))
+    const { id } = await server.database
+      .selectFrom('sessions')
+      .select('id')
+      .where('token_hash', '=', hash)
+      .executeTakeFirstOrThrow()
+    return id
+  }
   const ids = {
     ownFlag: await flagOf(asker, 'own.example'),
     colleaguesFlag: await flagOf(colleague, 'colleague.example'),
@@ -264,6 +287,8 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     strangersKey: await keyOfOrganization(strange),
     ownScan: ownScan?.id ?? '',
     strangersScan: strangersScan?.id ?? '',
+    ownSession: await sessionOf(asker),
+    strangersSession: await sessionOf(stranger),
   }
   return { server, asker, colleague, stranger, ids }
 }

@@ -74,6 +74,12 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       created_at: at,
       last_used_at: at,
       expires_at: new Date(now.getTime() + 12 * 60 * 60 * 1000).toISOString(),
+      id: hashSecret(rania.token).slice(0, 32),
+      browser: 'Firefox',
+      system: 'Windows',
+      address: '192.0.2.1',
+      confirmed_at: at,
+      device_hash: hashSecret('token-of-a-device'),
     },
     login_failures: {
       id: '0190a000-0000-7000-8000-000000000003',

@@ -1,7 +1,7 @@
 import type { Scan } from '../../contract/endpoints/scans.ts'
 import type { KeyScope } from '../../contract/fields/key-scope.ts'
 import { createPasswordHasher } from '../../server/accounts/passwords.ts'
-import { startSession } from '../../server/accounts/sessions.ts'
+import { type SessionOrigin, startSession } from '../../server/accounts/sessions.ts'
 import { createUser, type NewUser } from '../../server/accounts/users.ts'
 import type { Clock } from '../../server/core/clock.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
@@ -82,9 +82,14 @@ function hashOnce(password: string): Promise<string> {
   return hash
 }
 
-export function makeSession(place: Place, user: Pick<MadeUser, 'id'>): Promise<string> {
+export function makeSession(
+  place: Place,
+  user: Pick<MadeUser, 'id'>,
+  overrides: Partial<SessionOrigin> = {},
+): Promise<string> {
   const { limits } = readConfiguration({})
-  return startSession({ ...place, limits }, place.database, user.id)
+  const unknown = { browser: '', system: '', address: '', deviceHash: null }
+  return startSession({ ...place, limits }, place.database, user.id, { ...unknown, ...overrides })
 }
 
 /** @returns the bearer key of a gateway */

@@ -8,6 +8,7 @@ import { HttpError, invalidField } from '../../http/http-error.ts'
 import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
 import { forgetDevices } from '../known-devices.ts'
 import { checkPassword } from '../password-rules.ts'
+import { confirmSession, endOtherSessions } from '../sessions.ts'
 import { createPasswordProof } from './prove-password.ts'
 
 /** POST /account/password, an addition (A521). */
@@ -51,12 +52,9 @@ async function change(
     .where('is_active', '=', 1)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new HttpError(unauthorized, {})
-  await database
-    .deleteFrom('sessions')
-    .where('user_id', '=', id)
-    .where('token_hash', '!=', caller.tokenHash)
-    .execute()
-  await forgetDevices(database, id)
+  await endOtherSessions(database, caller)
+  await forgetDevices(database, id, caller)
+  await confirmSession(services, database, caller)
   await recordAct(services, database, actorOf(caller), {
     action: 'password-change',
     target: 'user',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $router } from '../../lib/navigation/router.ts'
 import { isScreen } from '../../lib/navigation/screens.ts'
+import { $confirmation } from '../../lib/session/confirmation.ts'
 import { $session } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
@@ -9,6 +10,7 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
+import { LazyDialog } from './parts/LazyDialog.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
 import { screenComponents } from './screen-components.ts'
 
@@ -33,6 +35,13 @@ function firstComponent(): LazyComponent | undefined {
 /** Separate from the first code of a dashboard, because each user reads it once. */
 export const privacyNotice = lazy(async () => (await import('./PrivacyNotice.tsx')).PrivacyNotice)
 
+const confirmPassword = lazy(async () => (await import('./ConfirmPassword.tsx')).ConfirmPassword)
+
+function Confirmation() {
+  const confirmation = useStore($confirmation)
+  return confirmation && <LazyDialog part={confirmPassword} props={confirmation} />
+}
+
 /** The dashboards of a signed-in user, or the privacy notice until it is accepted. */
 export function Dashboard() {
   const session = useStore($session)
@@ -56,6 +65,7 @@ export function Dashboard() {
       </Boundary>
       <Notices />
       <Dialogs />
+      <Confirmation />
       <SessionEnding secondsLeft={session.user.idle_seconds_left} />
     </DashboardLayout>
   )

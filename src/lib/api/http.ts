@@ -6,13 +6,17 @@ import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
 import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
 
+/** What a call takes after its endpoint. */
+export type CallInput<E extends Endpoint> =
+  undefined extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+
 /**
  * Makes one call of the contract, or uses the response that the page has already requested.
  * @throws ConnectionError, HttpError or MalformedAnswerError, and nothing else
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...[input]: undefined extends InputOf<E> ? [InputOf<E>?] : [InputOf<E>]
+  ...[input]: CallInput<E>
 ): Promise<OutputOf<E>> {
   return (await callWithLink(endpoint, input)).output
 }

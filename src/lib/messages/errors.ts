@@ -7,6 +7,8 @@ import { i18n } from './i18n.ts'
  */
 export const $errorMessages = i18n('errors', {
   wrong_credentials: 'Incorrect username or password',
+  confirmation_required: 'Confirm your password to do this',
+  unknown_session: 'You have no such session',
   wrong_password: 'This is not your current password',
   too_many_sign_ins: 'Too many failed sign-ins. Try again later.',
   flag_exists: params('{value} has a flag already. Remove that one first to change it.'),

@@ -10,6 +10,7 @@ import { HttpError } from '../api/errors.ts'
 import { call } from '../api/http.ts'
 import { createResource } from '../api/resource.ts'
 import { $connectMessages } from '../messages/connect.ts'
+import { callConfirmed } from '../session/confirmation.ts'
 import { forgetWithSession } from '../session/forget.ts'
 import { confirm } from '../ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
@@ -75,7 +76,7 @@ export async function issueKey(form: FormData): Promise<Submitted> {
   const organizationId = $organizationId.get() ?? ''
   const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
   try {
-    const { key } = await call(adminKeysIssueEndpoint, {
+    const { key } = await callConfirmed(adminKeysIssueEndpoint, {
       organization_id: organizationId,
       request_id: requestId,
       scope,

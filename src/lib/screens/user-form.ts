@@ -1,6 +1,6 @@
 import { adminUsersSaveEndpoint } from '../../../contract/endpoints/admin-users-save.ts'
-import { call } from '../api/http.ts'
 import { $usersMessages } from '../messages/users.ts'
+import { callConfirmed } from '../session/confirmation.ts'
 import { $session, reloadUser } from '../session/session.ts'
 import { draftOf } from '../ui-state/drafts.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
@@ -49,7 +49,7 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
     ...aliasesIn(form, editing),
   }
   try {
-    await call(
+    await callConfirmed(
       adminUsersSaveEndpoint,
       editing === undefined ? fields : { ...fields, id: editing.id },
     )

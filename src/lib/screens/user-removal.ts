@@ -1,6 +1,6 @@
 import { adminUsersRemoveEndpoint } from '../../../contract/endpoints/admin-users-remove.ts'
-import { call } from '../api/http.ts'
 import { $usersMessages } from '../messages/users.ts'
+import { callConfirmed } from '../session/confirmation.ts'
 import { $session } from '../session/session.ts'
 import { prompt } from '../ui-state/dialogs.ts'
 import { reportFailure } from '../ui-state/form.ts'
@@ -42,7 +42,7 @@ export async function removeUser(user: User): Promise<void> {
 async function sendRemoval(user: User): Promise<void> {
   const messages = $usersMessages.get()
   try {
-    await call(adminUsersRemoveEndpoint, { id: user.id })
+    await callConfirmed(adminUsersRemoveEndpoint, { id: user.id })
   } catch (error) {
     await reportFailure(notices, error, {
       prefix: messages.removeFailed,

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
+import { acknowledgement, givenId, id, noInput, object, text } from '../fields/basic.ts'
+
+const session = object({
+  id,
+  /** The name of the browser or program; empty if it is not known. */
+  browser: text,
+  system: text,
+  address: text,
+  created_at: text,
+  last_used_at: text,
+  is_current: v.nullish(v.boolean(), false),
+})
+export type AccountSession = v.InferOutput<typeof session>
+
+/** GET /account/sessions, an addition: where the signed-in user is signed in (A523). */
+export const accountSessionsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/account/sessions',
+  access: 'signed-in',
+  input: noInput,
+  output: object({ sessions: v.array(session) }),
+})
+
+/** DELETE /account/sessions/:id, an addition: ends one session of the signed-in user (A524). */
+export const accountSessionsEndEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/account/sessions/:id',
+  access: 'signed-in',
+  requiresRecentConfirmation: true,
+  input: v.strictObject({ id: givenId }),
+  output: acknowledgement,
+})
+
+/** DELETE /account/sessions, an addition: ends all sessions of the user except this one (A524). */
+export const accountSessionsEndOthersEndpoint = defineEndpoint({
+  method: 'DELETE',
+  path: '/account/sessions',
+  access: 'signed-in',
+  requiresRecentConfirmation: true,
+  input: noInput,
+  output: acknowledgement,
+})
+
+export const unknownSession = defineError({
+  code: 'unknown_session',
+  status: 404,
+  description: 'The user has no such session',
+  params: noParams,
+  sentence: () => 'You have no such session',
+})
+
+const example = '0198a3c2-6d41-7a53-9b1e-2f7c5d904e17'
+
+export const accountSessionsCall = describeCall(accountSessionsEndpoint, {
+  summary: 'Where the user is signed in',
+  tag: 'Account',
+  fields: [
+    {
+      sessions: 'The open sessions, the one used last first.',
+      id: 'Names the session; says nothing about its token.',
+      browser: 'The browser, or the program that signed in; empty if unknown.',
+      system: 'The operating system; empty if unknown.',
+      address: 'The IP address of the sign-in; empty if unknown.',
+      last_used_at: 'The last call, to the minute.',
+      is_current: 'Whether this call is made with it.',
+    },
+  ],
+  examples: {
+    output: {
+      sessions: [
+        {
+          id: example,
+          browser: 'Firefox',
+          system: 'Windows',
+          address: '192.0.2.7',
+          created_at: '2026-03-02T08:00:00.000Z',
+          last_used_at: '2026-03-02T09:30:00.000Z',
+          is_current: true,
+        },
+      ],
+    },
+  },
+})
+
+export const accountSessionsEndCall = describeCall(accountSessionsEndEndpoint, {
+  summary: 'End one session of the user',
+  tag: 'Account',
+  fields: [{ id: 'The session to end.' }],
+  examples: { input: { id: example }, output: { success: true } },
+  errors: [unknownSession],
+})
+
+export const accountSessionsEndOthersCall = describeCall(accountSessionsEndOthersEndpoint, {
+  summary: 'End all other sessions of the user',
+  tag: 'Account',
+  examples: { output: { success: true } },
+})

@@ -1,0 +1,61 @@
+import {
+  accountSessionsEndEndpoint,
+  accountSessionsEndOthersEndpoint,
+  accountSessionsEndpoint,
+  unknownSession,
+} from '../../../contract/endpoints/account-sessions.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables.ts'
+import { bindUser, type Caller } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { endOtherSessions, openSessions } from '../sessions.ts'
+
+/** GET /account/sessions, an addition (A523). */
+export function listSessions(services: Services) {
+  return bindUser(services, accountSessionsEndpoint, async (_input, { id, user }) => {
+    const rows = await openSessions(services, user.id)
+    return { sessions: rows.map((row) => ({ ...row, is_current: row.id === id })) }
+  })
+}
+
+/** DELETE /account/sessions/:id, an addition (A524). */
+export function endOneSession(services: Services) {
+  return bindUser(services, accountSessionsEndEndpoint, async ({ id }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('user_id', '=', caller.user.id)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw new HttpError(unknownSession, {})
+      await recordEnd(services, transaction, caller, 'one')
+    })
+    return {}
+  })
+}
+
+/** DELETE /account/sessions, an addition (A524). */
+export function endAllOtherSessions(services: Services) {
+  return bindUser(services, accountSessionsEndOthersEndpoint, async (_input, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      await endOtherSessions(transaction, caller)
+      await recordEnd(services, transaction, caller, 'others')
+    })
+    return {}
+  })
+}
+
+function recordEnd(
+  services: Services,
+  database: Database,
+  caller: Caller,
+  detail: 'one' | 'others',
+): Promise<void> {
+  return recordAct(services, database, actorOf(caller), {
+    action: 'session-end',
+    target: 'user',
+    targetId: caller.user.id,
+    detail,
+  })
+}

@@ -1,0 +1,14 @@
+import { i18n } from './i18n.ts'
+
+export const $confirmPasswordMessages = i18n('confirm-password', {
+  title: 'Confirm that it is you',
+  text: 'You signed in a while ago. Enter your password to go on.',
+  password: 'Your password',
+  show: 'Show password',
+  hide: 'Hide password',
+  confirm: 'Confirm',
+  confirming: 'Confirming...',
+  missing: 'Please enter your password',
+  failed: 'Not confirmed: ',
+  unknownError: 'Unknown error',
+})

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminUsersRemoveEndpoint } from '../../contract/endpoints/admin-users-remove.ts'
+import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
+import { confirmPassword } from '../../src/lib/screens/confirm-password.ts'
+import { $confirmation, callConfirmed } from '../../src/lib/session/confirmation.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+
+const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
+const refusal = (status: number, code: string, detail: string) =>
+  Response.json({ success: false, detail, code, params: {} }, { status })
+const asksAgain = () => refusal(403, 'confirmation_required', 'Confirm your password to do this')
+const done = () => Response.json({ success: true })
+const remove = () => callConfirmed(adminUsersRemoveEndpoint, { id: '7' })
+const made = () => fetched.mock.calls.map(([url, { method }]) => `${method} ${url}`)
+
+beforeEach(() => vi.stubGlobal('fetch', fetched))
+afterEach(() => {
+  forgetSession()
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+test('a call that needs no confirmation asks for none', { tags: ['A529'] }, async () => {
+  fetched.mockResolvedValueOnce(done())
+  expect(await remove()).toEqual({ success: true })
+  expect($confirmation.get()).toBeUndefined()
+})
+
+test('a call is repeated with the same input after the password was given', {
+  tags: ['A529'],
+}, async () => {
+  fetched.mockResolvedValueOnce(asksAgain()).mockResolvedValueOnce(done())
+  const removal = remove()
+  await expect.poll(() => $confirmation.get()).toBeDefined()
+  expect(made()).toEqual(['DELETE /api/admin/users/7'])
+  $confirmation.get()?.answer(true)
+  expect($confirmation.get()).toBeUndefined()
+  expect(await removal).toEqual({ success: true })
+  expect(made()).toEqual(['DELETE /api/admin/users/7', 'DELETE /api/admin/users/7'])
+})
+
+test.each([
+  ['is dismissed', () => $confirmation.get()?.answer(false)],
+  ['goes with the session', forgetSession],
+])(
+  'a call whose question %s fails with the answer of the server',
+  {
+    tags: ['A529'],
+  },
+  async (_how, leave) => {
+    fetched.mockResolvedValueOnce(asksAgain())
+    const removal = remove()
+    removal.catch(() => undefined)
+    await expect.poll(() => $confirmation.get()).toBeDefined()
+    leave()
+    await expect(removal).rejects.toMatchObject({
+      status: 403,
+      words: { detail: 'Confirm your password to do this' },
+    })
+    expect(made()).toHaveLength(1)
+  },
+)
+
+test('other refusals ask for nothing', { tags: ['A529'] }, async () => {
+  fetched.mockResolvedValueOnce(refusal(403, 'forbidden', 'Your role does not allow this'))
+  await expect(remove()).rejects.toMatchObject({ status: 403 })
+  expect($confirmation.get()).toBeUndefined()
+})
+
+function typed(password: string): FormData {
+  const form = new FormData()
+  form.set('password', password)
+  return form
+}
+
+test('the password is sent as it was typed', { tags: ['A529'] }, async () => {
+  fetched.mockResolvedValueOnce(done())
+  expect(await confirmPassword(typed(' violet kettle drum '))).toEqual({ status: 'done' })
+  expect(fetched.mock.calls[0]?.[1].body).toBe('{"password":" violet kettle drum "}')
+})
+
+test('a wrong password and an empty one are marked', { tags: ['A529'] }, async () => {
+  const messages = $confirmPasswordMessages.get()
+  expect(await confirmPassword(typed(''))).toMatchObject({ fields: [{ field: 'password' }] })
+  expect($notices.get()).toMatchObject([{ text: messages.missing }])
+  const field = { field: 'password', code: 'wrong_password', params: {} }
+  const detail = 'This is not your current password'
+  fetched.mockResolvedValueOnce(
+    Response.json(
+      { success: false, detail, code: 'wrong_password', fields: [field] },
+      { status: 422 },
+    ),
+  )
+  expect(await confirmPassword(typed('wrong'))).toMatchObject({ fields: [{ field: 'password' }] })
+  expect($notices.get()).toMatchObject([{ text: messages.failed + detail }])
+})
