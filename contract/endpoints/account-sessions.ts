@@ -14,7 +14,6 @@ const session = object({
   last_used_at: text,
   is_current: v.nullish(v.boolean(), false),
 })
-export type AccountSession = v.InferOutput<typeof session>
 
 /** GET /account/sessions, an addition: where the signed-in user is signed in (A523). */
 export const accountSessionsEndpoint = defineEndpoint({
