@@ -11,6 +11,7 @@ import { jsonAnswer } from '../http/json-answer.ts'
 import { deviceCookie } from './device-cookie.ts'
 import { type Device, rememberDevice } from './known-devices.ts'
 import { maySignIn } from './may-sign-in.ts'
+import { noticeNewBrowser } from './notices/new-browser.ts'
 import { browserWords } from './own/browser-words.ts'
 import { startSession } from './sessions.ts'
 
@@ -37,6 +38,11 @@ export async function beginSession(
   device: Pick<Device, 'token'>,
 ): Promise<Begun> {
   const now = services.clock()
+  const before = await transaction
+    .selectFrom('users')
+    .select(['id', 'email', 'full_name', 'username', 'last_login_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   const { numUpdatedRows } = await transaction
     .updateTable('users')
     .set({ last_login_at: now.toISOString() })
@@ -45,7 +51,7 @@ export async function beginSession(
     .where('password_hash', password_hash === null ? 'is' : '=', password_hash)
     .where(maySignIn)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
+  if (before === undefined || numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
   const address = clientAddress(context, services.trustedProxies)
   await recordAct(
     services,
@@ -53,12 +59,10 @@ export async function beginSession(
     { actor_id: id, actor_role: role, address },
     { action: 'sign-in', target: 'user', targetId: id },
   )
+  const from = { ...browserWords(context.req.header('user-agent')), address }
+  await noticeNewBrowser(services, transaction, before, device.token, from)
   const deviceToken = await rememberDevice(transaction, device, id, now)
-  const origin = {
-    ...browserWords(context.req.header('user-agent')),
-    address,
-    deviceHash: hashSecret(deviceToken),
-  }
+  const origin = { ...from, deviceHash: hashSecret(deviceToken) }
   return { role, deviceToken, token: await startSession(services, transaction, id, origin) }
 }
 

@@ -11,6 +11,8 @@ import { HttpError } from '../http/http-error.ts'
 import { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
 import { forgetDevices } from './known-devices.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
+import type { Notice } from './notices/notice.ts'
+import { queueNotice } from './notices/queue-notice.ts'
 import { type NewUser, usernameKey } from './users.ts'
 
 /** A change of one of these fields ends the user's sessions. */
@@ -67,12 +69,28 @@ export async function changeUser(
     await changeFlagRevisions(database, [before.organization_id, after.organization_id])
   }
   if (changed.includes('password_hash')) await forgetDevices(database, id)
+  for (const notice of noticesOf(before, after, caller)) {
+    await queueNotice(services, database, before, notice)
+  }
   await recordAct(services, database, actorOf(caller), {
     action: 'user-change',
     target: 'user',
     targetId: id,
     detail: changed.map((field) => describeChange(field, before, after)).join(', '),
   })
+}
+
+/** What the user is told of a change of their account. */
+function noticesOf(before: Users, after: Users, caller: Caller): Notice[] {
+  const by = before.id === caller.user.id ? 'user' : 'administrator'
+  const { email: from, role } = before
+  return [
+    ...(from === after.email ? [] : [{ kind: 'email-changed', from, to: after.email } as const]),
+    ...(role === after.role ? [] : [{ kind: 'role-changed', from: role, to: after.role } as const]),
+    ...(before.password_hash === after.password_hash
+      ? []
+      : [{ kind: 'password-changed', by } as const]),
+  ]
 }
 
 function isActiveAdmin({ role, is_active }: Users): boolean {

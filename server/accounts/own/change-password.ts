@@ -7,6 +7,7 @@ import { bindUser, type Caller } from '../../http/bind.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
 import { forgetDevices } from '../known-devices.ts'
+import { queueNotice } from '../notices/queue-notice.ts'
 import { checkPassword } from '../password-rules.ts'
 import { confirmSession, endOtherSessions } from '../sessions.ts'
 import { createPasswordProof } from './prove-password.ts'
@@ -55,6 +56,7 @@ async function change(
   await endOtherSessions(database, caller)
   await forgetDevices(database, id, caller)
   await confirmSession(services, database, caller)
+  await queueNotice(services, database, caller.user, { kind: 'password-changed', by: 'user' })
   await recordAct(services, database, actorOf(caller), {
     action: 'password-change',
     target: 'user',
