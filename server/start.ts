@@ -17,6 +17,7 @@ import { isUnavailable } from './database/database-error.ts'
 import { keptSecret } from './database/kept-secret.ts'
 import { openDatabase } from './database/open.ts'
 import { retryWhileBusy } from './database/retry-while-busy.ts'
+import { loadSealer } from './database/secrets-key.ts'
 import { demoBanner } from './demo/banner.ts'
 import { type Mode, prepareData } from './first-data.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -78,6 +79,9 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
           (await retryWhileBusy(() => keptSecret({ database, clock }, 'receipts'))),
         minutes: configuration.receipts.linkMinutes,
       },
+      sealer: await retryWhileBusy(() =>
+        loadSealer({ database, clock, address }, configuration.secretsKey),
+      ),
       recordDenial: createDenialRecorder({ database, clock }),
       noteReport: createReportNotes({ database, clock }),
       showsDocs: mode === 'demo' || configuration.showsDocs,

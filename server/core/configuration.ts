@@ -61,6 +61,7 @@ export function readConfiguration(environment: Environment) {
     },
     ownPasswords: read.OWN_PASSWORDS,
     breachedPasswords: read.BREACHED_PASSWORDS,
+    secretsKey: read.SECRETS_KEY,
     firstAdmin: {
       password: read.FIRST_ADMIN_PASSWORD,
       passwordFile: read.FIRST_ADMIN_PASSWORD_FILE,

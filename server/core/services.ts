@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
 import type { ByLocale } from './locale.ts'
 import type { Log } from './log.ts'
+import type { Sealer } from './sealer.ts'
 
 /** All dependencies of the calls. */
 export interface Services {
@@ -34,6 +35,8 @@ export interface Services {
   readonly asksForOwnPassword: boolean
   readonly breachedPasswords: BreachedPasswords
   readonly receiptLinks: LinkSettings
+  /** Encrypts secrets in the database; null without a key, see database/secrets-key.ts. */
+  readonly sealer: Sealer | null
   /** The address of this server for users; null to use the address of the request. */
   readonly publicUrl: string | null
   readonly allowedOrigins: readonly string[]

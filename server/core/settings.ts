@@ -56,6 +56,7 @@ export const settings = {
   SUPPORT_EMAIL: setting(mailAddress, 'support@aman.example'),
   OUTBOX_DIRECTORY: setting(text('a path')),
   RECEIPT_SECRET: secret(secretKey),
+  SECRETS_KEY: secret(secretKey),
   RECEIPT_LINK_MINUTES: setting(wholeNumber(1, 10_080), 15),
   SITE_DIRECTORY: setting(text('a path'), join(repository, 'dist')),
   POLICY_FILE: setting(text('a path'), join(repository, 'src/content/privacy-policy.yaml')),

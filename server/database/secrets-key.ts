@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../core/clock.ts'
+import { createSealer, type Sealer } from '../core/sealer.ts'
+import { newSecret } from '../core/secrets.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { isPostgresUrl } from './address.ts'
+import type { Database } from './tables.ts'
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+  /** The database's own, as in the configuration. */
+  readonly address: string
+}
+
+/** A secret with this name is a known text, encrypted with the key; it shows whether a key is right. */
+const checkName = 'key-check'
+const checkText = 'aman'
+
+/**
+ * The key that encrypts secrets in the database: `SECRETS_KEY`, or else a file beside the database of
+ * SQLite, which is created at the first start.
+ * @param given the setting; may be empty
+ * @returns null with PostgreSQL without the setting: what needs encrypted secrets is then not offered
+ * @throws StartError if the database has encrypted secrets and the key is missing or another one
+ */
+export async function loadSealer(place: Place, given: string): Promise<Sealer | null> {
+  const check = await readCheck(place.database)
+  const found = given === '' ? await readKeyFile(place.address) : given
+  if (found === undefined && check !== undefined) throw new StartError(missingKey(place.address))
+  const key = found ?? (await createKeyFile(place.address))
+  if (key === null) return null
+  const sealer = createSealer(key)
+  const kept = check ?? (await createCheck(place, sealer))
+  if (!opens(sealer, kept)) throw new StartError(wrongKey(place.address, given))
+  return sealer
+}
+
+function keyFileOf(address: string): string | null {
+  if (isPostgresUrl(address) || address === ':memory:') return null
+  return join(dirname(address), 'secrets.key')
+}
+
+async function readKeyFile(address: string): Promise<string | undefined> {
+  const path = keyFileOf(address)
+  if (path === null) return undefined
+  try {
+    const key = (await readFile(path, 'utf8')).trim()
+    if (key.length >= 32) return key
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw new StartError(`Cannot read the key of secrets: ${wordsOfCause(cause)}`)
+  }
+  throw new StartError(`${path} does not hold a key of at least 32 characters`)
+}
+
+/** @returns null for PostgreSQL, which has no place beside it */
+async function createKeyFile(address: string): Promise<string | null> {
+  const path = keyFileOf(address)
+  if (path === null) return null
+  const key = newSecret()
+  try {
+    // Another server that starts at the same time may be the one that creates it.
+    await writeFile(path, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    return key
+  } catch (cause) {
+    const created = await readKeyFile(address)
+    if (created !== undefined) return created
+    throw new StartError(`Cannot create the key of secrets: ${wordsOfCause(cause)}`)
+  }
+}
+
+async function readCheck(database: Database): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', checkName)
+    .executeTakeFirst()
+  return row?.value
+}
+
+async function createCheck({ database, clock }: Place, sealer: Sealer): Promise<string> {
+  const value = sealer.seal(checkText, checkName)
+  await database
+    .insertInto('secrets')
+    .values({ name: checkName, value, created_at: clock().toISOString() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await readCheck(database)) ?? value
+}
+
+function opens(sealer: Sealer, check: string): boolean {
+  try {
+    return sealer.open(check, checkName) === checkText
+  } catch {
+    return false
+  }
+}
+
+function missingKey(address: string): string {
+  const where = keyFileOf(address)
+  const wanted = where === null ? 'set SECRETS_KEY' : `restore ${where} or set SECRETS_KEY`
+  return `The key that encrypts secrets in this database is missing: ${wanted}. Without the key, see 'Lost key' in docs/operations.md`
+}
+
+function wrongKey(address: string, given: string): string {
+  const source = given === '' ? `${keyFileOf(address)}` : 'SECRETS_KEY'
+  return `The key in ${source} is not the one that encrypted the secrets in this database. Without the right key, see 'Lost key' in docs/operations.md`
+}

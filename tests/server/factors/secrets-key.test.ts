@@ -1,0 +1,98 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSealer } from '../../../server/core/sealer.ts'
+import { openDatabase } from '../../../server/database/open.ts'
+import { loadSealer } from '../../../server/database/secrets-key.ts'
+import { createTestClock } from '../../support/clock.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const key = 'a key of the operator with 32 characters'
+
+test('a sealed secret opens with its key in its place, and nowhere else', {
+  tags: ['A545'],
+}, () => {
+  const sealer = createSealer(key)
+  const sealed = sealer.seal('JBSWY3DP', 'totp rania')
+  expect(sealed).not.toContain('JBSWY3DP')
+  expect(sealer.seal('JBSWY3DP', 'totp rania')).not.toBe(sealed)
+  expect(sealer.open(sealed, 'totp rania')).toBe('JBSWY3DP')
+  expect(() => sealer.open(sealed, 'totp omar')).toThrow()
+  expect(() => createSealer(`${key}!`).open(sealed, 'totp rania')).toThrow()
+  const changed = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`
+  expect(() => sealer.open(changed, 'totp rania')).toThrow()
+  expect(() => sealer.open('JBSWY3DP', 'totp rania')).toThrow('not sealed')
+})
+
+async function openFile() {
+  const folder = await temporaryFolder()
+  const address = join(folder.path, 'aman.db')
+  const database = await openDatabase(address)
+  const place = { database, address, clock: createTestClock() }
+  return {
+    place,
+    keyFile: join(folder.path, 'secrets.key'),
+    async [Symbol.asyncDispose]() {
+      await database.destroy()
+      await folder.remove()
+    },
+  }
+}
+
+test('the key of a file lies beside it, readable by the server alone, and opens what it sealed after a restart', {
+  tags: ['A545'],
+}, async () => {
+  await using file = await openFile()
+  const sealed = (await loadSealer(file.place, ''))?.seal('secret', 'a place') ?? ''
+  const { mode } = await stat(file.keyFile)
+  expect(mode & 0o777).toBe(0o600)
+  const again = await loadSealer(file.place, '')
+  expect(again?.open(sealed, 'a place')).toBe('secret')
+  // What the file holds can become the setting, for instance after a move to PostgreSQL.
+  const text = (await readFile(file.keyFile, 'utf8')).trim()
+  expect((await loadSealer(file.place, text))?.open(sealed, 'a place')).toBe('secret')
+})
+
+test('a missing, another or an unreadable key stops the start, and the error says what to do', {
+  tags: ['A545'],
+}, async () => {
+  await using file = await openFile()
+  await loadSealer(file.place, '')
+  await expect(loadSealer(file.place, key)).rejects.toThrow(
+    'The key in SECRETS_KEY is not the one that encrypted the secrets in this database',
+  )
+  await writeFile(file.keyFile, 'x'.repeat(43))
+  await expect(loadSealer(file.place, '')).rejects.toThrow(
+    /^The key in .*secrets\.key is not the one/,
+  )
+  await writeFile(file.keyFile, 'short')
+  await expect(loadSealer(file.place, '')).rejects.toThrow('at least 32 characters')
+  await rm(file.keyFile)
+  await expect(loadSealer(file.place, '')).rejects.toThrow(
+    /^The key that encrypts secrets in this database is missing: restore .*secrets\.key or set SECRETS_KEY/,
+  )
+})
+
+test('a folder that takes no key file stops the start', { tags: ['A545'] }, async () => {
+  await using file = await openFile()
+  const folder = join(file.keyFile, '..')
+  const place = { ...file.place, address: join(folder, 'missing', 'aman.db') }
+  await expect(loadSealer(place, '')).rejects.toThrow('Cannot create the key of secrets')
+})
+
+test('without a file beside the database the setting is needed, once there are encrypted secrets', {
+  tags: ['A545'],
+}, async () => {
+  await using database = await createTestDatabase()
+  const opened = await openDatabase(database.address)
+  const address = 'postgres://db.example/aman'
+  const place = { database: opened, address, clock: createTestClock() }
+  try {
+    expect(await loadSealer(place, '')).toBeNull()
+    expect(await loadSealer(place, key)).not.toBeNull()
+    await expect(loadSealer(place, '')).rejects.toThrow('is missing: set SECRETS_KEY')
+  } finally {
+    await opened.destroy()
+  }
+})
