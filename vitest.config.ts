@@ -57,6 +57,7 @@ export default defineConfig({
             'tests/server/mail-checks/scanner.test.ts',
             'tests/server/openapi/document.test.ts',
             'tests/server/policy/*.test.ts',
+            'tests/server/factors/{guesses,secrets-key}.test.ts',
             'tests/server/process/*.test.ts',
             'tests/server/rspamd/{captured,connection-files,levels}.test.ts',
             'tests/server/scans/risk.test.ts',

@@ -30,7 +30,7 @@ export interface Endpoint<
   readonly output: Output
   /** The media type of an answer that is not JSON; it is one string. */
   readonly answerType?: 'text/plain' | 'text/csv'
-  /** Sends the browser's cookies, to an API of another origin too. Only sign-in does. */
+  /** Sends the browser's cookies, to an API of another origin too. Only calls that sign in do. */
   readonly sendsCookies?: boolean
   /** A page makes this call without user action, so it does not count as use of the session. */
   readonly isBackground?: boolean

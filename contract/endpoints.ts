@@ -1,3 +1,12 @@
+import {
+  factorRemoveCall,
+  factorsCall,
+  passkeyAddCall,
+  passkeyBeginCall,
+  recoveryCodesCall,
+  totpAddCall,
+  totpBeginCall,
+} from './endpoints/account-factors.ts'
 import { accountPasswordCall } from './endpoints/account-password.ts'
 import {
   accountSessionsCall,
@@ -48,6 +57,11 @@ import { rspamdFlagsCall } from './endpoints/rspamd-flags.ts'
 import { scansCall } from './endpoints/scans.ts'
 import { extendSessionCall, sessionCall } from './endpoints/session.ts'
 import { signInCall } from './endpoints/sign-in.ts'
+import {
+  signInCodeCall,
+  signInPasskeyCall,
+  signInPasskeyOptionsCall,
+} from './endpoints/sign-in-second-step.ts'
 import { signOutCall } from './endpoints/sign-out.ts'
 import { supportRequestCall } from './endpoints/support-request.ts'
 import { teamDashboardCall } from './endpoints/team-dashboard.ts'
@@ -64,6 +78,9 @@ export const calls = {
   forgottenPassword: forgottenPasswordCall,
   passwordLink: passwordLinkCall,
   setPassword: setPasswordCall,
+  signInCode: signInCodeCall,
+  signInPasskeyOptions: signInPasskeyOptionsCall,
+  signInPasskey: signInPasskeyCall,
   me: meCall,
   session: sessionCall,
   extendSession: extendSessionCall,
@@ -74,6 +91,13 @@ export const calls = {
   accountSessionsEnd: accountSessionsEndCall,
   accountSessionsEndOthers: accountSessionsEndOthersCall,
   consent: consentCall,
+  factors: factorsCall,
+  totpBegin: totpBeginCall,
+  totpAdd: totpAddCall,
+  passkeyBegin: passkeyBeginCall,
+  passkeyAdd: passkeyAddCall,
+  recoveryCodes: recoveryCodesCall,
+  factorRemove: factorRemoveCall,
   policy: policyCall,
   employeeDashboard: employeeDashboardCall,
   teamDashboard: teamDashboardCall,

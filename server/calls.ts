@@ -2,6 +2,11 @@ import type { CallName, calls } from '../contract/endpoints.ts'
 import { showCapabilities } from './accounts/capabilities.ts'
 import { consent } from './accounts/consent.ts'
 import { exportUsers } from './accounts/export-users.ts'
+import { addPasskey, beginPasskey } from './accounts/factors/add-passkey.ts'
+import { addTotp, beginTotp } from './accounts/factors/add-totp.ts'
+import { listFactors, removeFactor, replaceRecoveryCodes } from './accounts/factors/own-factors.ts'
+import { signInWithCode } from './accounts/factors/sign-in-code.ts'
+import { passkeyOptions, signInWithPasskey } from './accounts/factors/sign-in-passkey.ts'
 import { importUsers } from './accounts/import/import-users.ts'
 import { endInvitation, sendInvitation } from './accounts/links/admin-invitations.ts'
 import { forgottenPassword } from './accounts/links/forgotten-password.ts'
@@ -62,6 +67,9 @@ const handlers: Handlers = {
   forgottenPassword,
   passwordLink: showPasswordLink,
   setPassword,
+  signInCode: signInWithCode,
+  signInPasskeyOptions: passkeyOptions,
+  signInPasskey: signInWithPasskey,
   me,
   session: showSession,
   extendSession,
@@ -72,6 +80,13 @@ const handlers: Handlers = {
   accountSessionsEnd: endOneSession,
   accountSessionsEndOthers: endAllOtherSessions,
   consent,
+  factors: listFactors,
+  totpBegin: beginTotp,
+  totpAdd: addTotp,
+  passkeyBegin: beginPasskey,
+  passkeyAdd: addPasskey,
+  recoveryCodes: replaceRecoveryCodes,
+  factorRemove: removeFactor,
   policy,
   employeeDashboard,
   teamDashboard,

@@ -1,3 +1,5 @@
+import { deleteOldChallenges } from './accounts/factors/challenges.ts'
+import { deleteOldCodeAttempts } from './accounts/factors/code-limits.ts'
 import { deleteOldDevices } from './accounts/known-devices.ts'
 import { deleteEndedLinks } from './accounts/links/links.ts'
 import { deleteOldResets } from './accounts/links/reset-limit.ts'
@@ -104,6 +106,8 @@ export async function runHousekeeping(
   await deleteEndedLinks(database, now, stop)
   await deleteOldResets(database, now, stop)
   await deleteSignInFailures(database, limits, now, stop)
+  await deleteOldChallenges(database, now, stop)
+  await deleteOldCodeAttempts(database, now, stop)
   await deleteOldDevices(database, now, stop)
   await deleteStrangersSignIns(database, limits, now, stop)
   await markSilentGateways(services)

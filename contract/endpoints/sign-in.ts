@@ -3,9 +3,23 @@ import { describeCall } from '../call.ts'
 import { busy } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
+import type { FieldDescriptions } from '../field-descriptions.ts'
 import { givenText, object, oneLine } from '../fields/basic.ts'
+import { factorMethods } from '../fields/factor.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
+
+/** What every call answers that begins a session. */
+export const signedIn = object({
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  // An unknown role is treated as an employee.
+  user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),
+})
+
+export const signedInFields: FieldDescriptions = {
+  access_token: 'The bearer token of the session.',
+  user_role: "The user's role, which leads to the first screen.",
+}
 
 /** POST /auth/login (R003, R053, R348). 401 has the same `detail` for a wrong username or password. */
 export const signInEndpoint = defineEndpoint({
@@ -18,11 +32,7 @@ export const signInEndpoint = defineEndpoint({
     username: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
     password: v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest)),
   }),
-  output: object({
-    access_token: v.pipe(v.string(), v.minLength(1)),
-    // An unknown role is treated as an employee.
-    user_role: v.nullish(v.fallback(v.picklist(roles), 'employee')),
-  }),
+  output: signedIn,
 })
 
 /** The same for an unknown username, a wrong password and an inactive user. */
@@ -32,6 +42,27 @@ export const wrongCredentials = defineError({
   description: 'The username or the password is wrong, or the user is inactive',
   params: noParams,
   sentence: () => 'Incorrect username or password',
+})
+
+/**
+ * The password is right, and the user has a second factor (A540). The browser gets a cookie with it that
+ * the second step needs.
+ */
+export const secondFactorRequired = defineError({
+  code: 'second_factor_required',
+  status: 401,
+  description: 'The password is right; the second step is still missing',
+  params: object({
+    challenge: v.string(),
+    methods: v.array(v.picklist(factorMethods)),
+    seconds_left: v.number(),
+  }),
+  example: {
+    challenge: 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
+    methods: ['totp', 'recovery-code'],
+    seconds_left: 300,
+  },
+  sentence: () => 'A second step is needed to sign in.',
 })
 
 export const tooManySignIns = defineError({
@@ -46,16 +77,12 @@ export const signInCall = describeCall(signInEndpoint, {
   summary: 'Sign in',
   tag: 'Sign-in',
   fields: [
-    {
-      username: 'The name to sign in with.',
-      password: 'The password, untouched.',
-      access_token: 'The bearer token of the session.',
-      user_role: "The user's role, which leads to the first screen.",
-    },
+    signedInFields,
+    { username: 'The name to sign in with.', password: 'The password, untouched.' },
   ],
   examples: {
     input: { username: 'rania', password: 'violet kettle drum' },
     output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },
   },
-  errors: [wrongCredentials, tooManySignIns, busy],
+  errors: [wrongCredentials, secondFactorRequired, tooManySignIns, busy],
 })

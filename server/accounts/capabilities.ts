@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesEndpoint } from '../../contract/endpoints/capabilities.ts'
 import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'
+import { hasRelyingParty } from './factors/relying-party.ts'
 
 type IsOffered = (services: Services) => boolean
 
@@ -9,6 +10,8 @@ const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
   invitations: ({ linkOrigin }) => linkOrigin !== null,
   'password-reset': ({ linkOrigin }) => linkOrigin !== null,
   'own-account': () => true,
+  totp: ({ sealer }) => sealer !== null,
+  passkeys: hasRelyingParty,
   'user-import': () => true,
   'user-export': () => true,
   'user-status': () => true,

@@ -16,7 +16,8 @@ const indicatorList = v.array(v.string())
 
 /**
  * All stored data about a user, for requests for personal data. Excludes what would let the reader
- * act as the user: the hashes of the password and of session tokens.
+ * act as the user: the hashes of the password, session tokens and recovery codes, and the secrets and
+ * keys of second factors.
  * @returns undefined for an unknown user
  */
 export async function exportUser({ database, clock }: Place, username: string) {
@@ -44,6 +45,8 @@ export async function exportUser({ database, clock }: Place, username: string) {
     sessions: await readSessions(database, user.id),
     links_to_set_a_password: await readLinks(database, user.id),
     known_browsers: await readBrowsers(database, user.id),
+    second_factors: await readOwnFactors(database, user.id),
+    failed_codes: await readCodeAttempts(database, user.id),
     failed_sign_ins: await readFailures(database, user.username),
     mails_sent_to_them: await readMails(database, 'recipient', user.email),
     support_requests: await readMails(database, 'reply_to', user.email),
@@ -120,6 +123,25 @@ function readBrowsers(database: Database, id: string) {
     .select(['created_at', 'last_used_at'])
     .where('user_id', '=', id)
     .orderBy('created_at')
+    .execute()
+}
+
+/** Neither secrets nor public keys: with them the reader could act as the user, or recognise the key elsewhere. */
+function readOwnFactors(database: Database, id: string) {
+  return database
+    .selectFrom('second_factors')
+    .select(['kind', 'name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+function readCodeAttempts(database: Database, id: string) {
+  return database
+    .selectFrom('code_attempts')
+    .select('failed_at')
+    .where('user_id', '=', id)
+    .orderBy('id')
     .execute()
 }
 

@@ -67,7 +67,7 @@ export async function countAttempt(
  */
 export async function forgetFailures(
   database: Database,
-  { usernameKey, deviceHash }: Attempt,
+  { usernameKey, deviceHash }: Pick<Source, 'usernameKey' | 'deviceHash'>,
 ): Promise<void> {
   await database
     .deleteFrom('login_failures')

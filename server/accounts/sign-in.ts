@@ -8,6 +8,7 @@ import { HttpError } from '../http/http-error.ts'
 import { limitedNetwork } from '../http/network.ts'
 import { answerSignedIn, beginSession } from './begin-session.ts'
 import { readDeviceCookie } from './device-cookie.ts'
+import { secondStepOf } from './factors/second-step.ts'
 import { findDevice } from './known-devices.ts'
 import {
   type Attempt,
@@ -42,9 +43,16 @@ export function signIn(services: Services) {
       throw new HttpError(wrongCredentials, {})
     }
     const begun = await services.database.transaction().execute(async (transaction) => {
+      const secondStep = await secondStepOf(services, transaction, context, user)
+      if (secondStep !== undefined) {
+        // Earlier failures still count: only a complete sign-in shows that they were the user's.
+        await forgetAttempt({ ...services, database: transaction }, attempt)
+        return secondStep
+      }
       await forgetFailures(transaction, attempt)
       return beginSession(services, transaction, context, user, device)
     })
+    if (begun instanceof HttpError) throw begun
     throttle.forget(...keys)
     return answerSignedIn(services, context, begun)
   })

@@ -14,6 +14,7 @@ import { up as addArrivals } from './migrations/0012-arrivals.ts'
 import { up as addMailChecks } from './migrations/0013-mail-checks.ts'
 import { up as addAccountLinks } from './migrations/0014-account-links.ts'
 import { up as showSessions } from './migrations/0015-sessions.ts'
+import { up as addSecondFactors } from './migrations/0016-second-factors.ts'
 import { up as addSuspension } from './migrations/0017-suspended-organizations.ts'
 import type { Database } from './tables.ts'
 
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-mail-checks': { up: addMailChecks },
   '0014-account-links': { up: addAccountLinks },
   '0015-sessions': { up: showSessions },
+  '0016-second-factors': { up: addSecondFactors },
   '0017-suspended-organizations': { up: addSuspension },
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { dispositions } from '../../contract/fields/disposition.ts'
+import type { FactorKind } from '../../contract/fields/factor.ts'
 import type { KeyScope } from '../../contract/fields/key-scope.ts'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import type { Role } from '../../contract/permissions.ts'
@@ -145,6 +146,63 @@ interface ResetRequests {
   network: string
   requested_at: string
   answered_at: string | null
+}
+
+/** What proves a user beside the password; see accounts/factors/. */
+export interface SecondFactors {
+  id: string
+  user_id: string
+  kind: FactorKind
+  name: string
+  created_at: string
+  last_used_at: string | null
+  /** Of an authenticator app: its secret, encrypted; see core/sealer.ts. */
+  sealed_secret: string | null
+  /** Of an authenticator app: the time step of the last code that was accepted. */
+  last_step: number | null
+  /** Of a passkey: its id, in base64url. */
+  credential_id: string | null
+  /** Of a passkey, in COSE and base64url. */
+  public_key: string | null
+  /** Of a passkey, up to 2^32 - 1, which is more than an integer of PostgreSQL holds. */
+  signature_count: string | null
+  /** Comma-separated. */
+  transports: string
+}
+
+/** A recovery code that is not used yet. */
+interface RecoveryCodes {
+  /** SHA-256 of the user and the code, which itself is shown once. */
+  code_hash: string
+  user_id: string
+}
+
+/** A wrong code at sign-in; see accounts/factors/code-limits.ts. */
+interface CodeAttempts {
+  id: string
+  user_id: string
+  /** Set for a known browser of this user, whose attempts are counted separately. */
+  device_hash: string | null
+  failed_at: string
+}
+
+/** A sign-in or a new factor between its two steps; see accounts/factors/challenges.ts. */
+export interface FactorChallenges {
+  /** SHA-256 of the challenge, which only the client has. */
+  id_hash: string
+  purpose: 'sign-in' | 'passkey' | 'add-totp' | 'add-passkey'
+  /** Null until a passkey says whose it is. */
+  user_id: string | null
+  /** SHA-256 of the browser's cookie, or that of the session's token. */
+  bound_to: string
+  /** SHA-256 of the hash of the password that was proven. */
+  password_proof: string | null
+  network: string | null
+  /** What the passkey has to sign. */
+  webauthn_challenge: string | null
+  /** The secret of an authenticator app that is being added, encrypted. */
+  sealed_secret: string | null
+  expires_at: string
 }
 
 export interface GatewayKeys {
@@ -338,6 +396,10 @@ export interface Tables {
   known_devices: KnownDevices
   account_links: AccountLinks
   reset_requests: ResetRequests
+  second_factors: SecondFactors
+  recovery_codes: RecoveryCodes
+  code_attempts: CodeAttempts
+  factor_challenges: FactorChallenges
   gateway_keys: GatewayKeys
   flags: Flags
   flag_revisions: FlagRevisions

@@ -1,14 +1,18 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { calls } from '../../contract/endpoints.ts'
 import { hourMs, secondMs } from '../core/clock.ts'
 
-const signInPath = `/api${signInEndpoint.path}`
+const withCookies: ReadonlySet<string> = new Set(
+  Object.values(calls).flatMap(({ endpoint }) =>
+    'sendsCookies' in endpoint ? [`/api${endpoint.path}`] : [],
+  ),
+)
 
 /**
  * Allows only the given origins to call the API from a browser. Tokens are sent in a header that a
- * page must set itself. Only sign-in uses a cookie, which shows that this browser has signed in before
- * (decision 0025).
+ * page must set itself. Only calls that sign in use cookies: one shows that this browser has signed in
+ * before (decision 0025), one binds the second step to it (decision 0053).
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const shared = {
@@ -21,7 +25,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allowPlain = cors(shared)
   const allowWithCookies = cors({ ...shared, credentials: true })
   return async (context, next) => {
-    const allow = context.req.path === signInPath ? allowWithCookies : allowPlain
+    const allow = withCookies.has(context.req.path) ? allowWithCookies : allowPlain
     const answer = await allow(context, next)
     // Overrides `same-origin` for these origins; see security-headers.ts.
     if (origins.includes(context.req.header('origin') ?? '')) {

@@ -28,6 +28,7 @@ test('without an environment every setting has its default', () => {
       outboxDirectory: join(process.cwd(), 'data/outbox'),
     },
     receipts: { secret: '', linkMinutes: 15 },
+    secretsKey: '',
     firstAdmin: { password: '', passwordFile: '' },
     allowsDemoOnNetwork: false,
     limits: {

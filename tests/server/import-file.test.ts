@@ -13,6 +13,7 @@ import type { Database } from '../../server/database/tables.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { queueMail } from '../../server/mail/queue.ts'
 import { beginCheck } from '../../server/mail-checks/kept-checks.ts'
+import { rowsOfEveryTable } from '../support/every-table.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
 import { withLinks } from '../support/links.ts'
 import { createTestServer } from '../support/server.ts'
@@ -66,6 +67,18 @@ async function fill(path: string): Promise<string> {
   await writeAliases(server.database, admin.id, ['office@firm.example'])
   for (const username of [admin.username, 'unknown']) {
     await server.post('/api/auth/login', { body: { username, password } })
+  }
+  const rows = await rowsOfEveryTable(server.clock())
+  for (const table of [
+    'second_factors',
+    'recovery_codes',
+    'code_attempts',
+    'factor_challenges',
+  ] as const) {
+    await server.database
+      .insertInto(table)
+      .values({ ...rows[table], user_id: admin.id })
+      .execute()
   }
   const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
     token,

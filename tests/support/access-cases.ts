@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type CallName, calls } from '../../contract/endpoints.ts'
 import { isForGateways } from '../../contract/fields/key-scope.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
+import { insertFactor } from '../../server/accounts/factors/factors.ts'
 import { hashSecret } from '../../server/core/secrets.ts'
 import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
 import { nameOf } from './contract.ts'
@@ -29,6 +30,9 @@ export interface Scene {
       | 'strangersFlag'
       | 'ownKey'
       | 'strangersKey'
+      | 'ownFactor'
+      | 'colleaguesFactor'
+      | 'strangersFactor'
       | 'ownScan'
       | 'strangersScan'
       | 'ownSession'
@@ -59,6 +63,7 @@ const everyone: Statuses = { employee: 200, team_lead: 200, super_admin: 200 }
 const leads: Statuses = { ...everyone, employee: 403 }
 const admins: Statuses = { ...leads, team_lead: 403 }
 const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
+const unacceptable: Statuses = { employee: 422, team_lead: 422, super_admin: 422 }
 
 /** Of the asker, and in the examples of calls that ask for it. */
 const password = 'violet kettle drum'
@@ -184,6 +189,14 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: organization('asker') },
     'of another organization': { input: organization('stranger') },
   },
+  // The scene has no registration to complete.
+  totpAdd: { '': { status: unacceptable } },
+  passkeyAdd: { '': { status: unacceptable } },
+  factorRemove: {
+    'of their own': { input: row('ownFactor') },
+    'of a colleague': { input: row('colleaguesFactor'), status: notFound },
+    'of a stranger': { input: row('strangersFactor'), status: notFound },
+  },
   adminAudit: { '': { showsAll: true } },
   adminConnection: {
     'of their own organization': { input: organizationOf('asker') },
@@ -268,6 +281,8 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
   ])
   const flagOf = (user: MadeUser, value: string) =>
     makeFlag(server, user, { flag_type: 'red', value })
+  const factorOf = ({ id }: MadeUser) =>
+    insertFactor(server, { user_id: id, kind: 'passkey', name: 'Laptop' })
   const keyOfOrganization = async (id: string) =>
     (await issueGatewayKey(server, id, { label: '' })).id
   const sessionOf = async (user: MadeUser) => {
@@ -285,6 +300,9 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     strangersFlag: await flagOf(stranger, 'strange.example'),
     ownKey: await keyOfOrganization(organizationId),
     strangersKey: await keyOfOrganization(strange),
+    ownFactor: await factorOf(asker),
+    colleaguesFactor: await factorOf(colleague),
+    strangersFactor: await factorOf(stranger),
     ownScan: ownScan?.id ?? '',
     strangersScan: strangersScan?.id ?? '',
     ownSession: await sessionOf(asker),

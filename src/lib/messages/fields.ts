@@ -23,6 +23,8 @@ type NeverSent =
 
 type ErrorOfField =
   | 'wrong_password'
+  | 'wrong_code'
+  | 'wrong_new_code'
   | 'taken'
   | 'own_deactivation'
   | 'user_elsewhere'
@@ -58,6 +60,8 @@ const words = {
   too_easy_to_guess:
     'This is too easy to guess. Use several unrelated words, or let a password manager make one.',
   wrong_password: 'This is not your current password.',
+  wrong_code: 'This code is not valid.',
+  wrong_new_code: 'This code does not match.',
   taken: 'Another user already has this.',
   user_elsewhere: 'This user belongs to another organization.',
   user_protected: 'This user is a super admin.',

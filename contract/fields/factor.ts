@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { FieldDescriptions } from '../field-descriptions.ts'
+import { limits } from '../limits.ts'
+import { filledLine, givenText, id, object, text } from './basic.ts'
+
+/** What proves a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn). */
+export const factorKinds = ['totp', 'passkey'] as const
+export type FactorKind = (typeof factorKinds)[number]
+
+/** How a user may take the second step. */
+export const factorMethods = [...factorKinds, 'recovery-code'] as const
+
+export const factor = object({
+  id,
+  kind: v.picklist(factorKinds),
+  name: text,
+  created_at: text,
+  last_used_at: v.nullish(v.string(), null),
+})
+
+/** What a user calls a factor, for instance 'Phone'. */
+export const factorName = filledLine(limits.factorName)
+
+/** A secret of the server, in base64url. */
+export const givenChallenge = v.pipe(givenText, v.maxLength(limits.challenge))
+
+/** Spaces and hyphens do not matter, and letters have no case. */
+export const givenCode = v.pipe(
+  givenText,
+  v.maxLength(limits.code),
+  v.transform((typed) => typed.toLowerCase().replaceAll(/[\s-]/gu, '')),
+  v.minLength(1),
+)
+
+export const factorFields: FieldDescriptions = {
+  kind: `What it is: ${factorKinds.join(' or ')}.`,
+  name: 'What the user calls it.',
+  last_used_at: {
+    description: 'When it last proved the user; null if it never did.',
+    format: 'date-time',
+    example: '2025-03-01T09:30:00.000Z',
+  },
+  challenge: 'Names this sign-in until it is complete. It works once, in this browser.',
+  registration: 'Names this registration until it is complete. It works once, in this session.',
+  code: 'A code of the authenticator app, or a recovery code.',
+  recovery_codes:
+    'Codes that each work once, if the first factor was added; they are not shown again.',
+  current_password: 'The password of the user, asked again.',
+}

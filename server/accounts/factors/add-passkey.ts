@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import {
+  passkeyAddEndpoint,
+  passkeyBeginEndpoint,
+  passkeyNotAccepted,
+  registrationEnded,
+} from '../../../contract/endpoints/account-factors.ts'
+import type { Services } from '../../core/services.ts'
+import { isUniqueViolation } from '../../database/database-error.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { createPasswordProof } from '../own/prove-password.ts'
+import { consumeChallenge, createChallenge } from './challenges.ts'
+import { addFactor, requireRoom } from './change-factors.ts'
+import { readFactors } from './factors.ts'
+import { optionsToRegister, readNewPasskey } from './passkeys.ts'
+import { findRegistration } from './registrations.ts'
+import { relyingParty } from './relying-party.ts'
+
+/** POST /account/factors/passkey/begin (A542). */
+export function beginPasskey(services: Services) {
+  const provePassword = createPasswordProof(services)
+  return bindUser(services, passkeyBeginEndpoint, async ({ current_password }, caller) => {
+    const { user } = caller
+    const party = relyingParty(services, caller.origin())
+    const factors = await readFactors(services.database, user.id)
+    requireRoom(factors, 'passkey')
+    await provePassword(caller, current_password, 'current_password')
+    const passkeys = factors.filter(({ kind }) => kind === 'passkey')
+    const options = await optionsToRegister(party, user, passkeys)
+    const registration = await createChallenge(services, services.database, {
+      purpose: 'add-passkey',
+      user_id: user.id,
+      bound_to: caller.tokenHash,
+      webauthn_challenge: options.challenge,
+    })
+    return v.parse(passkeyBeginEndpoint.output, { registration, options })
+  })
+}
+
+/** POST /account/factors/passkey (A542). What a passkey has to sign is used up by the first answer. */
+export function addPasskey(services: Services) {
+  const { database } = services
+  return bindUser(services, passkeyAddEndpoint, async (input, caller) => {
+    const { registration, credential, name } = input
+    const party = relyingParty(services, caller.origin())
+    const question = await database.transaction().execute(async (transaction) => {
+      const challenge = await findRegistration(
+        services,
+        transaction,
+        caller,
+        registration,
+        'add-passkey',
+      )
+      await consumeChallenge(transaction, challenge)
+      return challenge.webauthn_challenge
+    })
+    if (question === null) throw new HttpError(registrationEnded, {})
+    const passkey = await readNewPasskey(credential, question, party)
+    if (passkey === undefined) throw new HttpError(passkeyNotAccepted, {})
+    try {
+      return await database
+        .transaction()
+        .execute((transaction) =>
+          addFactor(services, transaction, caller, { ...passkey, kind: 'passkey', name }),
+        )
+    } catch (cause) {
+      // A passkey belongs to one user.
+      if (isUniqueViolation(cause)) throw new HttpError(passkeyNotAccepted, {})
+      throw cause
+    }
+  })
+}

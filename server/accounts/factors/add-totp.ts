@@ -1,0 +1,71 @@
+import {
+  registrationEnded,
+  totpAddEndpoint,
+  totpBeginEndpoint,
+  totpUnavailable,
+  wrongNewCode,
+} from '../../../contract/endpoints/account-factors.ts'
+import type { Sealer } from '../../core/sealer.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { createPasswordProof } from '../own/prove-password.ts'
+import { consumeChallenge, createChallenge } from './challenges.ts'
+import { addFactor, requireRoom } from './change-factors.ts'
+import { readFactors } from './factors.ts'
+import { findRegistration } from './registrations.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+import { totpPlace } from './totp-place.ts'
+
+/** POST /account/factors/totp/begin (A542). */
+export function beginTotp(services: Services) {
+  const provePassword = createPasswordProof(services)
+  return bindUser(services, totpBeginEndpoint, async ({ current_password }, caller) => {
+    const sealer = requireSealer(services)
+    const { id, username } = caller.user
+    requireRoom(await readFactors(services.database, id), 'totp')
+    await provePassword(caller, current_password, 'current_password')
+    const secret = newTotpSecret()
+    const registration = await createChallenge(services, services.database, {
+      purpose: 'add-totp',
+      user_id: id,
+      bound_to: caller.tokenHash,
+      sealed_secret: sealer.seal(secret, totpPlace(id)),
+    })
+    return { registration, secret, uri: totpUri(secret, username) }
+  })
+}
+
+/** POST /account/factors/totp (A542). The code that adds the app does not sign in as well. */
+export function addTotp(services: Services) {
+  return bindUser(services, totpAddEndpoint, ({ registration, code, name }, caller) => {
+    const sealer = requireSealer(services)
+    return services.database.transaction().execute(async (transaction) => {
+      const challenge = await findRegistration(
+        services,
+        transaction,
+        caller,
+        registration,
+        'add-totp',
+      )
+      const { sealed_secret } = challenge
+      if (sealed_secret === null) throw new HttpError(registrationEnded, {})
+      const secret = sealer.open(sealed_secret, totpPlace(caller.user.id))
+      const last_step = stepOfCode(secret, code, services.clock(), null)
+      if (last_step === undefined) throw new HttpError(wrongNewCode, {})
+      await consumeChallenge(transaction, challenge)
+      return addFactor(services, transaction, caller, {
+        kind: 'totp',
+        name,
+        sealed_secret,
+        last_step,
+      })
+    })
+  })
+}
+
+/** @throws HttpError 409 */
+function requireSealer({ sealer }: Services): Sealer {
+  if (sealer === null) throw new HttpError(totpUnavailable, {})
+  return sealer
+}

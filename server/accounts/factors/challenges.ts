@@ -1,0 +1,124 @@
+import {
+  challengeEnded,
+  tooManyChallenges,
+} from '../../../contract/endpoints/sign-in-second-step.ts'
+import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import type { Services as AllServices } from '../../core/services.ts'
+import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import type { Database, FactorChallenges } from '../../database/tables.ts'
+import { blockedUntil, HttpError } from '../../http/http-error.ts'
+
+type Services = Pick<AllServices, 'clock'>
+type Purpose = FactorChallenges['purpose']
+
+/** How long a user has for the second step. */
+export const challengeLifeMs = 5 * minuteMs
+/** Sign-ins with passkeys that one network may begin without completing them. */
+const mostOfNetwork = 100
+
+type NewChallenge = Pick<FactorChallenges, 'purpose' | 'bound_to'> &
+  Partial<Omit<FactorChallenges, 'id_hash' | 'expires_at'>>
+
+/** @returns the challenge, of which only the hash is stored */
+export async function createChallenge(
+  { clock }: Services,
+  database: Database,
+  challenge: NewChallenge,
+): Promise<string> {
+  const id = newSecret()
+  await database
+    .insertInto('factor_challenges')
+    .values({
+      user_id: null,
+      password_proof: null,
+      network: null,
+      webauthn_challenge: null,
+      sealed_secret: null,
+      ...challenge,
+      id_hash: hashSecret(id),
+      expires_at: isoAfter(clock(), challengeLifeMs),
+    })
+    .execute()
+  return id
+}
+
+/**
+ * @param boundTo what only the browser or session has that the challenge was given to
+ * @throws HttpError 401 for any challenge that cannot be used here and now
+ */
+export async function findChallenge(
+  { clock }: Services,
+  database: Database,
+  id: string,
+  boundTo: string | undefined,
+  purposes: readonly Purpose[],
+): Promise<FactorChallenges> {
+  const now = clock()
+  const row = await database
+    .selectFrom('factor_challenges')
+    .selectAll()
+    .where('id_hash', '=', hashSecret(id))
+    .where('bound_to', '=', boundTo ?? '')
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now.toISOString())
+    // One that ends later than possible was created before the clock was set back.
+    .where('expires_at', '<=', isoAfter(now, challengeLifeMs + clockSkewMs))
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new HttpError(challengeEnded, {})
+  return row
+}
+
+/** Uses it up. @throws HttpError 401 if a concurrent call has used it */
+export async function consumeChallenge(
+  database: Database,
+  { id_hash }: Pick<FactorChallenges, 'id_hash'>,
+): Promise<void> {
+  const { numDeletedRows } = await database
+    .deleteFrom('factor_challenges')
+    .where('id_hash', '=', id_hash)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new HttpError(challengeEnded, {})
+}
+
+/** Limits the rows that clients without any proof can create. @throws HttpError 429 */
+export async function requireFewChallenges(
+  { clock }: Services,
+  database: Database,
+  network: string,
+): Promise<void> {
+  const now = clock()
+  const { begun } = await database
+    .selectFrom('factor_challenges')
+    .select((count) => count.fn.countAll().as('begun'))
+    .where('network', '=', network)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  if (Number(begun) < mostOfNetwork) return
+  throw blockedUntil(tooManyChallenges, {}, challengeLifeMs / secondMs)
+}
+
+/** Deletes challenges that have ended, including those that end later than possible. */
+export function deleteOldChallenges(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('factor_challenges').where('id_hash', 'in', (query) =>
+        query
+          .selectFrom('factor_challenges')
+          .select('id_hash')
+          .where((column) =>
+            column.or([
+              column('expires_at', '<=', now.toISOString()),
+              column('expires_at', '>', isoAfter(now, challengeLifeMs + clockSkewMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
+}

@@ -1,0 +1,74 @@
+import {
+  noFactors,
+  tooManyFactors,
+  totpExists,
+} from '../../../contract/endpoints/account-factors.ts'
+import type { FactorKind } from '../../../contract/fields/factor.ts'
+import { limits } from '../../../contract/limits.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import type { Database, SecondFactors } from '../../database/tables.ts'
+import type { Caller } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { insertFactor, readFactors } from './factors.ts'
+import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+
+/** @returns the factors that the user has; the lock lasts until the transaction ends */
+export async function lockFactors(
+  transaction: Database,
+  userId: string,
+): Promise<readonly SecondFactors[]> {
+  await takeAdvisoryLock(transaction, `factors ${userId}`)
+  return readFactors(transaction, userId)
+}
+
+/** @throws HttpError 409 if there are as many as possible; only one can be an authenticator app */
+export function requireRoom(factors: readonly SecondFactors[], kind: FactorKind): void {
+  if (kind === 'totp' && factors.some((factor) => factor.kind === 'totp')) {
+    throw new HttpError(totpExists, {})
+  }
+  const max = limits.factors
+  if (factors.length >= max) throw new HttpError(tooManyFactors, { max })
+}
+
+type Added = Pick<SecondFactors, 'kind' | 'name'> & Partial<SecondFactors>
+
+/** @returns its id, and the recovery codes that come with the first factor */
+export async function addFactor(
+  services: Services,
+  transaction: Database,
+  caller: Caller,
+  factor: Added,
+) {
+  const { id: user_id } = caller.user
+  requireRoom(await lockFactors(transaction, user_id), factor.kind)
+  const id = await insertFactor({ ...services, database: transaction }, { ...factor, user_id })
+  const hasCodes = (await countRecoveryCodes(transaction, user_id)) > 0
+  const recovery_codes = hasCodes ? [] : await renewRecoveryCodes(transaction, user_id)
+  await recordAct(services, transaction, actorOf(caller), {
+    action: 'factor-add',
+    target: 'user',
+    targetId: user_id,
+    detail: factor.kind,
+  })
+  return { id, recovery_codes }
+}
+
+/** @throws HttpError 409 without a factor */
+export async function renewCodes(
+  services: Services,
+  transaction: Database,
+  caller: Caller,
+): Promise<string[]> {
+  const { id } = caller.user
+  const factors = await lockFactors(transaction, id)
+  if (factors.length === 0) throw new HttpError(noFactors, {})
+  const codes = await renewRecoveryCodes(transaction, id)
+  await recordAct(services, transaction, actorOf(caller), {
+    action: 'recovery-codes',
+    target: 'user',
+    targetId: id,
+  })
+  return codes
+}

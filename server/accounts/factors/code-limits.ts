@@ -1,0 +1,88 @@
+import { tooManyCodes } from '../../../contract/endpoints/sign-in-second-step.ts'
+import { clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
+import type { Services as AllServices } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import { newId } from '../../database/id.ts'
+import type { Database } from '../../database/tables.ts'
+import { blockedUntil } from '../../http/http-error.ts'
+
+/**
+ * Wrong codes of a user within a time. Three codes of six digits are valid at a time, so that an
+ * attacker who has the password guesses one in 30 days with a chance of 1 in 370.
+ */
+const limits = [
+  { most: 10, withinMs: 15 * minuteMs },
+  { most: 30, withinMs: dayMs },
+] as const
+
+interface Source {
+  readonly userId: string
+  /** Set for a known browser of the user, which strangers cannot lock out. */
+  readonly deviceHash: string | null
+}
+
+/**
+ * Counts an attempt as failed until `forgetCodeAttempt`. The lock makes concurrent attempts of a user
+ * run one after the other, until the end of the transaction.
+ * @throws HttpError 429
+ */
+export async function countCodeAttempt(
+  { clock }: Pick<AllServices, 'clock'>,
+  transaction: Database,
+  { userId, deviceHash }: Source,
+): Promise<string> {
+  await takeAdvisoryLock(transaction, `codes ${userId}`)
+  const now = clock()
+  for (const { most, withinMs } of limits) {
+    const oldest = await transaction
+      .selectFrom('code_attempts')
+      .select('failed_at')
+      .where('user_id', '=', userId)
+      .where('device_hash', deviceHash === null ? 'is' : '=', deviceHash)
+      .where('failed_at', '>', isoAfter(now, -withinMs))
+      .where('failed_at', '<=', isoAfter(now, clockSkewMs))
+      .orderBy('failed_at', 'desc')
+      .offset(most - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (oldest === undefined) continue
+    const waitMs = Date.parse(oldest.failed_at) + withinMs - now.getTime()
+    throw blockedUntil(tooManyCodes, {}, waitMs / secondMs)
+  }
+  const id = newId()
+  await transaction
+    .insertInto('code_attempts')
+    .values({ id, user_id: userId, device_hash: deviceHash, failed_at: now.toISOString() })
+    .execute()
+  return id
+}
+
+/** For a code that was right. Earlier failures still count. */
+export async function forgetCodeAttempt(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('code_attempts').where('id', '=', id).execute()
+}
+
+/** Deletes attempts that no longer count, including those dated in the future. */
+export function deleteOldCodeAttempts(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database.deleteFrom('code_attempts').where('id', 'in', (query) =>
+        query
+          .selectFrom('code_attempts')
+          .select('id')
+          .where((column) =>
+            column.or([
+              column('failed_at', '<=', isoAfter(now, -dayMs)),
+              column('failed_at', '>', isoAfter(now, clockSkewMs)),
+            ]),
+          )
+          .limit(most),
+      ),
+    stop,
+  )
+}

@@ -1,0 +1,68 @@
+import {
+  factorRemoveEndpoint,
+  factorsEndpoint,
+  recoveryCodesEndpoint,
+  unknownFactor,
+} from '../../../contract/endpoints/account-factors.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables.ts'
+import { bindUser, type Caller } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { createPasswordProof } from '../own/prove-password.ts'
+import { lockFactors, renewCodes } from './change-factors.ts'
+import { readFactors } from './factors.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
+
+/** GET /account/factors (A542). */
+export function listFactors(services: Services) {
+  const { database } = services
+  return bindUser(services, factorsEndpoint, async (_input, { user }) => ({
+    factors: await readFactors(database, user.id),
+    recovery_codes_left: await countRecoveryCodes(database, user.id),
+  }))
+}
+
+/** POST /account/factors/recovery-codes (A542). */
+export function replaceRecoveryCodes(services: Services) {
+  const provePassword = createPasswordProof(services)
+  return bindUser(services, recoveryCodesEndpoint, async (input, caller) => {
+    await provePassword(caller, input.current_password, 'current_password')
+    const recovery_codes = await services.database
+      .transaction()
+      .execute((transaction) => renewCodes(services, transaction, caller))
+    return { recovery_codes }
+  })
+}
+
+/** POST /account/factors/{id}/remove (A542). */
+export function removeFactor(services: Services) {
+  const provePassword = createPasswordProof(services)
+  return bindUser(services, factorRemoveEndpoint, async ({ id, current_password }, caller) => {
+    await provePassword(caller, current_password, 'current_password')
+    await services.database
+      .transaction()
+      .execute((transaction) => remove(services, transaction, caller, id))
+    return {}
+  })
+}
+
+/** The recovery codes end with the last factor. */
+async function remove(
+  services: Services,
+  transaction: Database,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const factors = await lockFactors(transaction, caller.user.id)
+  const removed = factors.find((factor) => factor.id === id)
+  if (removed === undefined) throw new HttpError(unknownFactor, {})
+  await transaction.deleteFrom('second_factors').where('id', '=', id).execute()
+  if (factors.length === 1) await deleteRecoveryCodes(transaction, caller.user.id)
+  await recordAct(services, transaction, actorOf(caller), {
+    action: 'factor-remove',
+    target: 'user',
+    targetId: caller.user.id,
+    detail: removed.kind,
+  })
+}

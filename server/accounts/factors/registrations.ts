@@ -1,0 +1,25 @@
+import { registrationEnded } from '../../../contract/endpoints/account-factors.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database, FactorChallenges } from '../../database/tables.ts'
+import type { Caller } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { findChallenge } from './challenges.ts'
+
+type Registration = FactorChallenges & { readonly purpose: 'add-totp' | 'add-passkey' }
+
+/** The challenge of a factor that is being added. @throws HttpError 422 */
+export async function findRegistration(
+  services: Services,
+  database: Database,
+  { tokenHash }: Caller,
+  id: string,
+  purpose: Registration['purpose'],
+): Promise<FactorChallenges> {
+  try {
+    return await findChallenge(services, database, id, tokenHash, [purpose])
+  } catch (cause) {
+    // 401 would tell the client that the session has ended.
+    if (cause instanceof HttpError) throw new HttpError(registrationEnded, {})
+    throw cause
+  }
+}

@@ -1,0 +1,83 @@
+import { signInCodeEndpoint, wrongCode } from '../../../contract/endpoints/sign-in-second-step.ts'
+import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables.ts'
+import { bindResponse } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { answerSignedIn, beginSession } from '../begin-session.ts'
+import { readDeviceCookie } from '../device-cookie.ts'
+import { findDevice } from '../known-devices.ts'
+import { forgetFailures } from '../sign-in-limits.ts'
+import { boundBrowser } from './challenge-cookie.ts'
+import { consumeChallenge, findChallenge } from './challenges.ts'
+import { countCodeAttempt, forgetCodeAttempt } from './code-limits.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
+import { readProvenUser, recordFailedStep } from './second-step.ts'
+import { stepOfCode } from './totp.ts'
+import { totpPlace } from './totp-place.ts'
+
+/**
+ * POST /auth/login/code (A541): one transaction checks the code, uses it and the challenge up, and
+ * begins the session. A wrong code leaves the challenge, and counts.
+ */
+export function signInWithCode(services: Services) {
+  return bindResponse(services, signInCodeEndpoint, async (read, context) => {
+    const { challenge: id, code } = await read()
+    const browser = boundBrowser(services, context)
+    const cookie = readDeviceCookie(services, context)
+    const begun = await services.database.transaction().execute(async (transaction) => {
+      const challenge = await findChallenge(services, transaction, id, browser, ['sign-in'])
+      const user = await readProvenUser(transaction, challenge)
+      const device = await findDevice(transaction, cookie, user.username_key, services.clock())
+      const source = { userId: user.id, deviceHash: device.knownHash }
+      const attempt = await countCodeAttempt(services, transaction, source)
+      if (!(await acceptCode(services, transaction, user.id, code))) {
+        await recordFailedStep(services, transaction, context, user.id)
+        return undefined
+      }
+      await forgetCodeAttempt(transaction, attempt)
+      await consumeChallenge(transaction, challenge)
+      const { knownHash: deviceHash } = device
+      await forgetFailures(transaction, { usernameKey: user.username_key, deviceHash })
+      return beginSession(services, transaction, context, user, device)
+    })
+    if (begun === undefined) throw new HttpError(wrongCode, {})
+    return answerSignedIn(services, context, begun)
+  })
+}
+
+async function acceptCode(
+  services: Services,
+  database: Database,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  if (!/^\d{6}$/.test(code)) return consumeRecoveryCode(database, userId, code)
+  return acceptTotp(services, database, userId, code)
+}
+
+/** A code works once: its time step is kept, and only later ones are accepted. */
+async function acceptTotp(
+  { sealer, clock }: Services,
+  database: Database,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const factor = await database
+    .selectFrom('second_factors')
+    .select(['id', 'sealed_secret', 'last_step'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'totp')
+    .forUpdate()
+    .executeTakeFirst()
+  if (factor === undefined || factor.sealed_secret === null || sealer === null) return false
+  const secret = sealer.open(factor.sealed_secret, totpPlace(userId))
+  const now = clock()
+  const last_step = stepOfCode(secret, code, now, factor.last_step)
+  if (last_step === undefined) return false
+  await database
+    .updateTable('second_factors')
+    .set({ last_step, last_used_at: now.toISOString() })
+    .where('id', '=', factor.id)
+    .execute()
+  return true
+}

@@ -1,0 +1,217 @@
+import { parse } from 'valibot'
+import { expect, test } from 'vitest'
+import { signedIn } from '../../../contract/endpoints/sign-in.ts'
+import { resetPassword } from '../../../server/accounts/reset-password.ts'
+import { makeUser } from '../../support/factories.ts'
+import { addApp, codeOf, makeEnrollable, openBrowser, password } from '../../support/factors.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const minuteMs = 60_000
+
+async function startWithApp() {
+  await using cleanUp = new AsyncDisposableStack()
+  const server = cleanUp.use(await createTestServer())
+  const enrolled = await makeEnrollable(server)
+  const app = await addApp(server, enrolled)
+  const disposal = cleanUp.move()
+  return {
+    server,
+    ...enrolled,
+    ...app,
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  }
+}
+
+async function actsOf(server: TestServer): Promise<string[]> {
+  const rows = await server.database.selectFrom('audit').select('action').orderBy('id').execute()
+  return rows.map(({ action }) => action)
+}
+
+test('a right password alone gives no token; the code of the app completes the sign-in', {
+  tags: ['A540', 'A541'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const browser = openBrowser(server)
+  const first = await browser.post('', { username: user.username, password })
+  expect(first.status).toBe(401)
+  expect(first.code).toBe('second_factor_required')
+  expect(first.params).toEqual({
+    challenge: expect.stringMatching(/^[\w-]{43}$/),
+    methods: ['totp', 'recovery-code'],
+    seconds_left: 300,
+  })
+  expect(first.text).not.toContain('access_token')
+  expect(await server.database.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+  const challenge = await browser.begin(user)
+  const second = await browser.enterCode(challenge, codeOf(server, secret))
+  expect(second.status).toBe(200)
+  const { access_token: token, user_role } = parse(signedIn, second.body)
+  expect(user_role).toBe('employee')
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+  expect((await actsOf(server)).filter((action) => action === 'sign-in')).toHaveLength(1)
+})
+
+test('a user without a second factor signs in as before', { tags: ['A540'] }, async () => {
+  await using server = await createTestServer()
+  const { username } = await makeUser(server, { password })
+  const answer = await server.post('/api/auth/login', { body: { username, password } })
+  expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
+})
+
+test('a wrong password says nothing of a second factor', { tags: ['A540'] }, async () => {
+  await using scene = await startWithApp()
+  const body = { username: scene.user.username, password: 'wrong' }
+  const answer = await scene.server.post('/api/auth/login', { body })
+  expect(answer.code).toBe('wrong_credentials')
+  expect(answer.headers.get('set-cookie')).toBeNull()
+})
+
+test('a code of the app works once, in no other sign-in and no earlier than the last one', {
+  tags: ['A541'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const browser = openBrowser(server)
+  const code = codeOf(server, secret)
+  const older = codeOf(server, secret, -1)
+  expect((await browser.enterCode(await browser.begin(user), code)).status).toBe(200)
+  for (const used of [code, older]) {
+    const again = await browser.enterCode(await browser.begin(user), used)
+    expect([again.status, again.code]).toEqual([401, 'wrong_code'])
+  }
+  server.clock.pass(30_000)
+  const next = await browser.enterCode(await browser.begin(user), codeOf(server, secret))
+  expect(next.status).toBe(200)
+})
+
+test('two sign-ins at once cannot use the same code', { tags: ['A541'] }, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const browsers = [openBrowser(server), openBrowser(server)]
+  const challenges = await Promise.all(browsers.map((browser) => browser.begin(user)))
+  const answers = await Promise.all(
+    browsers.map((browser, at) => browser.enterCode(challenges[at] ?? '', codeOf(server, secret))),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+})
+
+test('a challenge works once, for five minutes, and in the browser that it was given to', {
+  tags: ['A540'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret, recovery_codes } = scene
+  const [spare = '', another = ''] = recovery_codes
+  const browser = openBrowser(server)
+  const challenge = await browser.begin(user)
+
+  const thief = openBrowser(server)
+  const stolen = await thief.enterCode(challenge, codeOf(server, secret))
+  expect([stolen.status, stolen.code]).toEqual([401, 'challenge_ended'])
+  await thief.begin(user)
+  expect((await thief.enterCode(challenge, spare)).code).toBe('challenge_ended')
+
+  expect((await browser.enterCode(challenge, codeOf(server, secret))).status).toBe(200)
+  expect((await browser.enterCode(challenge, spare)).code).toBe('challenge_ended')
+
+  const late = await browser.begin(user)
+  server.clock.pass(5 * minuteMs)
+  expect((await browser.enterCode(late, another)).code).toBe('challenge_ended')
+  expect((await browser.enterCode('x'.repeat(43), another)).code).toBe('challenge_ended')
+})
+
+test('a challenge and a cookie that an attacker chose are not adopted', {
+  tags: ['A540'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const attacker = openBrowser(server)
+  const planted = await attacker.begin(user)
+  const browser = openBrowser(server)
+  for (const [name, value] of attacker.cookies) browser.cookies.set(name, value)
+  const challenge = await browser.begin(user)
+  expect(challenge).not.toBe(planted)
+  expect(browser.cookies.get('aman_challenge')).not.toBe(attacker.cookies.get('aman_challenge'))
+  expect((await browser.enterCode(challenge, codeOf(server, secret))).status).toBe(200)
+  // What the user completed is of no use to the attacker.
+  expect((await attacker.enterCode(challenge, codeOf(server, secret))).code).toBe('challenge_ended')
+})
+
+test('a changed password ends a challenge, and so does an inactive user', {
+  tags: ['A540'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const browser = openBrowser(server)
+  const challenge = await browser.begin(user)
+  const inactive = await browser.begin(user)
+  await server.database.updateTable('users').set({ is_active: 0 }).execute()
+  expect((await browser.enterCode(inactive, codeOf(server, secret))).status).toBe(401)
+  await server.database.updateTable('users').set({ is_active: 1 }).execute()
+  await resetPassword(server.services, user.username)
+  const first = openBrowser(server)
+  first.cookies.set('aman_challenge', browser.cookies.get('aman_challenge') ?? '')
+  expect((await first.enterCode(challenge, codeOf(server, secret))).code).toBe('challenge_ended')
+  expect((await browser.enterCode(inactive, codeOf(server, secret))).code).toBe('challenge_ended')
+})
+
+test('each recovery code works once, and as it is typed', { tags: ['A542'] }, async () => {
+  await using scene = await startWithApp()
+  const { server, user, recovery_codes } = scene
+  expect(recovery_codes).toHaveLength(10)
+  expect(new Set(recovery_codes).size).toBe(10)
+  const browser = openBrowser(server)
+  const [code = ''] = recovery_codes
+  expect(code).toMatch(/^[a-hjkmnp-z02-9]{4}(-[a-hjkmnp-z02-9]{4}){5}$/)
+  const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
+  expect((await browser.enterCode(await browser.begin(user), typed)).status).toBe(200)
+  expect((await browser.enterCode(await browser.begin(user), code)).code).toBe('wrong_code')
+  const stored = await server.database.selectFrom('recovery_codes').selectAll().execute()
+  expect(stored).toHaveLength(9)
+  expect(JSON.stringify(stored)).not.toContain(recovery_codes[1]?.replaceAll('-', ''))
+})
+
+test('of a day of guesses 30 are checked', { tags: ['A541'] }, async () => {
+  await using scene = await startWithApp()
+  const { server, user } = scene
+  let checked = 0
+  for (let hour = 0; hour < 5; hour += 1) {
+    const guesser = openBrowser(server)
+    const challenge = await guesser.begin(user)
+    for (let guess = 0; guess < 11; guess += 1) {
+      if ((await guesser.enterCode(challenge, 'wrong')).code === 'wrong_code') checked += 1
+    }
+    server.clock.pass(60 * minuteMs)
+  }
+  expect(checked).toBe(30)
+})
+
+test('guesses of a stranger do not lock out a browser that the user knows', {
+  tags: ['A541'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const known = openBrowser(server)
+  await known.enterCode(await known.begin(user), codeOf(server, secret))
+  const stranger = openBrowser(server)
+  const challenge = await stranger.begin(user)
+  for (let guess = 0; guess < 11; guess += 1) await stranger.enterCode(challenge, 'wrong')
+  expect((await stranger.enterCode(challenge, 'wrong')).status).toBe(429)
+  server.clock.pass(30_000)
+  const answer = await known.enterCode(await known.begin(user), codeOf(server, secret))
+  expect(answer.status).toBe(200)
+})
+
+test('a right password without its second step clears no failed sign-in', {
+  tags: ['A540'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user } = scene
+  const browser = openBrowser(server)
+  const { username } = user
+  for (let failure = 0; failure < 5; failure += 1) {
+    await browser.begin(user)
+    expect((await browser.post('', { username, password: 'wrong' })).status).toBe(401)
+  }
+  expect((await browser.post('', { username, password })).status).toBe(429)
+})

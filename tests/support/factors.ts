@@ -1,0 +1,85 @@
+import { Secret, TOTP } from 'otpauth'
+import {
+  passkeyAddEndpoint,
+  passkeyBeginEndpoint,
+  totpAddEndpoint,
+  totpBeginEndpoint,
+} from '../../contract/endpoints/account-factors.ts'
+import { signInPasskeyOptionsEndpoint } from '../../contract/endpoints/sign-in-second-step.ts'
+import { type MadeUser, makeSession, makeUser } from './factories.ts'
+import { createPasskey } from './passkey.ts'
+import type { TestAnswer } from './request.ts'
+import type { TestServer } from './server.ts'
+
+export const password = 'correct horse battery'
+const proof = { current_password: password }
+
+export interface Enrolled {
+  readonly user: MadeUser
+  readonly token: string
+}
+
+/** A signed-in user with a password and without a second factor. */
+export async function makeEnrollable(server: TestServer): Promise<Enrolled> {
+  const user = await makeUser(server, { password })
+  return { user, token: await makeSession(server, user) }
+}
+
+/** What the authenticator app shows now, or some steps of 30 seconds later. */
+export function codeOf(server: TestServer, secret: string, steps = 0): string {
+  const timestamp = server.clock().getTime() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** Adds an authenticator app, and waits until its first code is no longer the current one. */
+export async function addApp(server: TestServer, { token }: Enrolled) {
+  const begun = await server.post('/api/account/factors/totp/begin', { token, body: proof })
+  const { registration, secret } = begun.output(totpBeginEndpoint)
+  const body = { registration, code: codeOf(server, secret), name: 'Phone' }
+  const added = await server.post('/api/account/factors/totp', { token, body })
+  server.clock.pass(30_000)
+  return { secret, ...added.output(totpAddEndpoint) }
+}
+
+export async function addPasskey(server: TestServer, { token }: Enrolled) {
+  const begun = await server.post('/api/account/factors/passkey/begin', { token, body: proof })
+  const { registration, options } = begun.output(passkeyBeginEndpoint)
+  const passkey = createPasskey()
+  const body = { registration, name: 'Laptop', credential: passkey.register(options) }
+  const added = await server.post('/api/account/factors/passkey', { token, body })
+  return { passkey, ...added.output(passkeyAddEndpoint) }
+}
+
+/** A browser that keeps the cookies of sign-in. */
+export function openBrowser(server: TestServer) {
+  const cookies = new Map<string, string>()
+  const post = async (path: string, body: unknown): Promise<TestAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await server.post(`/api/auth/login${path}`, { body, headers: { cookie } })
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      const [name = '', value = ''] = pair.split('=')
+      cookies.set(name, value)
+    }
+    return answer
+  }
+  return {
+    cookies,
+    post,
+    /** @returns the challenge of the second step */
+    async begin({ username }: MadeUser): Promise<string> {
+      const answer = await post('', { username, password })
+      if ('challenge' in answer.params) return String(answer.params.challenge)
+      throw new Error(`no second step: ${answer.status} ${answer.text}`)
+    },
+    enterCode: (challenge: string, code: string) => post('/code', { challenge, code }),
+    /** @returns the challenge, and what the passkey has to sign */
+    async askPasskey(given?: string) {
+      const body = given === undefined ? {} : { challenge: given }
+      const answer = await post('/passkey/options', body)
+      return answer.output(signInPasskeyOptionsEndpoint)
+    },
+    showPasskey: (challenge: string, credential: unknown) =>
+      post('/passkey', { challenge, credential }),
+  }
+}
