@@ -28,6 +28,8 @@ export const user = object({
    * in the list of users only.
    */
   invitation_expires_at: v.nullish(v.string()),
+  /** An addition, only if true and in the list of users only: an active user without a password. */
+  may_be_invited: v.nullish(v.boolean()),
 })
 export type User = v.InferOutput<typeof user>
 
@@ -55,6 +57,11 @@ export const userFields: FieldDescriptions = {
       'Until when the invitation of a user without a password works, also if that is over; null without one. Lists of users have it.',
     format: 'date-time',
     example: '2025-01-08T08:00:00.000Z',
+  },
+  may_be_invited: {
+    description:
+      'Whether an invitation can be sent, for the first time or again: the user is active and has not set a password. Lists of users have it.',
+    example: true,
   },
   aliases: {
     description: `Other addresses and shared mailboxes whose mail is the user's, up to ${limits.aliases}. Lists of users have them; if omitted in a change, they stay.`,

@@ -5,7 +5,7 @@ import { user } from '../../contract/fields/user.ts'
 import type { Role } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Users } from '../database/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals, type ListQuery } from '../http/list-page.ts'
 import { readAliases } from './aliases.ts'
@@ -32,9 +32,7 @@ export function listUsers(services: Services) {
       ...showUser(row, risk_sum ?? 0, clock()),
       aliases: [...aliases],
       // A user with a password has come, or was given one.
-      ...(password_hash === null && row.invitation_expires_at !== null
-        ? { invitation_expires_at: row.invitation_expires_at }
-        : {}),
+      ...(password_hash === null ? invitationOf(row) : {}),
     }),
   })
 }
@@ -65,6 +63,16 @@ export function usersQuery(
       equals('users.role', role),
       equals('users.is_active', status && (status === 'active' ? 1 : 0)),
     ],
+  }
+}
+
+function invitationOf({
+  invitation_expires_at,
+  is_active,
+}: Pick<Users, 'invitation_expires_at' | 'is_active'>) {
+  return {
+    ...(invitation_expires_at === null ? {} : { invitation_expires_at }),
+    ...(is_active === 1 ? { may_be_invited: true } : {}),
   }
 }
 

@@ -8,10 +8,14 @@ const folder = join(import.meta.dirname, '../../.cache/browser-tests')
 export const serverUnderTest = {
   url: `http://127.0.0.1:${port}`,
   databaseFile: join(folder, 'aman.db'),
+  outbox: join(folder, 'outbox'),
   environment: {
     HOST: '127.0.0.1',
     PORT: String(port),
     SHUTDOWN_DELAY_SECONDS: '0',
+    // With both, users are offered links in mails.
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OUTBOX_DIRECTORY: join(folder, 'outbox'),
     DATABASE_URL: `file:${join(folder, 'aman.db')}`,
   },
 } as const

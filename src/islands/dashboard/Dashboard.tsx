@@ -28,6 +28,7 @@ function firstComponent(): LazyComponent | undefined {
   const session = $session.get()
   const screen = $router.get()?.route
   if (session.status !== 'signed-in') return undefined
+  if (session.user.must_change_password) return ownPassword
   if (!session.user.has_consented) return privacyNotice
   return isScreen(screen) ? screenComponents[screen] : undefined
 }
@@ -42,15 +43,19 @@ function Confirmation() {
   return confirmation && <LazyDialog part={confirmPassword} props={confirmation} />
 }
 
-/** The dashboards of a signed-in user, or the privacy notice until it is accepted. */
+/** Like the notice: only users with a password that another person set need it, once. */
+const ownPassword = lazy(async () => (await import('./OwnPassword.tsx')).OwnPassword)
+
+/** The dashboards of a signed-in user, or what has to be done before. */
 export function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
   if (session.status !== 'signed-in') return null
-  if (!session.user.has_consented) {
+  const { must_change_password, has_consented } = session.user
+  if (must_change_password || !has_consented) {
     return (
       <Boundary fallback={<NotLoaded />}>
-        <Lazy part={privacyNotice} />
+        <Lazy part={must_change_password ? ownPassword : privacyNotice} />
       </Boundary>
     )
   }

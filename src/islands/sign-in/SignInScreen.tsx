@@ -4,6 +4,7 @@ import { productName } from '../../lib/format/product.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $signInMessages } from '../../lib/messages/sign-in.ts'
 import { localizedPath } from '../../lib/navigation/localized-path.ts'
+import { $capabilities } from '../../lib/session/capabilities.ts'
 import { $session } from '../../lib/session/session.ts'
 import { submitSignIn } from '../../lib/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,6 +27,7 @@ export function SignInScreen() {
   const messages = useStore($signInMessages)
   const sessionMessages = useStore($sessionMessages)
   const session = useStore($session, { ssr: 'initial' })
+  const capabilities = useStore($capabilities, { ssr: 'initial' })
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -93,6 +95,11 @@ export function SignInScreen() {
         <Button variant="primary" type="submit" disabled={!isReady} pending={pending}>
           {pending ? messages.pending : messages.submit}
         </Button>
+        {capabilities.has('password-reset') && (
+          <a className={styles.forgotten} href={localizedPath('/set-password')} rel="external">
+            {messages.forgotten}
+          </a>
+        )}
       </form>
       <p className={styles.note}>{messages.note}</p>
     </main>

@@ -11,5 +11,6 @@ export const $signInMessages = i18n('login', {
   submit: 'Sign In',
   pending: 'Signing in...',
   note: `Access is restricted to authorized ${productName} owners only.`,
+  forgotten: 'Forgot your password?',
   failed: 'Login failed',
 })

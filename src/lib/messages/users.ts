@@ -35,6 +35,8 @@ export const $usersMessages = i18n('users', {
   super_admin: 'Super Admin',
   active: 'Active',
   inactive: 'Inactive',
+  invited: 'Invited',
+  invitationOver: 'Invitation ended',
   risk: 'Risk',
   noOrganization: 'No organization',
   noName: 'No name',

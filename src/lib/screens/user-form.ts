@@ -29,7 +29,10 @@ const checked = ['username', 'email', 'full_name', 'password'] as const
 export async function saveUser(form: FormData, editing: User | undefined): Promise<Submitted> {
   const messages = $usersMessages.get()
   notices.drop()
-  const missing = checked.filter((name) => textOf(form, name) === '')
+  // A user who was invited sets the password.
+  const needsPassword = !form.has('sends_invitation') && !editing?.invitation_expires_at
+  const needed = needsPassword ? checked : checked.filter((name) => name !== 'password')
+  const missing = needed.filter((name) => textOf(form, name) === '')
   if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
   const password = form.get('password')
   const role = roles.find((known) => known === textOf(form, 'role')) ?? 'employee'
@@ -43,15 +46,16 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
     organization_id: organization === '' && role === 'super_admin' ? null : organization,
     department: textOf(form, 'department'),
     phone: textOf(form, 'phone'),
-    // The password is not trimmed.
-    password: typeof password === 'string' ? password : '',
     ...activityIn(form, editing),
     ...aliasesIn(form, editing),
   }
+  // The password is not trimmed.
+  const given = { password: typeof password === 'string' ? password : '' }
+  const access = form.has('sends_invitation') ? ({ sends_invitation: true } as const) : given
   try {
     await callConfirmed(
       adminUsersSaveEndpoint,
-      editing === undefined ? fields : { ...fields, id: editing.id },
+      editing === undefined ? { ...fields, ...access } : { ...fields, ...given, id: editing.id },
     )
   } catch (error) {
     const words = { prefix: messages.saveFailed, fallback: messages.unknownError }

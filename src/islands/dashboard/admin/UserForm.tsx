@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { saveUser, userDraft } from '../../../lib/screens/user-form.ts'
 import { $knowsAliases, roles, type User } from '../../../lib/screens/users.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { draftOf, dropDraft, keepField } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -11,7 +13,10 @@ import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { Invitation } from './Invitation.tsx'
+import { InvitationChoice } from './InvitationChoice.tsx'
 import { OrganizationPicker } from './OrganizationPicker.tsx'
+import styles from './UserForm.module.css'
 
 interface UserFormProps {
   /** The user to change; undefined to create one. */
@@ -26,6 +31,8 @@ export function UserForm({ editing, onClose }: UserFormProps) {
   const { pending, field, onSubmit } = useForm((form) => saveUser(form, editing), close)
   const draft = userDraft(editing)
   const drafted = draftOf(draft)
+  const capabilities = useStore($capabilities)
+  const [isInvited, setInvited] = useState(drafted?.fields.sends_invitation !== undefined)
   function close() {
     dropDraft(draft)
     onClose()
@@ -62,15 +69,25 @@ export function UserForm({ editing, onClose }: UserFormProps) {
           initial={editing?.full_name}
           required
         />
-        <PasswordField
-          {...field('password')}
-          label={messages.password}
-          hint={editing === undefined ? messages.passwordNew : messages.passwordKeep}
-          showLabel={messages.showPassword}
-          hideLabel={messages.hidePassword}
-          autoComplete="new-password"
-          required={editing === undefined}
-        />
+        <div className={styles.access}>
+          {!isInvited && (
+            <PasswordField
+              {...field('password')}
+              label={messages.password}
+              hint={editing === undefined ? messages.passwordNew : messages.passwordKeep}
+              showLabel={messages.showPassword}
+              hideLabel={messages.hidePassword}
+              autoComplete="new-password"
+              required={editing === undefined}
+            />
+          )}
+          {editing === undefined && capabilities.has('invitations') && (
+            <InvitationChoice isInvited={isInvited} onChange={setInvited} />
+          )}
+          {editing?.may_be_invited && capabilities.has('invitations') && (
+            <Invitation user={editing} onDone={close} />
+          )}
+        </div>
         <Field {...field('role')} label={messages.role}>
           {(control) => (
             <select {...control} defaultValue={editing?.role ?? 'employee'}>

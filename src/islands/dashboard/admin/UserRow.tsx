@@ -24,6 +24,11 @@ export function UserRow({ user, onEdit }: UserRowProps) {
   const organizations = useStore($organizationNames)
   const selection = useStore($selection)
   const isRemoved = useStore($removedUsers).has(user.id)
+  const stateOf = ({ is_active, invitation_expires_at: end }: User) => {
+    if (!is_active) return messages.inactive
+    if (!end) return messages.active
+    return new Date(end) > new Date() ? messages.invited : messages.invitationOver
+  }
   const name = user.full_name || user.username || messages.noName
   return (
     <>
@@ -57,8 +62,8 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         </Clamped>
       </Cell>
       <Cell className={styles.state}>
-        <span className={styles.status} data-active={user.is_active}>
-          {user.is_active ? messages.active : messages.inactive}
+        <span className={styles.status} data-active={user.is_active && !user.invitation_expires_at}>
+          {stateOf(user)}
         </span>
       </Cell>
       <Cell isNumber>

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { displayMoment } from '../../../lib/format/format.ts'
+import { $invitationMessages } from '../../../lib/messages/invitations.ts'
+import { sendInvitation, withdrawInvitation } from '../../../lib/screens/invitations.ts'
+import type { User } from '../../../lib/screens/users.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './Invitation.module.css'
+
+interface InvitationProps {
+  readonly user: User
+  readonly onDone: () => void
+}
+
+/** The invitation of a user without a password (A513). */
+export function Invitation({ user, onDone }: InvitationProps) {
+  const messages = useStore($invitationMessages)
+  const [pending, setPending] = useState<'send' | 'withdraw'>()
+  const end = user.invitation_expires_at
+  async function run(action: 'send' | 'withdraw') {
+    setPending(action)
+    const isDone = await (action === 'send' ? sendInvitation(user) : withdrawInvitation(user))
+    setPending(undefined)
+    if (isDone) onDone()
+  }
+  return (
+    <div className={styles.invitation}>
+      <p>{end ? sentence(end) : messages.none}</p>
+      <Button
+        variant="secondary"
+        size="small"
+        pending={pending === 'send'}
+        onClick={() => void run('send')}
+      >
+        {end ? messages.sendAgain : messages.send}
+      </Button>
+      {end && (
+        <Button
+          variant="danger"
+          size="small"
+          pending={pending === 'withdraw'}
+          onClick={() => void run('withdraw')}
+        >
+          {messages.withdraw}
+        </Button>
+      )}
+    </div>
+  )
+
+  function sentence(moment: string): string {
+    const words = new Date(moment) > new Date() ? messages.openUntil : messages.over
+    return words({ end: displayMoment(moment) })
+  }
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
+import { localizedPath } from '../../lib/navigation/localized-path.ts'
+import { requestPasswordLink } from '../../lib/screens/set-password.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from '../sign-in/LoginScreen.module.css'
+import { Message } from './Message.tsx'
+
+/** Asks for a link to replace a forgotten password (A511). */
+export function AskForLink() {
+  const messages = useStore($setPasswordMessages)
+  const [isSent, setSent] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { pending, field, onSubmit } = useForm(
+    async (form) => {
+      setProblem(undefined)
+      const failure = await requestPasswordLink(form)
+      if (failure === undefined) return { status: 'done' }
+      if (failure.fields.length > 0) return { status: 'invalid', fields: failure.fields }
+      setProblem(failure.text)
+      return { status: 'failed', focus: 'login' }
+    },
+    () => setSent(true),
+  )
+  const back = <a href={localizedPath('/login')}>{messages.back}</a>
+  if (isSent) {
+    return (
+      <Message title={messages.sentTitle} text={messages.sent}>
+        {back}
+      </Message>
+    )
+  }
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <h1>{messages.askTitle}</h1>
+      <p>{messages.askText}</p>
+      <Field {...field('login')} label={messages.login} required>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+          />
+        )}
+      </Field>
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button variant="primary" type="submit" pending={pending}>
+        {pending ? messages.sending : messages.send}
+      </Button>
+      {back}
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from '../sign-in/LoginScreen.module.css'
+
+interface MessageProps {
+  readonly title: string
+  readonly text?: string
+  readonly children?: ReactNode
+}
+
+/** What happened, in place of a form; it takes the focus of the form that is gone. */
+export function Message({ title, text, children }: MessageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={styles.form}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { productName } from '../../lib/format/product.ts'
+import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
+import { type OpenLink, setPassword } from '../../lib/screens/set-password.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from '../sign-in/LoginScreen.module.css'
+
+interface NewPasswordFormProps {
+  readonly link: OpenLink
+  readonly onDone: () => void
+}
+
+/** The first password of an invited user, or a new one for a forgotten one (A510). */
+export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
+  const messages = useStore($setPasswordMessages)
+  const [problem, setProblem] = useState<string>()
+  const { pending, field, onSubmit } = useForm(async (form) => {
+    setProblem(undefined)
+    const failure = await setPassword(link, form)
+    if (failure === undefined) return { status: 'done' }
+    if (failure.fields.length > 0) return { status: 'invalid', fields: failure.fields }
+    setProblem(failure.text)
+    return { status: 'failed', focus: 'password' }
+  }, onDone)
+  const isInvitation = link.purpose === 'invitation'
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <h1>
+        {isInvitation ? messages.invitationTitle({ product: productName }) : messages.resetTitle}
+      </h1>
+      <p>{messages.account({ username: link.username })}</p>
+      {/* Tells password managers whose password it is. */}
+      <input hidden readOnly autoComplete="username" value={link.username} />
+      <PasswordField
+        {...field('password')}
+        label={messages.password}
+        hint={messages.hint}
+        showLabel={messages.show}
+        hideLabel={messages.hide}
+        autoComplete="new-password"
+        required
+      />
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button variant="primary" type="submit" pending={pending}>
+        {pending ? messages.pending : messages.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import {
+  adminInvitationSendEndpoint,
+  adminInvitationWithdrawEndpoint,
+} from '../../../contract/endpoints/admin-invitations.ts'
+import { call } from '../api/http.ts'
+import { $invitationMessages } from '../messages/invitations.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { adminDashboard } from './admin.ts'
+import type { User } from './users.ts'
+
+const notices = noticesAbout('invitation')
+
+/** Sends an invitation, for the first time or again. @returns whether it was sent */
+export function sendInvitation({ id, email }: User): Promise<boolean> {
+  return change(
+    () => call(adminInvitationSendEndpoint, { id }),
+    $invitationMessages.get().sent({ email }),
+  )
+}
+
+/** @returns whether it was withdrawn */
+export function withdrawInvitation({ id }: User): Promise<boolean> {
+  return change(
+    () => call(adminInvitationWithdrawEndpoint, { id }),
+    $invitationMessages.get().withdrawn,
+  )
+}
+
+async function change(send: () => Promise<unknown>, success: string): Promise<boolean> {
+  const { failed: prefix, unknownError: fallback } = $invitationMessages.get()
+  notices.drop()
+  try {
+    await send()
+  } catch (error) {
+    await reportFailure(notices, error, { prefix, fallback, order: ['detail'] })
+    return false
+  }
+  notices.success(success)
+  await adminDashboard.reload()
+  return true
+}

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization } from '../support/factories.ts'
+import { linkMailedTo } from '../support/outbox.ts'
+import { choose, rowsOf } from '../support/screen.ts'
+
+const password = 'quiet zebra juggles lanterns'
+
+async function signIn(page: Page, username: string, given: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(given)
+  await page.keyboard.press('Enter')
+}
+
+test('an invited user comes with the link from the mail, and is no longer marked as invited', {
+  tag: ['@A501', '@A504', '@A510', '@A513'],
+}, async ({ page, users, place, browser }) => {
+  const unique = crypto.randomUUID()
+  const [username, email] = [`new-${unique}`, `new-${unique}@firm.example`]
+  const organization = `Firm ${unique}`
+  await makeOrganization(place, { name: organization })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByRole('button', { name: 'Add New User', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Username', { exact: true }).fill(username)
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Full name', { exact: true }).fill('New Colleague')
+  await choose(form.getByLabel('Organization', { exact: true }), organization)
+  await form.getByRole('checkbox', { name: 'Send an invitation' }).check()
+  await expect(form.getByLabel('Password', { exact: true })).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Create User' }).click()
+  await expect(page.getByText('User created successfully!')).toBeVisible()
+  await page.getByRole('searchbox').fill(username)
+  const row = rowsOf(page, 'Users')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Invited')
+
+  const link = await linkMailedTo(email)
+  const theirs = await browser.newPage()
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: 'Welcome to Aman' })).toBeVisible()
+  await expect(theirs.getByText(`For the user ${username}`)).toBeVisible()
+  expect(await findViolations(theirs)).toEqual([])
+  await theirs.getByLabel('New password', { exact: true }).fill('short')
+  await theirs.getByRole('button', { name: 'Set password' }).click()
+  await expect(theirs.getByText('Use at least 12 characters.')).toBeVisible()
+  await theirs.getByLabel('New password', { exact: true }).fill(password)
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeFocused()
+  expect(theirs.url()).not.toContain('#')
+  await theirs.getByRole('link', { name: 'Go to sign-in' }).click()
+  await signIn(theirs, username, password)
+  await expect(theirs).toHaveURL(/\/dashboard\/employee/)
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await theirs.close()
+
+  await page.reload()
+  await page.getByRole('searchbox').fill(username)
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Active')
+})
+
+test('an invitation is withdrawn and sent again from the form of its user', {
+  tag: ['@A503', '@A513'],
+}, async ({ page, users }) => {
+  const user = await users.make({ full_name: `New ${crypto.randomUUID()}` })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByRole('searchbox').fill(user.username)
+  const form = page.getByRole('dialog')
+  const edit = page.getByRole('button', { name: `Edit ${user.full_name}` })
+  await edit.click()
+  await expect(form).toContainText('Has no password and no invitation')
+  await form.getByRole('button', { name: 'Send an invitation' }).click()
+  await expect(page.getByText(`An invitation was sent to ${user.email}.`)).toBeVisible()
+  await expect(rowsOf(page, 'Users')).toContainText('Invited')
+  await edit.click()
+  await expect(form).toContainText('Invited, and has not set a password yet.')
+  expect(await findViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('The invitation was withdrawn.')).toBeVisible()
+  await expect(rowsOf(page, 'Users')).not.toContainText('Invited')
+})
+
+test('a user who forgot the password gets in again by keyboard alone', {
+  tag: ['@A505', '@A510', '@A511'],
+}, async ({ page, users, console }) => {
+  // The empty form.
+  console.expect(/422/)
+  const user = await users.make({ password: 'violet kettle drum' })
+  await page.goto('/login')
+  const forgotten = page.getByRole('link', { name: 'Forgot your password?' })
+  await forgotten.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Username or email')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please fill this in.')).toBeVisible()
+  await page.keyboard.type(user.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
+  await page.goto(await linkMailedTo(user.email))
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).focus()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await signIn(page, user.username, password)
+  await expect(page).toHaveURL(/\/dashboard\/employee/)
+})
+
+test('a backend without the feature offers no link on the sign-in page', {
+  tag: ['@A500'],
+}, async ({ page }) => {
+  await page.route('**/api/auth/capabilities', (route) => route.fulfill({ status: 404 }))
+  const asked = page.waitForResponse('**/api/auth/capabilities')
+  await page.goto('/login')
+  await asked
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
+})
+
+test('a user with a password that an admin set replaces it before anything else', {
+  tag: ['@A508', '@A512'],
+}, async ({ page, users, place, console }) => {
+  // What the page asks for early.
+  console.expect(/403/)
+  const before = 'violet kettle drum'
+  const user = await users.make({ password: before, must_change_password: 1 })
+  await page.goto('/login')
+  await signIn(page, user.username, before)
+  const heading = page.getByRole('heading', { name: 'Choose a password of your own' })
+  await expect(heading).toBeFocused()
+  await page.reload()
+  await expect(heading).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  await page.getByLabel('Current password', { exact: true }).fill(before)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  const { must_change_password } = await place.database
+    .selectFrom('users')
+    .select('must_change_password')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(must_change_password).toBe(0)
+})
