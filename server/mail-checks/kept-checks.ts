@@ -2,7 +2,7 @@ import { tooManyChecks } from '../../contract/endpoints/mail-checks.ts'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import { type Clock, clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../core/clock.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { deleteOlder } from '../database/delete-older.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
 import { blockedUntil } from '../http/http-error.ts'
@@ -63,28 +63,6 @@ export async function forgetCheck({ database }: Place, id: string): Promise<void
   await database.deleteFrom('mail_checks').where('id', '=', id).execute()
 }
 
-/** Deletes checks after 30 days; for those dated while the clock was ahead they begin now. */
-export async function deleteOldChecks(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  await database
-    .updateTable('mail_checks')
-    .set({ checked_at: now.toISOString() })
-    .where('checked_at', '>', isoAfter(now, clockSkewMs))
-    .execute()
-  await deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('mail_checks')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('mail_checks')
-            .select('id')
-            .where('checked_at', '<=', isoAfter(now, -keptMs))
-            .limit(most),
-        ),
-    stop,
-  )
+export function deleteOldChecks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteOlder(database, { table: 'mail_checks', column: 'checked_at', keptMs }, now, stop)
 }

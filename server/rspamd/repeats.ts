@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { dayMs } from '../core/clock.ts'
+import { deleteOlder } from '../database/delete-older.ts'
 import { keptSecret } from '../database/kept-secret.ts'
 import type { Database, ReportedMails } from '../database/tables.ts'
 import type { JudgedMail } from '../scans/judged-mail.ts'
@@ -113,28 +113,6 @@ function replace(first: ReportedMails, repeated: JudgedMail) {
   }
 }
 
-/** The retention of rows that were dated while the clock was ahead starts now. */
-export async function deleteOldReports(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  await database
-    .updateTable('reported_mails')
-    .set({ kept_since: now.toISOString() })
-    .where('kept_since', '>', isoAfter(now, clockSkewMs))
-    .execute()
-  await deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('reported_mails')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('reported_mails')
-            .select('id')
-            .where('kept_since', '<=', isoAfter(now, -keptMs))
-            .limit(most),
-        ),
-    stop,
-  )
+export function deleteOldReports(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteOlder(database, { table: 'reported_mails', column: 'kept_since', keptMs }, now, stop)
 }

@@ -4,8 +4,8 @@ import { invalidInput } from '../../contract/common-errors.ts'
 import { keyReused } from '../../contract/endpoints/scans.ts'
 import { errorParams, fieldErrorAnswer } from '../../contract/errors.ts'
 import { threatLevels } from '../../contract/fields/threat-level.ts'
-import { clockSkewMs, dayMs, isoAfter } from '../core/clock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { dayMs } from '../core/clock.ts'
+import { deleteOlder } from '../database/delete-older.ts'
 import type { Database } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type Gateway, idempotencyHeader } from '../http/idempotency-key.ts'
@@ -91,28 +91,11 @@ async function earlierAnswer(
   return v.parse(keptAnswer, JSON.parse(answer))
 }
 
-/** The retention of answers that were dated while the clock was ahead starts now. */
-export async function deleteOldAnswers(
-  database: Database,
-  now: Date,
-  stop?: AbortSignal,
-): Promise<void> {
-  await database
-    .updateTable('answered_reports')
-    .set({ answered_at: now.toISOString() })
-    .where('answered_at', '>', isoAfter(now, clockSkewMs))
-    .execute()
-  await deleteInChunks(
-    (most) =>
-      database
-        .deleteFrom('answered_reports')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('answered_reports')
-            .select('id')
-            .where('answered_at', '<=', isoAfter(now, -keptMs))
-            .limit(most),
-        ),
+export function deleteOldAnswers(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteOlder(
+    database,
+    { table: 'answered_reports', column: 'answered_at', keptMs },
+    now,
     stop,
   )
 }

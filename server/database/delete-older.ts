@@ -1,0 +1,32 @@
+import { DeleteResult, sql } from 'kysely'
+import { clockSkewMs, isoAfter } from '../core/clock.ts'
+import { deleteInChunks } from './delete-in-chunks.ts'
+import type { Database, Tables } from './tables.ts'
+
+/** Rows that are kept for a time from the date in a column. */
+interface DatedRows<Table extends keyof Tables> {
+  readonly table: Table
+  readonly column: keyof Tables[Table] & string
+  readonly keptMs: number
+}
+
+/** Deletes old rows; for those dated while the clock was ahead the time begins now. */
+export async function deleteOlder<Table extends keyof Tables>(
+  database: Database,
+  { table, column, keptMs }: DatedRows<Table>,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  const rows = sql.table(table)
+  const date = sql.ref(column)
+  await sql`update ${rows} set ${date} = ${now.toISOString()}
+    where ${date} > ${isoAfter(now, clockSkewMs)}`.execute(database)
+  const deleteSome = async (most: number) => {
+    const { numAffectedRows = 0n } = await sql`delete from ${rows} where id in (
+      select id from ${rows} where ${date} <= ${isoAfter(now, -keptMs)} limit ${most})`.execute(
+      database,
+    )
+    return new DeleteResult(numAffectedRows)
+  }
+  await deleteInChunks((most) => ({ executeTakeFirstOrThrow: () => deleteSome(most) }), stop)
+}
