@@ -7,12 +7,15 @@ import { expect, test } from 'vitest'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { writeAliases } from '../../server/accounts/aliases.ts'
 import { answerResets } from '../../server/accounts/links/answer-resets.ts'
+import { isPostgresUrl } from '../../server/database/address.ts'
 import { keptSecret } from '../../server/database/kept-secret.ts'
+import { migrate, pendingMigrations } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { queueMail } from '../../server/mail/queue.ts'
 import { beginCheck } from '../../server/mail-checks/kept-checks.ts'
+import { connectTo, createEmptyDatabase } from '../support/earlier-database.ts'
 import { rowsOfEveryTable } from '../support/every-table.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
 import { withLinks } from '../support/links.ts'
@@ -103,6 +106,7 @@ test('all rows of a file are in the empty database afterwards, and users stay si
   const path = join(folder.path, 'aman.db')
   const token = await fill(path)
   const { stdout } = await importFile(target.url, path)
+  expect(stdout.trimEnd().split('\n').at(-1)).toContain(` now has all of ${path}`)
 
   const source = await openDatabase(path)
   const expected = await contentOf(source)
@@ -113,6 +117,13 @@ test('all rows of a file are in the empty database afterwards, and users stay si
   }
   await using server = await createTestServer({ address: target.address })
   expect(await contentOf(server.database)).toEqual(expected)
+  if (isPostgresUrl(target.address)) {
+    // PostgreSQL's planner knows the new rows.
+    const { rows } = await sql`select 1 from pg_stats where tablename = 'users'`.execute(
+      server.database,
+    )
+    expect(rows).not.toEqual([])
+  }
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
 }, 60_000)
 
@@ -132,6 +143,29 @@ test('nothing is copied into a database that is not empty', async () => {
   })
   expect(await contentOf(server.database)).toEqual(before)
 }, 60_000)
+
+test.each(['file', 'database'] as const)(
+  'a %s of an earlier version is not migrated, and nothing is copied',
+  async (earlier) => {
+    await using folder = await temporaryFolder()
+    await using target = await createEmptyDatabase()
+    const path = join(folder.path, 'aman.db')
+    if (earlier === 'database') await (await openDatabase(path)).destroy()
+    const opened = connectTo(earlier === 'file' ? path : target.address)
+    try {
+      await migrate(opened, '0010-reported-mails')
+      const pending = await pendingMigrations(opened)
+      await expect(importFile(target.url, path)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('belongs to an older version of Aman'),
+      })
+      expect(await pendingMigrations(opened)).toEqual(pending)
+    } finally {
+      await opened.destroy()
+    }
+  },
+  60_000,
+)
 
 test('a missing file is not created, and wrong arguments are reported', async () => {
   await using folder = await temporaryFolder()

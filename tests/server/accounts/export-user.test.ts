@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { rememberDevice } from '../../../server/accounts/known-devices.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import {
   makeFlag,
@@ -16,6 +17,11 @@ import { createTestDatabase } from '../../support/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
+
+/** As a link is that was just created. */
+function dated(now: Date) {
+  return { created_at: now.toISOString(), expires_at: now.toISOString() }
+}
 
 function exportUser(url: string, ...options: string[]) {
   return run(process.execPath, ['server/cli/export-user.ts', ...options], {
@@ -34,28 +40,45 @@ test('an operator gets all stored data of a user, and no secrets', async () => {
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
   await makeFlag(server, colleague, { flag_type: 'green', value: 'secret-of-another.example' })
   await reportScans(server, user, [{ threat_level: 'suspicious', indicators: ['Odd link'] }])
-  await server.post('/api/auth/login', { body: { username: 'rania', password: 'wrong' } })
+  for (const username of ['rania', colleague.username]) {
+    await server.post('/api/auth/login', { body: { username, password: 'wrong' } })
+  }
+  await makeSession(server, colleague)
+  await reportScans(server, colleague, [{ threat_level: 'malicious' }])
+  const now = server.clock()
+  const device = { token: undefined }
   const text = 'Something about you'
-  await queueMail(server.database, server.services, { to: user.email, subject: 'News', text })
+  for (const { id, email } of [user, colleague]) {
+    await rememberDevice(server.database, device, id, now)
+    const link = { user_id: id, purpose: 'invitation', bound_to: 'hash', ...dated(now) } as const
+    await server.database
+      .insertInto('account_links')
+      .values({ ...link, secret_hash: `hash-${id}` })
+      .execute()
+    await queueMail(server.database, server.services, { to: email, subject: 'News', text })
+  }
   const question = { to: 'support@firm.example', replyTo: user.email, subject: 'Help', text: 'Now' }
   await queueMail(server.database, server.services, question)
   const flag = { flag_type: 'red', value: 'spam.example' }
   await server.post('/api/flags/add', { token, body: flag })
 
   const gateway = await makeGatewayKey(server, user.organizationId)
-  const report = makeReport({ rcpt: [user.email], action: 'add header' })
+  const report = makeReport({ rcpt: [user.email, colleague.email], action: 'add header' })
   await server.post('/api/rspamd', { token: gateway, body: report })
 
-  const { stdout } = await exportUser(url, 'rANIA')
+  const { stdout } = await exportUser(url, ' rANIA ')
   expect(JSON.parse(stdout)).toMatchObject({
     user: { id: user.id, username: 'Rania', email: user.email, is_active: true },
     mail: {
       counts: { safe: 0, suspicious: 2, malicious: 0 },
+      risk_score: expect.any(Number),
       scans: [{ threat_level: 'suspicious', indicators: ['Odd link'] }, { indicators: [] }],
       reported_by_rspamd: [{ level: 'suspicious' }],
     },
     flags: [{ value: 'partner.example' }, { value: 'spam.example' }],
     sessions: [{ created_at: server.clock().toISOString() }],
+    links_to_set_a_password: [{ purpose: 'invitation' }],
+    known_browsers: [{ created_at: server.clock().toISOString() }],
     failed_sign_ins: [{ address: '' }],
     mails_sent_to_them: [{ subject: 'News', body: text }],
     support_requests: [{ subject: 'Help', body: 'Now', sent_at: null }],
