@@ -4,6 +4,7 @@ import { connectionsAttack } from '../connections/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
 import { fuzzAttack } from '../fuzz/attack.ts'
+import { importAttack } from '../import/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
@@ -19,6 +20,7 @@ import type { Attack } from './attack.ts'
 /** In the order in which they run. */
 export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   killAttack,
+  importAttack,
   restoreAttack,
   fuzzAttack,
   listsAttack,

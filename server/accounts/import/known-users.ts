@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
 import type { Role } from '../../../contract/permissions.ts'
 import { fold } from '../../core/fold.ts'
@@ -49,33 +50,22 @@ function indexUsers(users: readonly KnownUser[]): KnownUsers {
   }
 }
 
-/** Reads them with a few queries, whatever the number of rows. */
+/** Reads them with one query where there are none, as for most new users. */
 export async function readKnownUsers(
   database: Database,
   rows: readonly Names[],
 ): Promise<KnownUsers> {
-  const addresses = [...new Set(rows.flatMap(({ email, aliases }) => [email, ...aliases]))]
-  const ids = new Set<string>()
-  const wanted = [
-    ['username_key', rows.map(({ username }) => usernameKey(username))],
-    ['look_alike_key', rows.map(({ username }) => latinSkeleton(username))],
-    ['email', addresses],
-  ] as const
-  for (const [column, values] of wanted) {
-    const found = await database
-      .selectFrom('users')
-      .select('id')
-      .where(isOneOf(database, column, values))
-      .execute()
-    for (const { id } of found) ids.add(id)
-  }
-  const owners = await database
-    .selectFrom('user_aliases')
-    .select('user_id')
-    .where(isOneOf(database, 'address', addresses))
-    .execute()
-  for (const { user_id } of owners) ids.add(user_id)
-  return indexUsers(ids.size === 0 ? [] : await readUsers(database, [...ids]))
+  const addresses = rows.flatMap(({ email, aliases }) => [email, ...aliases])
+  const names = rows.map(({ username }) => usernameKey(username))
+  const skeletons = rows.map(({ username }) => latinSkeleton(username))
+  const { rows: found } = await sql<{ id: string }>`
+    select id from users where ${isOneOf(database, 'username_key', names)}
+    union select id from users where ${isOneOf(database, 'look_alike_key', skeletons)}
+    union select id from users where ${isOneOf(database, 'email', addresses)}
+    union select user_id from user_aliases where ${isOneOf(database, 'address', addresses)}
+  `.execute(database)
+  const ids = found.map(({ id }) => id)
+  return indexUsers(ids.length === 0 ? [] : await readUsers(database, ids))
 }
 
 async function readUsers(database: Database, ids: readonly string[]): Promise<KnownUser[]> {
