@@ -7,7 +7,7 @@ import { email } from '../fields/email.ts'
 import { importOutcomes } from '../fields/import-outcome.ts'
 import { userFields } from '../fields/user.ts'
 import { limits } from '../limits.ts'
-import { givenAliases, taken } from './admin-users-save.ts'
+import { givenAliases, invitationsNotOffered, taken } from './admin-users-save.ts'
 
 /** Super admins are created one by one. */
 const importedRoles = ['employee', 'team_lead'] as const
@@ -34,6 +34,8 @@ function importOf<Row extends v.GenericSchema>(row: Row) {
     dry_run: v.boolean(),
     /** The organization of rows that name none. */
     organization_id: v.optional(givenId),
+    /** New users who are active get an invitation by mail. */
+    sends_invitations: v.optional(v.boolean(), false),
     rows: v.pipe(v.array(row), v.minLength(1), v.maxLength(limits.importedRows)),
   })
 }
@@ -120,6 +122,10 @@ export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
     {
       dry_run: 'Judges the rows without writing.',
       organization_id: 'The organization of rows that name none.',
+      sends_invitations: {
+        description: 'Whether new users who are active get a mail to choose a password.',
+        example: true,
+      },
       organization: { description: 'The name of the organization.', example: 'Cedar Clinic' },
       rows: 'The rows of the file, or what became of them.',
       line: { description: 'The line of the file.', example: 2 },
@@ -166,5 +172,5 @@ export const adminUsersImportCall = describeCall(adminUsersImportEndpoint, {
       ],
     },
   },
-  errors: [taken, repeatedRow, userElsewhere, userProtected],
+  errors: [invitationsNotOffered, taken, repeatedRow, userElsewhere, userProtected],
 })

@@ -12,6 +12,7 @@ import type { Database } from '../../database/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
 import { errorBody } from '../../http/http-error.ts'
 import { changeUser } from '../change-user.ts'
+import { inviteUser, requireInvitations } from '../links/invite-user.ts'
 import { createUser } from '../users.ts'
 import { judgeRow, type Knowledge, namesOf, type Verdict } from './judge-row.ts'
 import { readKnownUsers, readOrganizations } from './known-users.ts'
@@ -25,6 +26,7 @@ interface Import {
   readonly caller: Caller
   readonly organizationId: string | undefined
   readonly organizations: Knowledge['organizations']
+  readonly sendsInvitations: boolean
 }
 
 type Answer = AnswerOf<typeof adminUsersImportEndpoint>['rows'][number]
@@ -34,13 +36,14 @@ export function importUsers(services: Services) {
   const endpoint = { ...adminUsersImportEndpoint, input: importInput }
   const binding = bindUser(services, endpoint, async (input, caller) => {
     const parsed = parseRows(input.rows)
-    const organizationId = input.organization_id
+    const { organization_id: organizationId, sends_invitations: sendsInvitations } = input
+    if (sendsInvitations) requireInvitations(services)
     const organizations = await readOrganizations(
       services.database,
       rowsIn(parsed).flatMap(({ organization }) => organization ?? []),
       organizationId,
     )
-    const given = { services, caller, organizationId, organizations }
+    const given = { services, caller, organizationId, organizations, sendsInvitations }
     const judge = input.dry_run ? judgeAll : writeAll
     return { rows: await judge(given, parsed) }
   })
@@ -101,19 +104,22 @@ async function judgeRows(
 /** @returns the id of a created user */
 async function write(
   database: Database,
-  { services, caller }: Import,
+  { services, caller, sendsInvitations }: Import,
   verdict: Verdict,
 ): Promise<string | undefined> {
   if (verdict.outcome === 'changed') {
     await changeUser(services, database, verdict.id, verdict.user, caller)
   }
   if (verdict.outcome !== 'new') return undefined
-  const id = await createUser({ ...services, database }, verdict.user)
+  const { user } = verdict
+  const id = await createUser({ ...services, database }, user)
+  const isInvited = sendsInvitations && user.is_active !== 0
+  if (isInvited) await inviteUser(services, database, id)
   await recordAct(services, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',
     targetId: id,
-    detail: verdict.user.role,
+    detail: isInvited ? `${user.role}, invited` : user.role,
   })
   return id
 }

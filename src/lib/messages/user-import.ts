@@ -7,6 +7,7 @@ export const $userImportMessages = i18n('userImport', {
   explained:
     'A table with one line for each user, saved as CSV by Excel or another program. The first line names the columns, in any order: email and full name, and where you have them username, role, organization, department, phone, status and aliases.',
   noPasswords: 'Users are created without a password, and a file with passwords is not read.',
+  invite: 'Send each new user an invitation to choose a password',
   organization: 'For lines that name no organization.',
   chooseOrganization: 'Choose an organization',
   choose: 'Choose a CSV file',

@@ -42,6 +42,8 @@ export interface UserImport {
   readonly unread: readonly string[]
   /** The organization of lines that name none; empty for no organization. */
   readonly organizationId: string
+  /** New users get a mail to choose a password. */
+  readonly sendsInvitations: boolean
   /** Of the dry run or the import. */
   readonly progress: { readonly done: number; readonly total: number }
   /** Why the file was not read, or the import was interrupted. */
@@ -53,6 +55,7 @@ const choosing: UserImport = {
   lines: [],
   unread: [],
   organizationId: '',
+  sendsInvitations: false,
   progress: { done: 0, total: 0 },
   problem: '',
 }
@@ -73,11 +76,16 @@ let newest = 0
 /** Begins again; an answer that is still on its way is dropped. */
 export function startImportOver(): void {
   newest += 1
-  $import.set({ ...choosing, organizationId: $import.get().organizationId })
+  const { organizationId, sendsInvitations } = $import.get()
+  $import.set({ ...choosing, organizationId, sendsInvitations })
 }
 
 export function chooseImportOrganization(organizationId: string): void {
   $import.set({ ...$import.get(), organizationId })
+}
+
+export function chooseInvitations(sendsInvitations: boolean): void {
+  set({ sendsInvitations })
 }
 
 /** Reads one file and judges its lines without writing. */
@@ -210,10 +218,16 @@ async function send(
   rows: readonly UserRow[],
   dry_run: boolean,
 ): Promise<readonly Answer[] | string> {
-  const { organizationId } = $import.get()
+  const { organizationId, sendsInvitations } = $import.get()
   const organization = organizationId === '' ? {} : { organization_id: organizationId }
   try {
-    const input = { dry_run, ...organization, rows: rows.map((row) => ({ ...row })) }
+    const invitations = sendsInvitations ? { sends_invitations: true } : {}
+    const input = {
+      dry_run,
+      ...organization,
+      ...invitations,
+      rows: rows.map((row) => ({ ...row })),
+    }
     return (await call(uncheckedEndpoint, input)).rows
   } catch (error) {
     const fallback = $userImportMessages.get().failed

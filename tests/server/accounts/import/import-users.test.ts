@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { adminUsersImportEndpoint } from '../../../../contract/endpoints/admin-users-import.ts'
 import { signInAdmin } from '../../../support/admin.ts'
 import { makeAlias, makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
+import { withLinks } from '../../../support/links.ts'
 import { findUser, makeForm, savePath } from '../../../support/save-user.ts'
 import { createTestServer, type TestServer } from '../../../support/server.ts'
 
@@ -282,4 +283,29 @@ test('an imported user is what the form makes, except for the password', {
   const rest = (user: object) => Object.entries(user).filter(([name]) => !keys.includes(name))
   expect(rest(byImport)).toEqual(rest(byForm))
   expect(byImport).toMatchObject({ name_key: 'عمر حداد', look_alike_key: 'omar' })
+})
+
+test('new users who are active get an invitation once, and no other user', {
+  tags: ['A577'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const { organization_id: organizationId, run } = await setScene(server)
+  await makeUser(server, { ...omar, organizationId })
+  const lina = { username: 'lina', email: 'lina@cedar.example', full_name: 'L', is_active: false }
+  const rows = [rania, { ...omar, full_name: 'Omar Haddad' }, lina]
+  await run(rows, { sends_invitations: true, dry_run: true })
+  await run(rows, { sends_invitations: true })
+  await run(rows, { sends_invitations: true })
+  const mails = await server.database.selectFrom('mails').select('recipient').execute()
+  expect(mails).toEqual([{ recipient: rania.email }])
+})
+
+test('invitations that the server cannot send are an error, and no user is created', {
+  tags: ['A577'],
+}, async () => {
+  await using server = await createTestServer()
+  const { send } = await setScene(server)
+  const before = await allUsers(server)
+  expect(await send([rania], { sends_invitations: true })).toMatchObject({ status: 409 })
+  expect(await allUsers(server)).toEqual(before)
 })

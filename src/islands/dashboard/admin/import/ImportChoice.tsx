@@ -5,10 +5,12 @@ import {
   $userImport,
   acceptedFiles,
   chooseImportOrganization,
+  chooseInvitations,
   importFiles,
   importText,
 } from '../../../../lib/screens/user-import.ts'
 import { downloadTemplate } from '../../../../lib/screens/user-import-results.ts'
+import { $capabilities } from '../../../../lib/session/capabilities.ts'
 import { textOf } from '../../../../lib/ui-state/form.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Field } from '../../../../ui/Field.tsx'
@@ -22,7 +24,8 @@ const read = (files: readonly File[]) => void importFiles(files)
 /** Takes a file or pasted lines, and the organization of lines that name none. */
 export function ImportChoice() {
   const messages = useStore($userImportMessages)
-  const { problem, organizationId } = useStore($userImport)
+  const can = useStore($capabilities)
+  const { problem, organizationId, sendsInvitations } = useStore($userImport)
   const isDragging = useFileDrop(read)
   const id = useId()
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -53,6 +56,16 @@ export function ImportChoice() {
           onChoose={chooseImportOrganization}
         />
         <p className={styles.hint}>{messages.organization}</p>
+        {can.has('invitations') && (
+          <label className={styles.invite}>
+            <input
+              type="checkbox"
+              checked={sendsInvitations}
+              onChange={({ currentTarget }) => chooseInvitations(currentTarget.checked)}
+            />
+            {messages.invite}
+          </label>
+        )}
         <label className={styles.drop} data-dragging={isDragging}>
           <input
             type="file"

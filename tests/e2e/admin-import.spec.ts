@@ -1,0 +1,173 @@
+import type { Page, Route } from '@playwright/test'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { success } from '../support/screen.ts'
+
+const call = '**/api/admin/users/import'
+const outcomes = ['new', 'unchanged', 'changed', 'conflict', 'invalid'] as const
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import users' })
+const button = (page: Page, name: string | RegExp) =>
+  dialog(page).getByRole('button', { name, exact: true })
+
+/** A file whose first five lines have one outcome each, and the others are new. */
+const file = [
+  'E-mail;Name;Shoe size',
+  ...Array.from({ length: 250 }, (_, number) => `u${number}@cedar.example;User ${number};40`),
+].join('\n')
+
+const problemOf = (outcome: string) =>
+  outcome === 'conflict' || outcome === 'invalid'
+    ? { problem: { detail: `It is ${outcome}`, code: 'x', params: {}, fields: [] } }
+    : {}
+
+function answer(route: Route, isRun = false) {
+  const { rows } = route.request().postDataJSON()
+  const judged = rows.map(({ line }: { line: number }) => {
+    const outcome = outcomes[line - 2] ?? 'new'
+    const changed = outcome === 'changed' ? ['full_name'] : []
+    return { line, outcome, changed, keys: [`line ${line}`], ...problemOf(outcome) }
+  })
+  return route.fulfill({ json: { rows: judged, isRun } })
+}
+
+/** On a large screen and, in dark, on a phone; nothing is wider than the window. */
+async function expectAccessible(page: Page) {
+  for (const [width, height, colorScheme] of [
+    [1440, 900, 'light'],
+    [360, 740, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolations(page)).toEqual([])
+    const isTooWide = await dialog(page).evaluate((it) => it.scrollWidth > it.clientWidth)
+    expect(isTooWide).toBe(false)
+  }
+}
+
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+})
+
+test('an import is looked at, run, stopped, interrupted, continued and done by keyboard', {
+  tag: ['@A573', '@A574', '@A575'],
+}, async ({ page }) => {
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByRole('button', { name: 'Import users' }).press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await expectAccessible(page)
+  await dialog(page).getByLabel('Or paste the lines').fill('name;password\nLina;x')
+  await button(page, 'Check the lines').press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('a column with passwords: password')
+
+  await page.route(call, (route) => answer(route))
+  await dialog(page).getByLabel('Or paste the lines').fill(file)
+  await button(page, 'Check the lines').press('Enter')
+  await expect(dialog(page)).toContainText('Nothing has been written yet.')
+  await expect(dialog(page)).toContainText('Columns that are not read: Shoe size')
+  for (const name of ['1 Invalid', '1 Conflict', '1 Changed', '246 New', '1 Unchanged']) {
+    await expect(button(page, name)).toBeVisible()
+  }
+  await expect(dialog(page).getByRole('listitem')).toHaveText(/6.*User 4.*Invalid.*It is invalid/s)
+  await button(page, '1 Conflict').press('Enter')
+  await expect(dialog(page).getByRole('listitem')).toContainText('It is conflict')
+  await expectAccessible(page)
+
+  // Two batches are answered when they are let through.
+  const held: Route[] = []
+  await page.unroute(call)
+  await page.route(call, (route) => void held.push(route))
+  await button(page, 'Import 247 users').press('Enter')
+  await expect(dialog(page)).toContainText('0 of 247 users')
+  await expectAccessible(page)
+  await expect(button(page, 'Stop')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await answer(held[0] ?? fail())
+  await expect(dialog(page)).toContainText('The import can go on where it stopped.')
+  await expectAccessible(page)
+  await expect(button(page, 'Continue')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => held.length).toBe(2)
+  await held[1]?.abort()
+  await expect(dialog(page)).toContainText('The import was interrupted')
+  await expectAccessible(page)
+  await page.unroute(call)
+  await page.route(call, (route) => answer(route))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('The import is complete')
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await button(page, 'Download the results').press('Enter')
+  expect((await download).suggestedFilename()).toBe('aman-import-results.csv')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter')
+  await expect(dialog(page)).toBeHidden()
+})
+
+function fail(): never {
+  throw new Error('no batch was sent')
+}
+
+test('a selection of users is deactivated after a question, and the list is exported', {
+  tag: ['@A561', '@A576'],
+}, async ({ page, users }) => {
+  const { username } = await users.make()
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByLabel('Search users').fill(username)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the list' }).click()
+  expect((await download).suggestedFilename()).toBe('aman-users.csv')
+  await page.getByRole('button', { name: 'Select users' }).click()
+  await page.getByRole('checkbox', { name: /^Select / }).check()
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(success(page, '1 user is inactive')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: username })).toContainText('Inactive')
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('an organization is edited, suspended, resumed and removed from its details', {
+  tag: ['@A560', '@A562', '@A563'],
+}, async ({ page }) => {
+  const name = `Cedar ${Date.now()}`
+  await page.goto('/dashboard/admin?tab=organizations')
+  await page.getByRole('button', { name: 'Add Organization' }).click()
+  const create = page.getByRole('dialog', { name: 'Add Organization' })
+  await create.getByLabel('Organization name').fill(name)
+  await create.getByLabel('Contact email').fill('office@cedar.example')
+  await create.getByRole('button', { name: 'Create Organization' }).click()
+  await expect(create).toBeHidden()
+  const details = page.getByRole('dialog', { name, exact: true })
+  const open = async (shown = name) => {
+    await page.getByLabel('Search organizations').fill(shown)
+    await page.getByRole('button', { name: `View Details of ${shown}` }).click()
+  }
+  const row = page.getByRole('row').filter({ hasText: name })
+
+  await open()
+  await details.getByRole('button', { name: 'Suspend' }).click()
+  const question = (text: string) => page.getByRole('alertdialog').filter({ hasText: text })
+  await question(`Suspend ${name}?`).getByRole('button', { name: 'Suspend' }).click()
+  await expect(row).toContainText('Suspended')
+  expect(await findViolations(page)).toEqual([])
+  await open()
+  await details.getByRole('button', { name: 'End suspension' }).click()
+  await expect(row).not.toContainText('Suspended')
+
+  await open()
+  await details.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: `Edit ${name}` })
+  await expect(form.getByLabel('Contact email')).toHaveValue('office@cedar.example')
+  await form.getByLabel('Organization name').fill(`${name} Health`)
+  await form.getByLabel('Website').fill('https://cedar.example')
+  await form.getByRole('button', { name: 'Save Organization' }).click()
+  await expect(form).toBeHidden()
+
+  await open(`${name} Health`)
+  const changed = page.getByRole('dialog', { name: `${name} Health`, exact: true })
+  await expect(changed).toContainText('https://cedar.example')
+  await changed.getByRole('button', { name: 'Remove' }).click()
+  await question(`Remove ${name} Health?`).getByRole('button', { name: 'Remove' }).click()
+  await expect(success(page, `${name} Health was removed`)).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
