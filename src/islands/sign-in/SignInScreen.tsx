@@ -27,7 +27,6 @@ export function SignInScreen() {
   const messages = useStore($signInMessages)
   const sessionMessages = useStore($sessionMessages)
   const session = useStore($session, { ssr: 'initial' })
-  const capabilities = useStore($capabilities, { ssr: 'initial' })
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -95,13 +94,22 @@ export function SignInScreen() {
         <Button variant="primary" type="submit" disabled={!isReady} pending={pending}>
           {pending ? messages.pending : messages.submit}
         </Button>
-        {capabilities.has('password-reset') && (
-          <a className={styles.forgotten} href={localizedPath('/set-password')} rel="external">
-            {messages.forgotten}
-          </a>
-        )}
+        {/* Not while a stored token is checked, which may leave this form at once. */}
+        {isReady && <ForgottenPassword />}
       </form>
       <p className={styles.note}>{messages.note}</p>
     </main>
+  )
+}
+
+/** Leads to the request for a link, where the backend can send one (A511). */
+function ForgottenPassword() {
+  const messages = useStore($signInMessages)
+  const capabilities = useStore($capabilities)
+  if (!capabilities.has('password-reset')) return null
+  return (
+    <a className={styles.forgotten} href={localizedPath('/set-password')} rel="external">
+      {messages.forgotten}
+    </a>
   )
 }
