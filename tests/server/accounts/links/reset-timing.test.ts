@@ -38,6 +38,7 @@ function differenceWithin(times: readonly number[], random: () => number): numbe
 
 test('the time of the answer does not say whether there is such a user', {
   tags: ['A505'],
+  timeout: 120_000,
 }, async () => {
   await using server = await createTestServer({
     services: { ...withLinks.services, trustedProxies: 1 },
@@ -69,4 +70,4 @@ test('the time of the answer does not say whether there is such a user', {
     const row = await server.database.selectFrom('organizations').select('id').executeTakeFirst()
     return row?.id ?? (await makeUser(server)).organizationId
   }
-}, 120_000)
+})
