@@ -7,6 +7,7 @@ import {
   totpAddCall,
   totpBeginCall,
 } from './endpoints/account-factors.ts'
+import { accountDataCall, accountErasureCall } from './endpoints/account-data.ts'
 import { accountPasswordCall } from './endpoints/account-password.ts'
 import {
   accountSessionsCall,
@@ -90,6 +91,8 @@ export const calls = {
   accountSessions: accountSessionsCall,
   accountSessionsEnd: accountSessionsEndCall,
   accountSessionsEndOthers: accountSessionsEndOthersCall,
+  accountData: accountDataCall,
+  accountErasure: accountErasureCall,
   consent: consentCall,
   factors: factorsCall,
   totpBegin: totpBeginCall,

@@ -16,6 +16,7 @@ import { listUsers } from './accounts/list.ts'
 import { me } from './accounts/me.ts'
 import { changeOwnPassword } from './accounts/own/change-password.ts'
 import { confirm } from './accounts/own/confirm.ts'
+import { askForErasure, showOwnData } from './accounts/own/own-data.ts'
 import { endAllOtherSessions, endOneSession, listSessions } from './accounts/own/sessions.ts'
 import { removeUser } from './accounts/remove-user.ts'
 import { saveUser } from './accounts/save-user.ts'
@@ -79,6 +80,8 @@ const handlers: Handlers = {
   accountSessions: listSessions,
   accountSessionsEnd: endOneSession,
   accountSessionsEndOthers: endAllOtherSessions,
+  accountData: showOwnData,
+  accountErasure: askForErasure,
   consent,
   factors: listFactors,
   totpBegin: beginTotp,

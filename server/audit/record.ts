@@ -24,6 +24,7 @@ export type AuditAction =
   | 'invitation-withdraw'
   | 'invitation-accept'
   | 'session-end'
+  | 'erasure-request'
   | 'user-export'
   | 'users-export'
   | 'organization-create'

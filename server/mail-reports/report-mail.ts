@@ -5,20 +5,18 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import type { Database, Users } from '../database/tables.ts'
+import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
 import { asOneLine, linesAbout } from '../support/lines-about.ts'
 import { requireFewRequests } from '../support/request-limit.ts'
+import { leadsOf } from './leads.ts'
 import { mailReportWords } from './mail-report-words.ts'
 
 type Report = ParsedInputOf<typeof mailReportsEndpoint>
 
 const words = wordsIn(mailReportWords, baseLocale)
-
-/** A team has one lead, sometimes a few. */
-const mostLeads = 20
 
 /**
  * POST /mail-reports (A485): a user says that one of their own mails is honest or dangerous. The team
@@ -112,22 +110,4 @@ async function lastOpinion(database: Database, userId: string, id: string) {
     .limit(1)
     .executeTakeFirst()
   return last?.detail
-}
-
-/** The addresses of the active team leads of the user's organization, the user not among them. */
-async function leadsOf(
-  database: Database,
-  { id, organization_id }: Pick<Users, 'id' | 'organization_id'>,
-): Promise<string[]> {
-  const leads = await database
-    .selectFrom('users')
-    .select('email')
-    .where('organization_id', '=', organization_id ?? '')
-    .where('role', '=', 'team_lead')
-    .where('is_active', '=', 1)
-    .where('id', '!=', id)
-    .orderBy('id')
-    .limit(mostLeads)
-    .execute()
-  return leads.map(({ email }) => email)
 }

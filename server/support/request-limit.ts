@@ -5,6 +5,8 @@ import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Database } from '../database/tables.ts'
 import { blockedUntil } from '../http/http-error.ts'
 
+type LimitedAction = 'support-request' | 'mail-report' | 'user-export' | 'erasure-request'
+
 /**
  * Counts the user's requests of a kind in the audit trail, within the transaction that records the
  * request.
@@ -14,7 +16,7 @@ export async function requireFewRequests(
   { clock, limits }: Pick<Services, 'clock' | 'limits'>,
   database: Database,
   userId: string,
-  action: 'support-request' | 'mail-report' = 'support-request',
+  action: LimitedAction = 'support-request',
 ): Promise<void> {
   await takeAdvisoryLock(database, `support requests of ${userId}`)
   const now = clock()

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../../contract/endpoint.ts'
+import { accountSessionsEndpoint } from '../../../contract/endpoints/account-sessions.ts'
 import { adminDashboardEndpoint } from '../../../contract/endpoints/admin-dashboard.ts'
 import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
 import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
@@ -43,7 +44,7 @@ const firstCalls: { readonly [Name in Screen]: Readonly<Record<TabOf<Name>, read
       organizations: adminLoads,
       flags: [whole(flagsListEndpoint)],
     },
-    account: { overview: [] },
+    account: { overview: [whole(accountSessionsEndpoint)] },
   }
 
 /**

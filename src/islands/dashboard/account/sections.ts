@@ -4,4 +4,6 @@ import { type LazyComponent, lazy } from '../../../ui/lazy-component.ts'
 export const accountSections: Readonly<Record<string, LazyComponent>> = {
   details: lazy(async () => (await import('./DetailsSection.tsx')).DetailsSection),
   password: lazy(async () => (await import('./PasswordSection.tsx')).PasswordSection),
+  sessions: lazy(async () => (await import('./SessionsSection.tsx')).SessionsSection),
+  data: lazy(async () => (await import('./DataSection.tsx')).DataSection),
 }

@@ -1,0 +1,65 @@
+import { unauthorized } from '../../../contract/common-errors.ts'
+import {
+  accountDataEndpoint,
+  accountErasureEndpoint,
+} from '../../../contract/endpoints/account-data.ts'
+import { baseLocale } from '../../../contract/locale.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import { wordsIn } from '../../core/locale.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { leadsOf } from '../../mail-reports/leads.ts'
+import { asOneLine, linesAbout } from '../../support/lines-about.ts'
+import { requireFewRequests } from '../../support/request-limit.ts'
+import { exportUser } from '../export-user.ts'
+import { erasureWords } from './erasure-words.ts'
+
+/** Support and team leads read English. */
+const words = wordsIn(erasureWords, baseLocale)
+
+/** POST /account/data, an addition (A527). */
+export function showOwnData(services: Services) {
+  const { database } = services
+  return bindUser(services, accountDataEndpoint, async (_input, caller) => {
+    const { id, username } = caller.user
+    await database.transaction().execute(async (transaction) => {
+      await requireFewRequests(services, transaction, id, 'user-export')
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'user-export',
+        target: 'user',
+        targetId: id,
+      })
+    })
+    const data = await exportUser(services, username)
+    // The user was removed or renamed a moment ago.
+    if (data?.user.id !== id) throw new HttpError(unauthorized, {})
+    return data
+  })
+}
+
+/** POST /account/erasure, an addition (A527): removing stays with the administrators. */
+export function askForErasure(services: Services) {
+  return bindUser(services, accountErasureEndpoint, async (_input, caller) => {
+    const { user } = caller
+    await services.database.transaction().execute(async (transaction) => {
+      await requireFewRequests(services, transaction, user.id, 'erasure-request')
+      const lines = (await linesAbout(transaction, caller)).map(asOneLine).join('\n')
+      const mail = {
+        replyTo: user.email,
+        subject: asOneLine(`${words.subject} ${user.full_name}`),
+        text: `${words.text}\n\n${lines}\n`,
+      }
+      for (const to of [...(await leadsOf(transaction, user)), services.supportMailbox]) {
+        await queueMail(transaction, services, { to, ...mail })
+      }
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'erasure-request',
+        target: 'user',
+        targetId: user.id,
+      })
+    })
+    return {}
+  })
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { displayMoment } from '../../../lib/format/format.ts'
+import { $accountSessionsMessages } from '../../../lib/messages/account-sessions.ts'
+import {
+  $endedSessions,
+  type AccountSession,
+  accountSessions,
+  endOtherSessions,
+  endSession,
+  nameOfSession,
+} from '../../../lib/screens/account-sessions.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Section } from './Section.tsx'
+import styles from './SessionsSection.module.css'
+
+/** Where the user is signed in, to end what should not be (A523, A524). */
+export function SessionsSection() {
+  const messages = useStore($accountSessionsMessages)
+  return (
+    <Section title={messages.title} text={messages.text}>
+      <Loaded store={accountSessions} loading={messages.loading} failed={messages.failed}>
+        {(sessions) => (
+          <>
+            <ul className={styles.sessions}>
+              {sessions.map((session) => (
+                <Row key={session.id} session={session} />
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <div>
+                <Button variant="secondary" onClick={() => void endOtherSessions()}>
+                  {messages.endOthers}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Row({ session }: { readonly session: AccountSession }) {
+  const messages = useStore($accountSessionsMessages)
+  const isPending = useStore($endedSessions).has(session.id)
+  const name = nameOfSession(session)
+  const since = displayMoment(session.created_at)
+  return (
+    <li className={styles.session}>
+      <div className={styles.facts}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+          {session.is_current && <span className={styles.current}>{messages.current}</span>}
+        </p>
+        <p className={styles.times}>
+          <bdi>{session.address || messages.unknownAddress}</bdi>
+          <span>{messages.since({ time: since })}</span>
+          <span>{messages.used({ time: displayMoment(session.last_used_at) })}</span>
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          label={messages.endOne({ name, time: since })}
+          onClick={() => void endSession(session)}
+        >
+          {isPending ? messages.ending : messages.end}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import {
+  accountDataEndpoint,
+  accountErasureEndpoint,
+} from '../../../contract/endpoints/account-data.ts'
+import { call } from '../api/http.ts'
+import { $accountDataMessages } from '../messages/account-data.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { $session } from '../session/session.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { saveTextFile } from '../user-file/save-file.ts'
+
+const notices = noticesAbout('account-data')
+const $running = atom<'download' | 'erasure' | undefined>()
+
+/** What is being asked for. */
+export const $accountDataRunning: ReadableAtom<'download' | 'erasure' | undefined> = $running
+
+forgetWithSession(() => $running.set(undefined))
+
+/** Asks for everything that is kept about the user, and gives it to the browser as a file (A527). */
+export async function downloadData(): Promise<void> {
+  const { downloadFailed } = $accountDataMessages.get()
+  await run('download', downloadFailed, async () => {
+    const data = await callConfirmed(accountDataEndpoint)
+    const session = $session.get()
+    const name = session.status === 'signed-in' ? session.user.username : 'account'
+    const file = `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.json`
+    saveTextFile(file, JSON.stringify(data, null, 2), 'application/json')
+  })
+}
+
+/** Asks support and the team leads to remove the user, after a question (A527). */
+export async function askForErasure(): Promise<void> {
+  const { erasureQuestion, erasureAction, erasureAsked, erasureFailed } = $accountDataMessages.get()
+  if (!(await confirm({ text: erasureQuestion, action: erasureAction }))) return
+  await run('erasure', erasureFailed, async () => {
+    await call(accountErasureEndpoint)
+    notices.success(erasureAsked)
+  })
+}
+
+async function run(
+  what: 'download' | 'erasure',
+  prefix: string,
+  task: () => Promise<void>,
+): Promise<void> {
+  if ($running.get() !== undefined) return
+  notices.drop()
+  $running.set(what)
+  try {
+    await task()
+  } catch (error) {
+    const fallback = $accountDataMessages.get().unknownError
+    await reportFailure(notices, error, { prefix, order: ['detail'], fallback })
+  } finally {
+    $running.set(undefined)
+  }
+}

@@ -1,0 +1,66 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  accountSessionsEndEndpoint,
+  accountSessionsEndOthersEndpoint,
+  accountSessionsEndpoint,
+} from '../../../contract/endpoints/account-sessions.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $accountSessionsMessages } from '../messages/account-sessions.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+
+export type AccountSession = OutputOf<typeof accountSessionsEndpoint>['sessions'][number]
+
+const notices = noticesAbout('sessions')
+const ends = pendingRows()
+const all = 'all others'
+
+/** The ids of sessions that are being ended. */
+export const $endedSessions = ends.$pending
+
+/** Where the user is signed in. */
+export const accountSessions = createResource(
+  async () => (await call(accountSessionsEndpoint)).sessions,
+)
+
+/** Ends one session; asks for the password if that was long ago (A524). */
+export function endSession({ id }: AccountSession): Promise<void> {
+  const { ended } = $accountSessionsMessages.get()
+  return end(id, ended, () => callConfirmed(accountSessionsEndEndpoint, { id }))
+}
+
+export function endOtherSessions(): Promise<void> {
+  const { othersEnded } = $accountSessionsMessages.get()
+  return end(all, othersEnded, () => callConfirmed(accountSessionsEndOthersEndpoint))
+}
+
+async function end(
+  id: AccountSession['id'],
+  success: string,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  if (ends.$pending.get().has(id)) return
+  notices.drop()
+  await ends.run(id, async () => {
+    const { endFailed, unknownError } = $accountSessionsMessages.get()
+    try {
+      await send()
+    } catch (error) {
+      const words = { prefix: endFailed, fallback: unknownError }
+      await reportFailure(notices, error, { ...words, order: ['detail'] })
+      return
+    }
+    notices.success(success)
+    await accountSessions.reload()
+  })
+}
+
+/** 'Firefox on Windows', as far as it is known. */
+export function nameOfSession({ browser, system }: AccountSession): string {
+  const { browserOn, unknownBrowser } = $accountSessionsMessages.get()
+  if (browser !== '' && system !== '') return browserOn({ browser, system })
+  return browser || system || unknownBrowser
+}

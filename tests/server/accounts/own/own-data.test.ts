@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { makeFlag, makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
+import { createTestServer } from '../../../support/server.ts'
+
+test('users download all that is kept about them, and no secret and nothing of others', {
+  tags: ['A527'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { username: 'rania', password: 'violet kettle drum' })
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
+  await makeFlag(server, colleague, { flag_type: 'green', value: 'secret-of-another.example' })
+  const token = await makeSession(server, user, { browser: 'Firefox', address: '192.0.2.7' })
+  const answer = await server.post('/api/account/data', { token, body: {} })
+  expect(answer.body).toMatchObject({
+    user: { id: user.id, username: 'rania' },
+    flags: [{ value: 'partner.example' }],
+    sessions: [{ browser: 'Firefox', address: '192.0.2.7' }],
+    audit: [{ action: 'user-export', actor_id: user.id }],
+  })
+  expect(answer.text).not.toMatch(/argon2|token|hash|secret-of-another/)
+  expect(answer.text).not.toContain(colleague.id)
+})
+
+test('an old session has to confirm before it downloads them', { tags: ['A527'] }, async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  server.clock.pass(10 * 60_000)
+  const answer = await server.post('/api/account/data', { token, body: {} })
+  expect(answer).toMatchObject({ status: 403, code: 'confirmation_required' })
+})
+
+test('a request for erasure reaches support and the team leads, and is recorded', {
+  tags: ['A527'],
+}, async () => {
+  await using server = await createTestServer({ limits: { supportRequestsPerHour: 1 } })
+  const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
+  const user = await makeUser(server, { organizationId, full_name: 'Rania Khoury' })
+  const lead = await makeUser(server, { organizationId, role: 'team_lead' })
+  await makeUser(server, { role: 'team_lead' })
+  const token = await makeSession(server, user)
+  expect((await server.post('/api/account/erasure', { token, body: {} })).status).toBe(200)
+  const mails = () =>
+    server.database
+      .selectFrom('mails')
+      .select(['recipient', 'reply_to', 'subject', 'body'])
+      .execute()
+  const sent = await mails()
+  expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [lead.email, server.services.supportMailbox].toSorted(),
+  )
+  expect(sent[0]).toMatchObject({
+    reply_to: user.email,
+    subject: 'Request for erasure from Rania Khoury',
+    body: expect.stringContaining('Olive Branch'),
+  })
+  expect((await server.post('/api/account/erasure', { token, body: {} })).status).toBe(429)
+  expect(await mails()).toHaveLength(2)
+  const acts = server.database
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'erasure-request')
+  expect(await acts.execute()).toMatchObject([{ actor_id: user.id, target_id: user.id }])
+  expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+})
