@@ -22,13 +22,6 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
     <Modal title={messages.title} isOpen onDismiss={() => answer(false)}>
       <form noValidate onSubmit={onSubmit}>
         <p>{messages.text}</p>
-        {/* Tells password managers whose password it is. */}
-        <input
-          hidden
-          readOnly
-          autoComplete="username"
-          value={session.status === 'signed-in' ? session.user.username : ''}
-        />
         <PasswordField
           {...field('password')}
           label={messages.password}
@@ -36,6 +29,13 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
           hideLabel={messages.hide}
           autoComplete="current-password"
           required
+        />
+        {/* Tells password managers whose password it is; after the field that a dialog focuses. */}
+        <input
+          hidden
+          readOnly
+          autoComplete="username"
+          value={session.status === 'signed-in' ? session.user.username : ''}
         />
         <div className="modal-actions">
           <Button variant="secondary" onClick={() => answer(false)}>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $accountPasswordMessages } from '../../../lib/messages/account-password.ts'
+import { accountSessions } from '../../../lib/screens/account-sessions.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { Section } from './Section.tsx'
 
@@ -7,7 +8,8 @@ export function PasswordSection() {
   const messages = useStore($accountPasswordMessages)
   return (
     <Section title={messages.title} text={messages.text}>
-      <PasswordForm />
+      {/* The change has ended the other sessions. */}
+      <PasswordForm onDone={() => void accountSessions.reload()} />
     </Section>
   )
 }
