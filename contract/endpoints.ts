@@ -1,3 +1,4 @@
+import { accountDataCall, accountErasureCall } from './endpoints/account-data.ts'
 import {
   factorRemoveCall,
   factorsCall,
@@ -7,7 +8,6 @@ import {
   totpAddCall,
   totpBeginCall,
 } from './endpoints/account-factors.ts'
-import { accountDataCall, accountErasureCall } from './endpoints/account-data.ts'
 import { accountPasswordCall } from './endpoints/account-password.ts'
 import {
   accountSessionsCall,
