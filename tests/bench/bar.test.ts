@@ -23,6 +23,7 @@ describe('a bar', () => {
   test('holds up to its limit, from below or from above', () => {
     expect(judge(bar({ value: 2 }))).toBe('holds')
     expect(judge(bar({ value: 2.1 }))).toBe('FAILS')
+    expect(judge(bar({ value: 2, isAtLeast: true }))).toBe('holds')
     expect(judge(bar({ value: 2.1, isAtLeast: true }))).toBe('holds')
     expect(judge(bar({ value: 1.9, isAtLeast: true }))).toBe('FAILS')
     expect(judge(bar({ value: Number.NaN }))).toBe('FAILS')
