@@ -48,7 +48,9 @@ test.each(['username', 'email'] as const)(
     expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
     expect(await signIn(server, 'rania', password)).toBe(401)
     expect(await signIn(server, 'rania', newPassword)).toBe(200)
-    expect((await mailsTo(server, user.email)).map(({ subject }) => subject)).toEqual([
+    const subjects = (await mailsTo(server, user.email)).map(({ subject }) => subject)
+    // The sign-in afterwards is in a new browser.
+    expect(subjects.slice(0, 2)).toEqual([
       'Your new password for Aman',
       'Your Aman password was changed',
     ])
