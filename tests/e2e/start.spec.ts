@@ -6,6 +6,7 @@ import {
   ofEmployee,
   ofFlags,
   ofTeam,
+  ofUsers,
   waitForContent,
 } from '../support/first-calls.ts'
 import { problem } from '../support/screen.ts'
@@ -23,7 +24,7 @@ for (const [role, address, content, calls] of [
   ['team_lead', '/dashboard/', 'team', ofTeam],
   ['team_lead', '/dashboard/employee', 'employee', ofEmployee],
   ['super_admin', '/dashboard/admin', 'admin', ofAdmin],
-  ['super_admin', '/dashboard/admin/?tab=users', 'users', ofAdmin],
+  ['super_admin', '/dashboard/admin/?tab=users', 'users', ofUsers],
   ['super_admin', '/dashboard/admin?tab=billing', 'admin', ofAdmin],
   ['super_admin', '/dashboard/admin?tab=flags', 'flags', ofFlags],
   ['super_admin', '/app', 'admin', ofAdmin],

@@ -13,6 +13,8 @@ export const ofAdmin = [
   '/api/admin/users',
   '/api/auth/me',
 ]
+/** What is done with several users is shown where the backend can do it. */
+export const ofUsers = [...ofAdmin, '/api/auth/capabilities'].toSorted()
 
 const loaded = {
   employee: 'Your risk score',
