@@ -26,7 +26,13 @@ const codeSplitting = {
       test: /src\/(?:ui\/(?:Button|Field|form-fields|Icon|MailLink|NoticeCard|Notices|notice-|use-form)|lib\/format\/(?:contact|mail-link)\.)|contract\/product\./,
       priority: 2,
     },
-    { name: 'dashboards', minShareCount: 2, priority: 1 },
+    {
+      name: 'dashboards',
+      // Not what only parts share that are loaded later: it would join the first code.
+      test: /^(?!.*\/(?:islands\/(?:dashboard\/(?:account|admin)|sign-in|account-link|password)|lib\/(?:screens|messages)\/(?:account|admin|organization|user|confirm|errors|fields|picker|sign-in|set-password|factor|passkey)|lib\/(?:user-file|ui-state\/error-words|session\/sign-in)|ui\/(?:PasswordField|Picker)|contract\/endpoints\/(?:account|admin|support|confirm|sign-in|factor|passkey|password))).*/,
+      minShareCount: 2,
+      priority: 1,
+    },
   ],
 }
 
