@@ -28,7 +28,7 @@ export const signInPasskeyOptionsEndpoint = defineEndpoint({
   path: '/auth/login/passkey/options',
   access: 'public',
   sendsCookies: true,
-  input: v.strictObject({ challenge: v.optional(givenChallenge) }),
+  input: v.optional(v.strictObject({ challenge: v.optional(givenChallenge) }), {}),
   output: object({ challenge: text, options: passkeyRequest }),
 })
 

@@ -18,7 +18,7 @@ const residentKey = v.picklist(['required', 'preferred', 'discouraged'])
 const knownCredential = object({
   id: ours,
   type: publicKey,
-  transports: v.optional(
+  transports: v.exactOptional(
     v.array(v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])),
   ),
 })
@@ -26,28 +26,28 @@ const knownCredential = object({
 /** PublicKeyCredentialRequestOptionsJSON, as far as Aman uses it. */
 export const passkeyRequest = object({
   challenge: ours,
-  timeout: v.optional(v.number()),
-  rpId: v.optional(ours),
-  userVerification: v.optional(verification),
-  allowCredentials: v.optional(v.array(knownCredential)),
+  timeout: v.exactOptional(v.number()),
+  rpId: v.exactOptional(ours),
+  userVerification: v.exactOptional(verification),
+  allowCredentials: v.exactOptional(v.array(knownCredential)),
 })
 
 /** PublicKeyCredentialCreationOptionsJSON, as far as Aman uses it. */
 export const passkeyCreation = object({
-  rp: object({ id: v.optional(ours), name: ours }),
+  rp: object({ id: v.exactOptional(ours), name: ours }),
   user: object({ id: ours, name: ours, displayName: ours }),
   challenge: ours,
   pubKeyCredParams: v.array(object({ alg: v.number(), type: publicKey })),
-  timeout: v.optional(v.number()),
-  excludeCredentials: v.optional(v.array(knownCredential)),
-  authenticatorSelection: v.optional(
+  timeout: v.exactOptional(v.number()),
+  excludeCredentials: v.exactOptional(v.array(knownCredential)),
+  authenticatorSelection: v.exactOptional(
     object({
-      residentKey: v.optional(residentKey),
-      requireResidentKey: v.optional(v.boolean()),
-      userVerification: v.optional(verification),
+      residentKey: v.exactOptional(residentKey),
+      requireResidentKey: v.exactOptional(v.boolean()),
+      userVerification: v.exactOptional(verification),
     }),
   ),
-  attestation: v.optional(v.picklist(['none', 'direct', 'enterprise', 'indirect'])),
+  attestation: v.exactOptional(v.picklist(['none', 'direct', 'enterprise', 'indirect'])),
 })
 
 const credential = {

@@ -109,6 +109,6 @@ export function isHandleOf(handle: string | null | undefined, userId: string): b
 }
 
 function describe({ credential_id, transports }: Passkey) {
-  const known = transports === '' ? {} : { transports: transports.split(',') }
-  return { id: credential_id ?? '', ...known }
+  const known = transports === '' ? [] : transports.split(',')
+  return { id: credential_id ?? '', transports: known }
 }

@@ -5,21 +5,35 @@ import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $signInMessages } from '../../lib/messages/sign-in.ts'
 import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { $capabilities } from '../../lib/session/capabilities.ts'
+import type { SecondStep } from '../../lib/session/second-step.ts'
 import { $session } from '../../lib/session/session.ts'
 import { submitSignIn } from '../../lib/session/sign-in.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Lazy } from '../../ui/Lazy.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { lazy, useLazyComponent } from '../../ui/lazy-component.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { focusArrival } from '../session/focus-arrival.ts'
+import { NotLoaded } from '../session/NotLoaded.tsx'
 import styles from './LoginScreen.module.css'
+import type { SecondStepProps } from './SecondStep.tsx'
 
 /** Browsers accept a blank username; it is rejected like an empty one (R051). */
 function isFilled(form: HTMLFormElement): boolean {
   const username = form.querySelector<HTMLInputElement>('[name=username]')
   if (username !== null && username.value.trim() === '') username.value = ''
   return form.reportValidity()
+}
+
+const secondStep = lazy(async () => (await import('./SecondStep.tsx')).SecondStepForm)
+const passkeySignIn = lazy(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
+
+function SecondStepForm(props: SecondStepProps) {
+  const Content = useLazyComponent(secondStep)
+  return Content && <Content {...props} />
 }
 
 /** The sign-in form (R044-R060). */
@@ -30,12 +44,17 @@ export function SignInScreen() {
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [step, setStep] = useState<SecondStep>()
   const username = useRef<HTMLInputElement>(null)
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
     const failure = await submitSignIn(form)
-    setProblem(failure?.text)
     if (failure === undefined) return { status: 'kept' }
+    if ('challenge' in failure) {
+      setStep(failure)
+      return { status: 'kept' }
+    }
+    setProblem(failure.text)
     const { fields } = failure
     return fields.length > 0
       ? { status: 'invalid', fields }
@@ -51,8 +70,20 @@ export function SignInScreen() {
       <a href={localizedPath('/')} rel="external" className={styles.home}>
         <Logo />
       </a>
+      {step !== undefined && (
+        <Boundary fallback={<NotLoaded />}>
+          <SecondStepForm
+            step={step}
+            onEnd={(text) => {
+              setStep(undefined)
+              setProblem(text)
+            }}
+          />
+        </Boundary>
+      )}
       <form
         className={styles.form}
+        hidden={step !== undefined}
         method="post"
         onSubmit={(event) => {
           if (isFilled(event.currentTarget)) return onSubmit(event)
@@ -98,6 +129,13 @@ export function SignInScreen() {
         {isReady && <ForgottenPassword />}
       </form>
       <p className={styles.note}>{messages.note}</p>
+      {isReady && step === undefined && 'PublicKeyCredential' in window && (
+        <div className={styles.alternative}>
+          <Boundary fallback={null}>
+            <Lazy part={passkeySignIn} />
+          </Boundary>
+        </div>
+      )}
     </main>
   )
 }

@@ -112,12 +112,17 @@ async function restore(token: string): Promise<void> {
   }
 }
 
+/** @throws like `call`; no token is kept in that case (R057) */
+export async function signIn(username: string, password: string): Promise<void> {
+  await enterSession(await call(signInEndpoint, { username, password }))
+}
+
 /**
- * Signs in: stores the token, then loads the user (R291).
+ * Signs in with the answer of any call that begins a session: stores the token, then loads the user
+ * (R291).
  * @throws like `call`; no token is kept in that case (R057)
  */
-export async function signIn(username: string, password: string): Promise<void> {
-  const answer = await call(signInEndpoint, { username, password })
+export async function enterSession(answer: OutputOf<typeof signInEndpoint>): Promise<void> {
   freshToken = answer.access_token
   keepToken(freshToken)
   const change = tokenChanges

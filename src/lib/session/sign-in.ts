@@ -1,17 +1,31 @@
+import { HttpError } from '../api/errors.ts'
 import { $signInMessages } from '../messages/sign-in.ts'
 import type { Failure } from '../ui-state/error-words.ts'
 import { describeFailure } from '../ui-state/form.ts'
+import type { SecondStep } from './second-step.ts'
 import { signIn } from './session.ts'
 
-/** @returns the error message for the form, and the fields to mark (R054, R055); undefined on success */
-export async function submitSignIn(form: FormData): Promise<Failure | undefined> {
+/**
+ * @returns the error message for the form, and the fields to mark (R054, R055), or the second step that
+ * is still missing (A544); undefined on success
+ */
+export async function submitSignIn(form: FormData): Promise<Failure | SecondStep | undefined> {
   try {
     await signIn(textOf(form, 'username').trim(), textOf(form, 'password'))
     return undefined
   } catch (error) {
+    const step = await secondStepOf(error)
+    if (step !== undefined) return step
     const words = { order: ['detail'], fallback: $signInMessages.get().failed } as const
     return describeFailure(error, words, form)
   }
+}
+
+/** What reads it is loaded with the first refused sign-in. */
+async function secondStepOf(error: unknown): Promise<SecondStep | undefined> {
+  if (!(error instanceof HttpError) || error.status !== 401) return undefined
+  const module = await import('./second-step.ts').catch(() => undefined)
+  return module?.readSecondStep(error)
 }
 
 function textOf(form: FormData, name: string): string {

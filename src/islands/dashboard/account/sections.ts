@@ -4,6 +4,7 @@ import { type LazyComponent, lazy } from '../../../ui/lazy-component.ts'
 export const accountSections: Readonly<Record<string, LazyComponent>> = {
   details: lazy(async () => (await import('./DetailsSection.tsx')).DetailsSection),
   password: lazy(async () => (await import('./PasswordSection.tsx')).PasswordSection),
+  factors: lazy(async () => (await import('./FactorsSection.tsx')).FactorsSection),
   sessions: lazy(async () => (await import('./SessionsSection.tsx')).SessionsSection),
   data: lazy(async () => (await import('./DataSection.tsx')).DataSection),
 }

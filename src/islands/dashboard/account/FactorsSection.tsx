@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import { displayMoment } from '../../../lib/format/format.ts'
+import { $factorMessages } from '../../../lib/messages/factors.ts'
+import { $factorTask, openTask, ownFactors } from '../../../lib/screens/factors.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { FactorDialog } from './FactorDialog.tsx'
+import styles from './FactorsSection.module.css'
+import { Section } from './Section.tsx'
+
+/** The second factors of the user, where the backend has them (A542). */
+export function FactorsSection() {
+  const messages = useStore($factorMessages)
+  const offered = useStore($capabilities)
+  const task = useStore($factorTask)
+  if (!offered.has('totp') && !offered.has('passkeys')) return null
+  return (
+    <Section title={messages.title} text={messages.text}>
+      <Loaded store={ownFactors} loading={messages.loading} failed={messages.notLoaded}>
+        {({ factors, recovery_codes_left: left }) => (
+          <>
+            {factors?.length ? (
+              <ul className={styles.factors}>
+                {factors.map((factor) => (
+                  <li key={factor.id}>
+                    <div>
+                      <bdi className={styles.name}>{factor.name}</bdi>
+                      <p className={styles.use}>{lastUse(factor)}</p>
+                    </div>
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      label={messages.removeOne({ name: factor.name })}
+                      onClick={() => openTask({ kind: 'remove', factor })}
+                    >
+                      {messages.remove}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p>{messages.none}</p>
+            )}
+            <div className={styles.actions}>
+              {offered.has('totp') && !factors?.some(({ kind }) => kind === 'totp') && (
+                <Button variant="secondary" onClick={() => openTask({ kind: 'add-totp' })}>
+                  {messages.addTotp}
+                </Button>
+              )}
+              {offered.has('passkeys') && 'PublicKeyCredential' in window && (
+                <Button variant="secondary" onClick={() => openTask({ kind: 'add-passkey' })}>
+                  {messages.addPasskey}
+                </Button>
+              )}
+            </div>
+            {factors?.length ? (
+              <div className={styles.actions}>
+                <p>{messages.codesLeft(left ?? 0)}</p>
+                <Button
+                  variant="plain"
+                  size="small"
+                  onClick={() => openTask({ kind: 'new-codes' })}
+                >
+                  {messages.newCodes}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+      {task !== undefined && <FactorDialog task={task} />}
+    </Section>
+  )
+  function lastUse(factor: Parameters<typeof kindOf>[0]) {
+    const kind = kindOf(factor)
+    const { last_used_at: time } = factor
+    return time ? messages.used({ kind, time: displayMoment(time) }) : messages.unused({ kind })
+  }
+  function kindOf({ kind }: { kind: 'totp' | 'passkey'; last_used_at?: string | null }) {
+    return messages[kind]
+  }
+}

@@ -1,0 +1,17 @@
+import { i18n } from './i18n.ts'
+
+export const $secondStepMessages = i18n('second-step', {
+  title: 'Second step',
+  codeHint: 'Enter the six digits that your authenticator app shows, or a recovery code.',
+  recoveryHint: 'Use your passkey. Without it, enter a recovery code.',
+  code: 'Code',
+  recoveryCode: 'Recovery code',
+  submit: 'Continue',
+  pending: 'Signing in...',
+  passkey: 'Use a passkey',
+  passkeyAlone: 'Sign in with a passkey',
+  back: 'Back',
+  missing: 'Please enter the code',
+  declined: 'The passkey was not used. Try again, or choose another way.',
+  failed: 'Login failed',
+})

@@ -1,0 +1,110 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  factorRemoveEndpoint,
+  factorsEndpoint,
+  passkeyAddEndpoint,
+  passkeyBeginEndpoint,
+  recoveryCodesEndpoint,
+  totpAddEndpoint,
+  totpBeginEndpoint,
+} from '../../../contract/endpoints/account-factors.ts'
+import { HttpError } from '../api/errors.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $factorMessages } from '../messages/factors.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+
+export type OwnFactor = OutputOf<typeof factorsEndpoint>['factors'] extends
+  | readonly (infer One)[]
+  | null
+  | undefined
+  ? One
+  : never
+
+/** What the open dialog is for. */
+export type FactorTask =
+  | { readonly kind: 'add-totp' | 'add-passkey' | 'new-codes' }
+  | { readonly kind: 'remove'; readonly factor: OwnFactor }
+  | ({ readonly kind: 'scan' } & OutputOf<typeof totpBeginEndpoint>)
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+
+const $task = atom<FactorTask | undefined>()
+const notices = noticesAbout('factors')
+
+/** The open dialog of the section. */
+export const $factorTask: ReadableAtom<FactorTask | undefined> = $task
+
+forgetWithSession(() => $task.set(undefined))
+
+export const ownFactors = createResource(() => call(factorsEndpoint))
+
+export function openTask(task: FactorTask): void {
+  notices.drop()
+  $task.set(task)
+}
+
+export function closeTask(): void {
+  notices.drop()
+  $task.set(undefined)
+}
+
+/** Does what the dialog is for, with the password; passwords are not trimmed (A542). */
+export async function submitTask(task: FactorTask, form: FormData): Promise<Submitted> {
+  const messages = $factorMessages.get()
+  notices.drop()
+  const missing = [...form].filter(([, typed]) => typed === '').map(([name]) => name)
+  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  try {
+    await perform(task, form)
+    return done
+  } catch (error) {
+    const isOurs = error instanceof HttpError
+    const words = isOurs
+      ? { prefix: messages.failed, fallback: messages.unknownError }
+      : { fallback: task.kind === 'add-passkey' ? messages.declined : messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+}
+
+async function perform(task: FactorTask, form: FormData): Promise<void> {
+  const typed = form.get('current_password')
+  const proof = { current_password: typeof typed === 'string' ? typed : '' }
+  switch (task.kind) {
+    case 'add-totp':
+      return $task.set({ kind: 'scan', ...(await call(totpBeginEndpoint, proof)) })
+    case 'scan': {
+      const { registration } = task
+      const code = textOf(form, 'code')
+      return finish(await call(totpAddEndpoint, { registration, code, name: textOf(form, 'name') }))
+    }
+    case 'add-passkey': {
+      const { registration, options } = await call(passkeyBeginEndpoint, proof)
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const credential = await startRegistration({ optionsJSON: options })
+      const name = textOf(form, 'name')
+      return finish(await call(passkeyAddEndpoint, { registration, credential, name }))
+    }
+    case 'new-codes':
+      return finish(await call(recoveryCodesEndpoint, proof))
+    case 'remove':
+      await call(factorRemoveEndpoint, { id: task.factor.id, ...proof })
+      closeTask()
+      notices.success($factorMessages.get().removed)
+      return ownFactors.reload()
+    case 'codes':
+      return undefined
+  }
+}
+
+/** Shows recovery codes that came with the answer. */
+function finish({ recovery_codes: codes }: { readonly recovery_codes: string[] }): Promise<void> {
+  if (codes.length > 0) $task.set({ kind: 'codes', codes })
+  else {
+    closeTask()
+    notices.success($factorMessages.get().added)
+  }
+  return ownFactors.reload()
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { secondFactorRequired } from '../../../contract/endpoints/sign-in.ts'
+import {
+  signInCodeEndpoint,
+  signInPasskeyEndpoint,
+  signInPasskeyOptionsEndpoint,
+} from '../../../contract/endpoints/sign-in-second-step.ts'
+import { factorMethods } from '../../../contract/fields/factor.ts'
+import { errorDetailsOf } from '../api/error-details.ts'
+import { HttpError } from '../api/errors.ts'
+import { call } from '../api/http.ts'
+import { $secondStepMessages } from '../messages/second-step.ts'
+import { describeFailure } from '../ui-state/form.ts'
+import { enterSession } from './session.ts'
+
+/*
+ * The second step of a sign-in, and the sign-in with a passkey alone (A544). Loaded when it is needed.
+ */
+
+const params = v.object({
+  challenge: v.string(),
+  methods: v.fallback(v.array(v.picklist(factorMethods)), ['totp', 'recovery-code']),
+})
+export type SecondStep = v.InferOutput<typeof params>
+
+/** @returns undefined for any other error */
+export function readSecondStep(error: HttpError): SecondStep | undefined {
+  const details = errorDetailsOf(error)
+  if (details.code !== secondFactorRequired.code) return undefined
+  const read = v.safeParse(params, details.params)
+  return read.success ? read.output : undefined
+}
+
+/** Why a step failed; after an end the sign-in begins again. */
+export interface FailedStep {
+  readonly text: string
+  readonly isEnd: boolean
+}
+
+/** @returns undefined on success */
+export function submitCode(
+  { challenge }: SecondStep,
+  code: string,
+): Promise<FailedStep | undefined> {
+  return attempt(async () => {
+    await enterSession(await call(signInCodeEndpoint, { challenge, code }))
+  })
+}
+
+/** @param step without one the passkey signs in alone */
+export function signInWithPasskey(step?: SecondStep): Promise<FailedStep | undefined> {
+  return attempt(async () => {
+    const given = step === undefined ? {} : { challenge: step.challenge }
+    const { challenge, options } = await call(signInPasskeyOptionsEndpoint, given)
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const credential = await startAuthentication({ optionsJSON: options })
+    await enterSession(await call(signInPasskeyEndpoint, { challenge, credential }))
+  })
+}
+
+async function attempt(task: () => Promise<void>): Promise<FailedStep | undefined> {
+  try {
+    await task()
+    return undefined
+  } catch (error) {
+    const messages = $secondStepMessages.get()
+    // The browser says only that the user or the device declined.
+    const fallback =
+      error instanceof DOMException || isOfBrowser(error) ? messages.declined : messages.failed
+    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    const isEnd = error instanceof HttpError && errorDetailsOf(error).code === 'challenge_ended'
+    return { text, isEnd }
+  }
+}
+
+function isOfBrowser(error: unknown): boolean {
+  return error instanceof Error && ['WebAuthnError', 'NotAllowedError'].includes(error.name)
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeUser } from '../support/factories.ts'
+import { serverUnderTest } from '../support/server-under-test.ts'
+
+const password = 'violet kettle drum 9'
+// Passkeys belong to a name, never to an IP address.
+const site = serverUnderTest.url.replace('127.0.0.1', 'localhost')
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function enterPassword(page: Page, username: string) {
+  await page.goto(`${site}/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function signOut(page: Page) {
+  await button(page, 'Logout').press('Enter')
+  await expect(page).toHaveURL(/\/login|localhost:\d+\/$/)
+}
+
+/** By keyboard: opens the dialog and confirms it with the password. */
+async function confirmTask(page: Page, name: string) {
+  await button(page, name).press('Enter')
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.getByLabel('Your password').fill(password)
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  return dialog
+}
+
+test('a user adds an authenticator app by keyboard and signs in with its code and a recovery code', {
+  tag: ['@A542', '@A544'],
+}, async ({ page, place, console }) => {
+  console.expect(/401/)
+  const { username } = await makeUser(place, { password })
+  await enterPassword(page, username)
+  await expect(page).toHaveURL(/dashboard/)
+  await page.goto(`${site}/dashboard/account`)
+  const dialog = await confirmTask(page, 'Add an authenticator app')
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  const key = (await dialog.locator('bdi').textContent()) ?? ''
+  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  expect(await findViolations(page)).toEqual([])
+  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? ''
+  await button(page, 'I have stored them').press('Enter')
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
+  await signOut(page)
+
+  await enterPassword(page, username)
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('This code is not valid')
+  await page.getByLabel('Code').fill(recoveryCode)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/dashboard/)
+})
