@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { hardening } from './hosting/integration.ts'
+import { findFirstCode, type Modules } from './src/client-directives/first-code.ts'
 import { touchDirective } from './src/client-directives/integration.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 import { localizedRoutes } from './src/locales/integration.ts'
@@ -14,6 +15,8 @@ import { smallerPages } from './src/smaller-pages/integration.ts'
  * form's island needs more files than the six that a browser asks for at once over HTTP/1.1, and its
  * first touch waits for a second round trip.
  */
+const isFirstCode = findFirstCode(import.meta.dirname)
+
 const codeSplitting = {
   groups: [
     {
@@ -27,9 +30,7 @@ const codeSplitting = {
       priority: 2,
     },
     {
-      name: 'dashboards',
-      // Not what only parts share that are loaded later: it would join the first code.
-      test: /^(?!.*\/(?:islands\/(?:dashboard\/(?:account|admin)|sign-in|account-link|password)|lib\/(?:screens|messages)\/(?:account|admin|organization|user|confirm|errors|fields|picker|sign-in|set-password|factor|passkey)|lib\/(?:user-file|ui-state\/error-words|session\/sign-in)|ui\/(?:PasswordField|Picker)|contract\/endpoints\/(?:account|admin|support|confirm|sign-in|factor|passkey|password))).*/,
+      name: (id: string, modules: Modules) => (isFirstCode(id, modules) ? 'dashboards' : null),
       minShareCount: 2,
       priority: 1,
     },

@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/permissions.ts'
 import type { BrowserWords } from '../own/browser-words.ts'
 
-/** What a user is told about their account by mail, whoever caused it. */
+/** What a user is told about their account by mail, also about what they did themselves. */
 export type Notice =
   /** A sign-in from a browser that is not known. */
   | (BrowserWords & { readonly kind: 'new-browser'; readonly address: string; readonly at: string })

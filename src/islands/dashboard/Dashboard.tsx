@@ -10,7 +10,7 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
-import { LazyDialog } from './parts/LazyDialog.tsx'
+import { LazyPart } from './parts/LazyPart.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
 import { screenComponents } from './screen-components.ts'
 
@@ -40,7 +40,7 @@ const confirmPassword = lazy(async () => (await import('./ConfirmPassword.tsx'))
 
 function Confirmation() {
   const confirmation = useStore($confirmation)
-  return confirmation && <LazyDialog part={confirmPassword} props={confirmation} />
+  return confirmation && <LazyPart part={confirmPassword} props={confirmation} />
 }
 
 /** Like the notice: only users with a password that another person set need it, once. */

@@ -17,7 +17,8 @@ export const screenComponents: Record<Screen, LazyComponent> = {
     return withData(TeamScreen, firstData)
   }),
   admin: lazy(async () => {
-    const { AdminScreen, firstData } = await import('./admin/AdminScreen.tsx')
+    const { AdminScreen, firstData, loadOpenTab } = await import('./admin/AdminScreen.tsx')
+    await loadOpenTab()
     return withData(AdminScreen, firstData)
   }),
   account: lazy(async () => {

@@ -133,7 +133,7 @@ test('a challenge and a cookie that an attacker chose are not adopted', {
   expect(challenge).not.toBe(planted)
   expect(browser.cookies.get('aman_challenge')).not.toBe(attacker.cookies.get('aman_challenge'))
   expect((await browser.enterCode(challenge, codeOf(server, secret))).status).toBe(200)
-  // What the user completed is of no use to the attacker.
+  // The attacker cannot use what the user completed.
   expect((await attacker.enterCode(challenge, codeOf(server, secret))).code).toBe('challenge_ended')
 })
 

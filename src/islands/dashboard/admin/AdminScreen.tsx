@@ -3,22 +3,33 @@ import { $adminMessages } from '../../../lib/messages/admin.ts'
 import { screens } from '../../../lib/navigation/screens.ts'
 import { openTab } from '../../../lib/navigation/tab.ts'
 import { $adminTab, adminDashboard } from '../../../lib/screens/admin.ts'
+import { lazy } from '../../../ui/lazy-component.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
+import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { ScreenTitle } from '../ScreenTitle.tsx'
-import { Organizations } from './Organizations.tsx'
 import { SystemOverview } from './SystemOverview.tsx'
-import { Users } from './Users.tsx'
+
+const users = lazy(async () => (await import('./Users.tsx')).Users)
+const organizations = lazy(async () => (await import('./Organizations.tsx')).Organizations)
 
 /** The first data of the open tab; the flags tab loads its own. */
 export const firstData = () => ($adminTab.get() !== 'flags' ? adminDashboard : undefined)
+
+/** Loads the code of the open tab, so that the screen appears with it. A failure shows in the tab. */
+export async function loadOpenTab(): Promise<void> {
+  const parts = { users, organizations, overview: undefined, flags: undefined }
+  await parts[$adminTab.get()]?.load().catch(() => undefined)
+}
 
 /** The operator's dashboard (R216-R249). */
 export function AdminScreen() {
   const messages = useStore($adminMessages)
   const tab = useStore($adminTab)
   useFlagsSoon()
+  usePartSoon(users)
+  usePartSoon(organizations)
   return (
     <>
       <ScreenTitle title={messages.title} subtitle={messages.subtitle} />
@@ -42,8 +53,10 @@ export function AdminScreen() {
             {(data) => (
               <>
                 {tab === 'overview' && <SystemOverview data={data} />}
-                {tab === 'users' && <Users data={data} />}
-                {tab === 'organizations' && <Organizations total={data.organizations.length} />}
+                {tab === 'users' && <LazyPart part={users} props={{ data }} />}
+                {tab === 'organizations' && (
+                  <LazyPart part={organizations} props={{ total: data.organizations.length }} />
+                )}
               </>
             )}
           </Loaded>

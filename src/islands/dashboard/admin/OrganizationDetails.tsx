@@ -6,7 +6,7 @@ import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
 import type { Organization } from '../../../lib/screens/organization-form.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import { LazyDialog } from '../parts/LazyDialog.tsx'
+import { LazyPart } from '../parts/LazyPart.tsx'
 import { connectPanel } from './connect/connect-panel.ts'
 import styles from './OrganizationDetails.module.css'
 import { organizationActions } from './organization-actions.ts'
@@ -44,13 +44,13 @@ export function OrganizationDetails(props: OrganizationDetailsProps) {
         {tab === 'details' && (
           <>
             <Facts organization={organization} />
-            <LazyDialog part={organizationActions} props={{ organization, onEdit, onClose }} />
+            <LazyPart part={organizationActions} props={{ organization, onEdit, onClose }} />
           </>
         )}
         {isConnectOpened && (
           // Stays, because it holds keys that are shown only once.
           <div hidden={tab !== 'connect'}>
-            <LazyDialog part={connectPanel} props={{ organizationId: String(organization.id) }} />
+            <LazyPart part={connectPanel} props={{ organizationId: String(organization.id) }} />
           </div>
         )}
       </Tabs>

@@ -7,7 +7,7 @@ import { $createdOrganization, $foundOrganizations } from '../../../lib/screens/
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
-import { useDialogSoon } from '../parts/LazyDialog.tsx'
+import { usePartSoon } from '../parts/LazyPart.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
 import { connectPanel } from './connect/connect-panel.ts'
 import { OrganizationDetails } from './OrganizationDetails.tsx'
@@ -30,7 +30,7 @@ export function Organizations({ total }: { readonly total: number }) {
   const found = useStore($foundOrganizations)
   const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
   const created = useStore($createdOrganization)
-  useDialogSoon(connectPanel)
+  usePartSoon(connectPanel)
   const close = () => setOpen(undefined)
   return (
     <section aria-labelledby="organizations-title">

@@ -7,7 +7,7 @@ import type { AdminData } from '../../../lib/screens/admin.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Counters } from '../parts/Counters.tsx'
-import { LazyDialog, useDialogSoon } from '../parts/LazyDialog.tsx'
+import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
 import { reportModal } from '../parts/report-modal.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 import { ReceiptModal } from './ReceiptModal.tsx'
@@ -25,7 +25,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
     draftOf(reportDraft) && 'report',
   )
-  useDialogSoon(reportModal)
+  usePartSoon(reportModal)
   const { summary } = data
   const { total_phishing_detected: phishing } = summary.system_performance
   const safe = Math.max(0, summary.total_scans - phishing)
@@ -88,7 +88,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
       </div>
       {open === 'receipt' && <ReceiptModal onClose={() => setOpen(undefined)} />}
       {open === 'report' && (
-        <LazyDialog
+        <LazyPart
           part={reportModal}
           props={{ draft: reportDraft, onClose: () => setOpen(undefined) }}
         />

@@ -8,7 +8,7 @@ import { $foundUsers, type User } from '../../../lib/screens/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
-import { LazyDialog } from '../parts/LazyDialog.tsx'
+import { LazyPart } from '../parts/LazyPart.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
 import { UserFilter } from './UserFilter.tsx'
 import { UserForm } from './UserForm.tsx'
@@ -35,7 +35,7 @@ export function Users({ data }: { readonly data: AdminData }) {
       </ListHead>
       <UserFilter />
       <div className={styles.tools}>
-        <LazyDialog part={userTools} props={{ users: found }} />
+        <LazyPart part={userTools} props={{ users: found }} />
       </div>
       {found.length === 0 ? (
         <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />

@@ -4,7 +4,7 @@ import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import type { EmployeeDashboard } from '../../../lib/screens/employee.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazy } from '../../../ui/lazy-component.ts'
-import { LazyDialog } from '../parts/LazyDialog.tsx'
+import { LazyPart } from '../parts/LazyPart.tsx'
 import styles from './CheckMail.module.css'
 
 const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMailModal)
@@ -24,7 +24,7 @@ export function CheckMail({ offer }: CheckMailProps) {
         {messages.checkMail}
       </Button>
       {isOpen && (
-        <LazyDialog
+        <LazyPart
           part={dialog}
           props={{ isConfigured: offer === 'offered', onClose: () => setOpen(false) }}
         />

@@ -4,7 +4,7 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { alertComesLater } from '../../../lib/screens/team.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { LazyDialog, useDialogSoon } from '../parts/LazyDialog.tsx'
+import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
 import { reportModal } from '../parts/report-modal.ts'
 import styles from './TeamManagement.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
@@ -15,7 +15,7 @@ const reportDraft = 'team report'
 export function TeamManagement() {
   const messages = useStore($teamMessages)
   const [isReporting, setReporting] = useState(draftOf(reportDraft) !== undefined)
-  useDialogSoon(reportModal)
+  usePartSoon(reportModal)
   return (
     <section className={styles.management} aria-labelledby="management-title">
       <h2 id="management-title">{messages.manage}</h2>
@@ -30,7 +30,7 @@ export function TeamManagement() {
         {messages.analytics}
       </Button>
       {isReporting && (
-        <LazyDialog
+        <LazyPart
           part={reportModal}
           props={{ draft: reportDraft, onClose: () => setReporting(false) }}
         />

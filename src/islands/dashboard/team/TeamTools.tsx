@@ -5,7 +5,7 @@ import { contactMail } from '../../../lib/screens/team.ts'
 import { closeDraft, draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazy } from '../../../ui/lazy-component.ts'
-import { LazyDialog } from '../parts/LazyDialog.tsx'
+import { LazyPart } from '../parts/LazyPart.tsx'
 import { MemberOptions } from './MemberOptions.tsx'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
@@ -33,7 +33,7 @@ export function TeamTools() {
           {messages.toolContactAction}
         </a>
       </Tool>
-      <LazyDialog
+      <LazyPart
         part={supportModal}
         props={{ isOpen: isAsking, members: <MemberOptions />, onClose: close }}
       />
