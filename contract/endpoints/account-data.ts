@@ -14,7 +14,7 @@ export const accountDataEndpoint = defineEndpoint({
   requiresRecentConfirmation: true,
   timeoutMs: 60_000,
   input: noInput,
-  output: v.record(v.string(), v.unknown()),
+  output: v.looseObject({ exported_at: v.string() }),
 })
 
 /** POST /account/erasure, an addition: asks support and the team leads to remove the user (A527). */
@@ -31,6 +31,7 @@ export const accountDataCall = describeCall(accountDataEndpoint, {
   tag: 'Account',
   description:
     'The same as the command `export-user` prints. A POST, because it leaves a line in the audit trail.',
+  fields: [{ exported_at: 'When the data was read.' }],
   examples: {
     output: { exported_at: '2026-03-02T09:30:00.000Z', user: { username: 'rania' } },
   },

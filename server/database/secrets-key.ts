@@ -26,15 +26,37 @@ const checkText = 'aman'
  * @throws StartError if the database has encrypted secrets and the key is missing or another one
  */
 export async function loadSealer(place: Place, given: string): Promise<Sealer | null> {
-  const check = await readCheck(place.database)
   const found = given === '' ? await readKeyFile(place.address) : given
-  if (found === undefined && check !== undefined) throw new StartError(missingKey(place.address))
+  if (found === undefined) await requireNothingSealed(place)
+  const check = await readCheck(place.database)
   const key = found ?? (await createKeyFile(place.address))
   if (key === null) return null
   const sealer = createSealer(key)
   const kept = check ?? (await createCheck(place, sealer))
   if (!opens(sealer, kept)) throw new StartError(wrongKey(place.address, given))
   return sealer
+}
+
+/**
+ * A file without encrypted secrets, for instance an older backup, gets a new key. Servers that share
+ * PostgreSQL must not: another one may have the right key.
+ */
+async function requireNothingSealed({ database, address }: Place): Promise<void> {
+  if ((await readCheck(database)) === undefined) return
+  if (keyFileOf(address) === null || (await holdsSealed(database))) {
+    throw new StartError(missingKey(address))
+  }
+  await database.deleteFrom('secrets').where('name', '=', checkName).execute()
+}
+
+async function holdsSealed(database: Database): Promise<boolean> {
+  const factor = await database
+    .selectFrom('second_factors')
+    .select('id')
+    .where('sealed_secret', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return factor !== undefined
 }
 
 function keyFileOf(address: string): string | null {

@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import type { Call } from '../../contract/call.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import {
+  passkeyAddCall,
+  passkeyAddEndpoint,
+  totpAddCall,
+  totpAddEndpoint,
+} from '../../contract/endpoints/account-factors.ts'
 import { accountSessionsEndEndpoint } from '../../contract/endpoints/account-sessions.ts'
 import { adminArrivalEndpoint } from '../../contract/endpoints/admin-arrival.ts'
 import { adminAuditEndpoint } from '../../contract/endpoints/admin-audit.ts'
@@ -56,6 +63,8 @@ const support = {
   description: 'Now',
   team_member_affected: 'Rania',
 }
+
+const exampleOf = ({ examples }: Call) => v.parse(v.record(v.string(), v.unknown()), examples.input)
 
 const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly string[]])[] = [
   [
@@ -118,6 +127,8 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [accountSessionsEndEndpoint, { id: '7' }, ['id']],
   [signInEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
+  [totpAddEndpoint, exampleOf(totpAddCall), ['name']],
+  [passkeyAddEndpoint, exampleOf(passkeyAddCall), ['name']],
 ]
 const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
@@ -146,7 +157,19 @@ const othersKnown = new Set([
   'POST /account/password current_password',
   'POST /account/password password',
   'POST /admin/users/detailed password',
+  'POST /account/factors/totp/begin current_password',
+  'POST /account/factors/passkey/begin current_password',
+  'POST /account/factors/recovery-codes current_password',
+  'POST /account/factors/:id/remove current_password',
+  // Compared, never kept.
+  'POST /auth/login/code code',
+  'POST /account/factors/totp code',
   // A hash is looked up, not the text.
+  'POST /auth/login/code challenge',
+  'POST /auth/login/passkey/options challenge',
+  'POST /auth/login/passkey challenge',
+  'POST /account/factors/totp registration',
+  'POST /account/factors/passkey registration',
   'POST /auth/password-link secret',
   'POST /auth/password-link/password secret',
   'POST /auth/password-link/password password',

@@ -99,12 +99,18 @@ for (const width of [360, 768, 1440]) {
   }
 }
 
-/** The positions of the header, its menu button and all of its links. */
+/**
+ * The positions of the header, its menu button and its links, but not of the user's name: before the
+ * user is known there is none.
+ */
 function placesOf(page: Page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('header, header a, header [popovertarget]')].map((element) => {
-      const { x, y, height } = element.getBoundingClientRect()
-      return [element.textContent.slice(0, 4), x, y, height]
-    }),
-  )
+  return page.evaluate(() => {
+    const links = 'header a:not([href$="/account"])'
+    return [...document.querySelectorAll(`header, ${links}, header [popovertarget]`)].map(
+      (element) => {
+        const { x, y, height } = element.getBoundingClientRect()
+        return [element.textContent.slice(0, 4), x, y, height]
+      },
+    )
+  })
 }

@@ -26,9 +26,12 @@ test('without an environment every setting has its default', () => {
       from: 'no-reply@aman.example',
       support: 'support@aman.example',
       outboxDirectory: join(process.cwd(), 'data/outbox'),
+      isConfigured: false,
     },
     receipts: { secret: '', linkMinutes: 15 },
     secretsKey: '',
+    breachedPasswords: '',
+    ownPasswords: null,
     firstAdmin: { password: '', passwordFile: '' },
     allowsDemoOnNetwork: false,
     limits: {

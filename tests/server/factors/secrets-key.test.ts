@@ -1,10 +1,13 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { insertFactor } from '../../../server/accounts/factors/factors.ts'
 import { createSealer } from '../../../server/core/sealer.ts'
 import { openDatabase } from '../../../server/database/open.ts'
 import { loadSealer } from '../../../server/database/secrets-key.ts'
+import type { Database } from '../../../server/database/tables.ts'
 import { createTestClock } from '../../support/clock.ts'
+import { makeUser } from '../../support/factories.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
@@ -24,6 +27,13 @@ test('a sealed secret opens with its key in its place, and nowhere else', {
   expect(() => sealer.open(changed, 'totp rania')).toThrow()
   expect(() => sealer.open('JBSWY3DP', 'totp rania')).toThrow('not sealed')
 })
+
+async function addAuthenticator(database: Database): Promise<void> {
+  const place = { database, clock: createTestClock() }
+  const user = await makeUser(place)
+  const factor = { user_id: user.id, kind: 'totp', name: 'Phone', sealed_secret: 'sealed' } as const
+  await insertFactor(place, factor)
+}
 
 async function openFile() {
   const folder = await temporaryFolder()
@@ -69,9 +79,22 @@ test('a missing, another or an unreadable key stops the start, and the error say
   await writeFile(file.keyFile, 'short')
   await expect(loadSealer(file.place, '')).rejects.toThrow('at least 32 characters')
   await rm(file.keyFile)
+  await addAuthenticator(file.place.database)
   await expect(loadSealer(file.place, '')).rejects.toThrow(
     /^The key that encrypts secrets in this database is missing: restore .*secrets\.key or set SECRETS_KEY/,
   )
+})
+
+test('a file without encrypted secrets, like an older backup, gets a new key', {
+  tags: ['A545'],
+}, async () => {
+  await using file = await openFile()
+  await loadSealer(file.place, '')
+  const lost = await readFile(file.keyFile, 'utf8')
+  await rm(file.keyFile)
+  const sealed = (await loadSealer(file.place, ''))?.seal('secret', 'a place') ?? ''
+  expect(await readFile(file.keyFile, 'utf8')).not.toBe(lost)
+  expect((await loadSealer(file.place, ''))?.open(sealed, 'a place')).toBe('secret')
 })
 
 test('a folder that takes no key file stops the start', { tags: ['A545'] }, async () => {

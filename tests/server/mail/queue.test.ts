@@ -22,6 +22,7 @@ test('queued mail contains everything that is needed to send it', async () => {
       sent_at: null,
       last_error: null,
       given_up_at: null,
+      holds_secret: 0,
       reply_to: null,
       message_id: expect.stringMatching(/^<[\da-f-]{36}@aman\.example>$/),
     },

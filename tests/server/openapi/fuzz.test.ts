@@ -6,11 +6,11 @@ import { startRspamdStandIn } from '../../support/rspamd-stand-in.ts'
 test('every answer to random input is one that the document lists', async () => {
   await using rspamd = await startRspamdStandIn()
   const services = { rspamdUrl: rspamd.url }
-  const { problems, untried, statuses } = await fuzz(60 * allCalls.length, 2027, { services })
+  const { problems, untried, statuses } = await fuzz(25 * allCalls.length, 2027, { services })
   expect(rspamd.scans.length).toBeGreaterThan(0)
   expect(problems).toEqual([])
   expect(untried).toEqual([])
   for (const status of [200, 400, 401, 403, 404, 409, 415, 422]) {
     expect(statuses.has(status), String(status)).toBe(true)
   }
-}, 60_000)
+}, 120_000)
