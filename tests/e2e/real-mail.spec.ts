@@ -46,7 +46,8 @@ test('a mail that comes in by SMTP is on the dashboard, and a red flag stops the
     'olive-branch-verify.example',
   )
   await expect
-    .poll(() => send([user.email]))
+    // rspamd asks for the flags every few seconds, and half a minute is what it may take.
+    .poll(() => send([user.email]), { timeout: 40_000 })
     .toMatchObject({
       code: 554,
       text: '5.7.1 Blocked by the recipient',

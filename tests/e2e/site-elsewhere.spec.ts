@@ -27,10 +27,10 @@ test.afterAll(async () => {
 
 async function signIn(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/login`)
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 test('a site on another origin than the API signs in, shows the dashboard, keeps flags and signs out', async ({

@@ -13,8 +13,6 @@ export const ofAdmin = [
   '/api/admin/users',
   '/api/auth/me',
 ]
-/** What is done with several users is shown where the backend can do it. */
-export const ofUsers = [...ofAdmin, '/api/auth/capabilities'].toSorted()
 
 const loaded = {
   employee: 'Your risk score',
@@ -30,7 +28,7 @@ export function callsOf(page: Page): () => string[] {
   const made: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // No first content waits for it.
+    // No first content waits for it; later parts ask for it at no fixed time.
     if (pathname === '/api/auth/capabilities') return
     if (pathname.startsWith('/api/')) made.push(pathname)
   })
