@@ -67,3 +67,51 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/dashboard/)
 })
+
+test('a user adds a passkey and signs in with it as a second step and alone', {
+  tag: ['@A543', '@A544'],
+}, async ({ page, place, console }) => {
+  console.expect(/401/)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { username } = await makeUser(place, { password })
+  await enterPassword(page, username)
+  await expect(page).toHaveURL(/dashboard/)
+  await page.goto(`${site}/dashboard/account`)
+  await confirmTask(page, 'Add a passkey')
+  await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible()
+  await button(page, 'I have stored them').press('Enter')
+  await expect(page.getByText('Passkey, not used yet')).toBeVisible()
+  await signOut(page)
+
+  await enterPassword(page, username)
+  await button(page, 'Use a passkey').press('Enter')
+  await expect(page).toHaveURL(/dashboard/)
+  await signOut(page)
+
+  await page.goto(`${site}/login`)
+  await button(page, 'Sign in with a passkey').press('Enter')
+  await expect(page).toHaveURL(/dashboard/)
+})
+
+test('a page that is opened by its IP address offers no passkeys', { tag: ['@A544'] }, async ({
+  page,
+}) => {
+  const asked = page.waitForResponse('**/api/auth/capabilities')
+  await page.goto('/login')
+  expect((await (await asked).json()).capabilities).toContain('passkeys')
+  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toBeVisible()
+  await expect(button(page, 'Sign in with a passkey')).toHaveCount(0)
+  await page.goto(`${site}/login`)
+  await expect(button(page, 'Sign in with a passkey')).toBeVisible()
+})

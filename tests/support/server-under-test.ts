@@ -13,8 +13,8 @@ export const serverUnderTest = {
     HOST: '127.0.0.1',
     PORT: String(port),
     SHUTDOWN_DELAY_SECONDS: '0',
-    // With both, users are offered links in mails.
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    // With both, users are offered links in mails; with a name, passkeys.
+    PUBLIC_URL: `http://localhost:${port}`,
     OUTBOX_DIRECTORY: join(folder, 'outbox'),
     DATABASE_URL: `file:${join(folder, 'aman.db')}`,
   },

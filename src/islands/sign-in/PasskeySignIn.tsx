@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $secondStepMessages } from '../../lib/messages/second-step.ts'
 import { $capabilities } from '../../lib/session/capabilities.ts'
+import { canUsePasskeys } from '../../lib/session/passkeys.ts'
 import { signInWithPasskey } from '../../lib/session/second-step.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './LoginScreen.module.css'
@@ -12,7 +13,7 @@ export function PasskeySignIn() {
   const offered = useStore($capabilities)
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  if (!offered.has('passkeys')) return null
+  if (!canUsePasskeys(offered)) return null
   async function ask() {
     setAsking(true)
     setProblem(undefined)

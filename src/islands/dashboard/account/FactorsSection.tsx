@@ -3,6 +3,7 @@ import { displayMoment } from '../../../lib/format/format.ts'
 import { $factorMessages } from '../../../lib/messages/factors.ts'
 import { $factorTask, openTask, ownFactors } from '../../../lib/screens/factors.ts'
 import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { canUsePasskeys } from '../../../lib/session/passkeys.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { FactorDialog } from './FactorDialog.tsx'
@@ -14,7 +15,7 @@ export function FactorsSection() {
   const messages = useStore($factorMessages)
   const offered = useStore($capabilities)
   const task = useStore($factorTask)
-  if (!offered.has('totp') && !offered.has('passkeys')) return null
+  if (!offered.has('totp') && !canUsePasskeys(offered)) return null
   return (
     <Section title={messages.title} text={messages.text}>
       <Loaded store={ownFactors} loading={messages.loading} failed={messages.notLoaded}>
@@ -48,7 +49,7 @@ export function FactorsSection() {
                   {messages.addTotp}
                 </Button>
               )}
-              {offered.has('passkeys') && 'PublicKeyCredential' in window && (
+              {canUsePasskeys(offered) && (
                 <Button variant="secondary" onClick={() => openTask({ kind: 'add-passkey' })}>
                   {messages.addPasskey}
                 </Button>
