@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../core/clock.ts'
 import { createSealer, type Sealer } from '../core/sealer.ts'
@@ -82,14 +82,18 @@ async function createKeyFile(address: string): Promise<string | null> {
   const path = keyFileOf(address)
   if (path === null) return null
   const key = newSecret()
+  const draft = `${path}.${process.pid}`
   try {
-    // Another server that starts at the same time may be the one that creates it.
-    await writeFile(path, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
+    // At once and with its whole content. Another server that starts at the same time may be first.
+    await link(draft, path)
     return key
   } catch (cause) {
     const created = await readKeyFile(address)
     if (created !== undefined) return created
     throw new StartError(`Cannot create the key of secrets: ${wordsOfCause(cause)}`)
+  } finally {
+    await rm(draft, { force: true }).catch(() => {})
   }
 }
 
