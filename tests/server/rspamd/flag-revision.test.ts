@@ -164,6 +164,14 @@ test('each change of a user with a flag alters the map and its tag', {
     expect(after.etag, JSON.stringify(change)).not.toBe(before.etag)
     before = after
   }
+  for (const is_active of [false, true]) {
+    const body = { ids: [id], is_active }
+    expect((await server.post('/api/admin/users/status', { token, body })).status).toBe(200)
+    const after = await readMap(server, places[0], 'red', { key })
+    expect(after.text.includes('lookalike.example')).toBe(is_active)
+    expect(after.etag).not.toBe(before.etag)
+    before = after
+  }
 })
 
 /** What writes to the tables of the map, and why its tag need not change there. */
