@@ -4,25 +4,28 @@ import { resetPassword } from '../accounts/reset-password.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
-const usage = 'Usage: npm run reset-password -- <username>'
+const usage = 'Usage: npm run reset-password -- <username> [--factors]'
 
 await runCommand(async () => {
-  const wanted = readUsername()
+  const { username: wanted, removesFactors } = readOptions()
   await withExistingDatabase(async (database) => {
     const parts = { database, clock: () => new Date(), passwords: createPasswordHasher() }
-    const reset = await resetPassword(parts, wanted)
+    const reset = await resetPassword(parts, wanted, removesFactors)
     if (reset === undefined) throw new StartError(`There is no user '${wanted}'`)
-    const { username, password, isActive } = reset
+    const { username, password, isActive, factors } = reset
     process.stdout.write(`New password of ${username}, shown only once: ${password}\n`)
+    if (removesFactors) process.stdout.write(`Second factors removed: ${factors}\n`)
     if (!isActive) process.stderr.write(`${username} is inactive and cannot sign in\n`)
   })
 })
 
-function readUsername(): string {
+function readOptions() {
   try {
-    const [username, ...more] = parseArgs({ allowPositionals: true }).positionals
+    const options = { factors: { type: 'boolean', default: false } } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const [username, ...more] = positionals
     if (username === undefined || more.length > 0) throw new Error('Name one user')
-    return username
+    return { username, removesFactors: values.factors }
   } catch (cause) {
     throw new StartError(`${wordsOfCause(cause)}\n${usage}`)
   }

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { insertFactor } from '../../../server/accounts/factors/factors.ts'
+import { renewRecoveryCodes } from '../../../server/accounts/factors/recovery-codes.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 import { signIn } from '../../support/sign-in.ts'
@@ -78,4 +80,36 @@ test('an unknown user and wrong arguments are reported in plain words', {
     code: 1,
     stderr: expect.stringContaining('Usage: npm run reset-password'),
   })
+})
+
+test('second factors stay unless the operator says that they are lost', {
+  tags: ['A546'],
+  timeout: 60_000,
+}, async () => {
+  await using database = await createTestDatabase()
+  await using server = await createTestServer({ address: database.address })
+  const users = [await makeUser(server, { username: 'rania' }), await makeUser(server)]
+  for (const { id } of users) {
+    const factor = { user_id: id, kind: 'totp', name: 'Phone', sealed_secret: 'sealed' } as const
+    await insertFactor(server.services, factor)
+    await renewRecoveryCodes(server.database, id)
+  }
+  const owners = async () => {
+    const [factors, codes] = await Promise.all([
+      server.database.selectFrom('second_factors').select('user_id').execute(),
+      server.database.selectFrom('recovery_codes').select('user_id').distinct().execute(),
+    ])
+    return [...factors, ...codes].map(({ user_id }) => user_id).toSorted()
+  }
+  const both = users.flatMap(({ id }) => [id, id]).toSorted()
+  expect((await resetPassword(database.url, 'rania')).stdout).not.toContain('factors')
+  expect(await owners()).toEqual(both)
+  const { stdout } = await resetPassword(database.url, 'rania', '--factors')
+  expect(stdout).toMatch(/\nSecond factors removed: 1\n$/)
+  expect(await owners()).toEqual([users[1]?.id, users[1]?.id])
+  const acts = server.database.selectFrom('audit').select('detail').orderBy('id')
+  expect(await acts.where('action', '=', 'password-reset').execute()).toEqual([
+    { detail: '' },
+    { detail: 'with second factors' },
+  ])
 })
