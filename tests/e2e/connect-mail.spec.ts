@@ -53,7 +53,7 @@ test('a key is issued, stands in the files, and is nowhere else', {
   await panel(page).getByLabel('Postfix and rspamd').check()
   const file = panel(page).getByRole('region', { name: 'metadata_exporter.conf' })
   await expect(file).toContainText('THE-REPORT-KEY')
-  await expect(file).toContainText(`${serverUnderTest.url}/api/rspamd`)
+  await expect(file).toContainText(`${serverUnderTest.environment.PUBLIC_URL}/api/rspamd`)
 
   await panel(page).getByLabel('Note (optional)').fill('First server')
   await button(page, 'Issue key').press('Enter')

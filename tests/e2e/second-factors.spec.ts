@@ -7,7 +7,7 @@ import { serverUnderTest } from '../support/server-under-test.ts'
 
 const password = 'violet kettle drum 9'
 // Passkeys belong to a name, never to an IP address.
-const site = serverUnderTest.url.replace('127.0.0.1', 'localhost')
+const site = serverUnderTest.environment.PUBLIC_URL
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
