@@ -8,6 +8,7 @@ export type CallGroup =
   | 'Dashboards'
   | 'Flags'
   | 'Administration'
+  | 'Own organization'
   | 'Gateways'
   | 'Server'
 
@@ -46,8 +47,7 @@ export interface Call<E extends Endpoint = Endpoint> extends Description<Example
   readonly endpoint: E
 }
 
-/** The site imports endpoints alone, and its bundle leaves out what is said of them. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The site imports endpoints alone; smaller-pages/without-descriptions.ts leaves out the rest. */
 export function describeCall<E extends Endpoint>(
   endpoint: E,
   description: Description<ExamplesOf<E>>,

@@ -101,6 +101,15 @@ export const mustChangePassword = defineError({
   sentence: () => 'Set a password of your own first',
 })
 
+/** The site asks for a second factor; `/auth/me` says so beforehand. */
+export const mustAddFactor = defineError({
+  code: 'must_add_factor',
+  status: 403,
+  description: 'A policy requires a second factor, and the user has to add one first',
+  params: noParams,
+  sentence: () => 'Add a second factor first',
+})
+
 export const confirmationRequired = defineError({
   code: 'confirmation_required',
   status: 403,
@@ -188,7 +197,7 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     method,
     access,
     mediaType,
-    isOpenWhileRestricted = false,
+    isOpenWhileRestricted: opening,
     requiresRecentConfirmation,
   } = endpoint
   const inBody = mediaType === undefined ? [badJson, unsupportedType] : [unsupportedBody]
@@ -198,7 +207,8 @@ export function errorsOf({ endpoint, errors = [], isWithoutDatabase }: Call): Er
     ...(method === 'GET' ? [] : [...inBody, brokenBody, tooLarge]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
-    ...(isForUsers && !isOpenWhileRestricted ? [mustChangePassword] : []),
+    ...(isForUsers && opening !== true && opening !== 'own-password' ? [mustChangePassword] : []),
+    ...(isForUsers && opening !== true && opening !== 'factor' ? [mustAddFactor] : []),
     ...(requiresRecentConfirmation ? [confirmationRequired] : []),
     ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),
     ...(access === 'gateway' ? [organizationSuspended] : []),

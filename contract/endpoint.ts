@@ -10,6 +10,9 @@ type AnySchema = v.GenericSchema<unknown, unknown>
  */
 export type Access = 'public' | GatewayAccess | 'signed-in' | Permission
 
+/** What a user may have to do before anything else: set a password of their own, or add a factor. */
+export type Restriction = 'own-password' | 'factor'
+
 /**
  * One call of the contract. The site sends `input` and parses the response with `output`; the server
  * parses the request with `input` and its response with `output`.
@@ -34,8 +37,8 @@ export interface Endpoint<
   readonly sendsCookies?: boolean
   /** A page makes this call without user action, so it does not count as use of the session. */
   readonly isBackground?: boolean
-  /** It works for a user who must set a password of their own first. */
-  readonly isOpenWhileRestricted?: boolean
+  /** It works for users who must do something first: whatever it is, or to do this. */
+  readonly isOpenWhileRestricted?: true | Restriction
   /**
    * The user must have proven who they are within the last ten minutes: by signing in, or with
    * `POST /auth/confirm`.
@@ -43,6 +46,11 @@ export interface Endpoint<
   readonly requiresRecentConfirmation?: true
   /** A report that may be repeated under an `Idempotency-Key`. */
   readonly takesIdempotencyKey?: true
+  /**
+   * The answer has sentences of Aman, in the language that `locale` in the query names: English without
+   * it. The site names the language of its page.
+   */
+  readonly takesLocale?: true
   /** The largest request body in bytes; the server's default if not set. */
   readonly bodyLimitBytes?: number
   /** The media type of a body that is not JSON; the input is then its bytes. */

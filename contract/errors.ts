@@ -61,3 +61,11 @@ export const errorAnswer = object({
   params: errorParams,
   fields: v.optional(v.array(fieldErrorAnswer)),
 })
+
+/** Why one row of several was not written, in an answer that is no error as a whole. */
+export const rowProblem = object({
+  detail: v.string(),
+  code: v.string(),
+  params: errorParams,
+  fields: v.optional(v.array(fieldErrorAnswer)),
+})

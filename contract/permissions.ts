@@ -11,6 +11,8 @@ const permissions = {
   'manage:users': ['super_admin'],
   'manage:organizations': ['super_admin'],
   'manage:receipts': ['super_admin'],
+  // A right of single team leads, see `mayUse`.
+  'manage:own-organization': [],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions
@@ -18,4 +20,19 @@ export type Permission = keyof typeof permissions
 export function can(role: Role, permission: Permission): boolean {
   const allowed: readonly Role[] = permissions[permission]
   return allowed.includes(role)
+}
+
+export interface PermittedUser {
+  readonly role: Role
+  /** Whether the user has been given the right `manage:own-organization`. */
+  readonly manages_organization?: boolean | null | undefined
+}
+
+/** What a user may do by the role, or by the one right that a team lead may have besides (A670). */
+export function mayUse(
+  { role, manages_organization }: PermittedUser,
+  permission: Permission,
+): boolean {
+  const isOrganizationAdmin = role === 'team_lead' && manages_organization === true
+  return permission === 'manage:own-organization' ? isOrganizationAdmin : can(role, permission)
 }

@@ -6,6 +6,7 @@ import {
   unavailable,
   unknownCall,
 } from '../contract/common-errors.ts'
+import { answerProvider } from './accounts/single-sign-on/callback.ts'
 import { bindCalls } from './calls.ts'
 import { wordsForLog } from './core/log.ts'
 import type { Services } from './core/services.ts'
@@ -19,6 +20,7 @@ import { secureHtml } from './http/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { apiDocument } from './openapi/document.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
+import { mountScim } from './scim/mount-scim.ts'
 
 /** The API under `/api` and the runtime settings of the site. */
 export function createApp(services: Services) {
@@ -28,6 +30,8 @@ export function createApp(services: Services) {
     app.on(endpoint.method, `/api${endpoint.path}`, respond)
   }
   app.get('/api/receipts/:number', openReceipt(services))
+  app.get('/api/auth/login/single-sign-on/callback/:organization_id', answerProvider(services))
+  mountScim(app, services, (context, error) => reportFailure(services, context, error))
   app.get('/api/openapi.json', preparedAnswer(apiDocument))
   if (services.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(apiDocument()), docsPolicy, 200))

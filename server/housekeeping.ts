@@ -3,10 +3,14 @@ import { deleteOldCodeAttempts } from './accounts/factors/code-limits.ts'
 import { deleteOldDevices } from './accounts/known-devices.ts'
 import { deleteEndedLinks } from './accounts/links/links.ts'
 import { deleteOldResets } from './accounts/links/reset-limit.ts'
+import { deleteOldEmails } from './accounts/notices/replaced-emails.ts'
 import { deleteRemovedUsers } from './accounts/removed-users.ts'
 import { deleteEndedSessions } from './accounts/sessions.ts'
 import { deleteSignInFailures } from './accounts/sign-in-limits.ts'
+import { deleteOldAttempts } from './accounts/single-sign-on/attempts.ts'
+import { deleteOldUnlinked } from './accounts/single-sign-on/identities.ts'
 import { markSilentGateways, noteListening } from './arrivals/silence.ts'
+import { deleteOldEntries } from './audit/delete-old.ts'
 import { deleteStrangersSignIns } from './audit/delete-strangers.ts'
 import { type Clock, hourMs, secondMs } from './core/clock.ts'
 import type { Limits } from './core/configuration.ts'
@@ -15,11 +19,16 @@ import { takeAdvisoryLock } from './database/advisory-lock.ts'
 import { readCounter, setCounter } from './database/counters.ts'
 import { emptyJournal } from './database/empty-journal.ts'
 import type { Database } from './database/tables.ts'
+import { deleteEndedFlags } from './flags/delete-ended.ts'
 import { deleteOldMails } from './mail/attempts.ts'
 import { deleteOldChecks } from './mail-checks/kept-checks.ts'
+import { deleteOldInvitations } from './organizations/own/invitation-limits.ts'
 import { deleteOldReports } from './rspamd/repeats.ts'
 import { deleteOldAnswers } from './scans/answer-once.ts'
+import { deleteOldDays } from './scans/daily-counts.ts'
 import { deleteExpiredScans } from './scans/retention.ts'
+import { keepWeeklyScores } from './scans/weekly-scores.ts'
+import { deleteOldDeliveries } from './webhooks/attempts.ts'
 
 interface Services {
   readonly database: Database
@@ -97,19 +106,29 @@ export async function runHousekeeping(
 ): Promise<void> {
   const { database, limits } = services
   const now = services.clock()
+  // Before mail is deleted from which a week is computed.
+  await keepWeeklyScores(database, now, stop)
   await deleteExpiredScans(database, now, stop)
   await deleteOldAnswers(database, now, stop)
   await deleteOldReports(database, now, stop)
   await deleteOldChecks(database, now, stop)
+  await deleteOldDays(database, now, stop)
   await deleteOldMails(database, now, stop)
+  await deleteOldDeliveries(database, now, stop)
   await deleteEndedSessions(database, now, stop)
   await deleteEndedLinks(database, now, stop)
   await deleteOldResets(database, now, stop)
+  await deleteOldInvitations(database, now, stop)
   await deleteSignInFailures(database, limits, now, stop)
   await deleteOldChallenges(database, now, stop)
+  await deleteOldAttempts(database, now, stop)
+  await deleteOldUnlinked(database, now, stop)
   await deleteOldCodeAttempts(database, now, stop)
+  await deleteOldEmails(database, now, stop)
+  await deleteEndedFlags(database, now, stop)
   await deleteOldDevices(database, now, stop)
   await deleteStrangersSignIns(database, limits, now, stop)
+  await deleteOldEntries(database, limits, now, stop)
   await markSilentGateways(services)
   await emptyJournal(database)
 }

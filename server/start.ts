@@ -28,6 +28,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { loadPolicies } from './policy/load-policy.ts'
+import { startWebhookWorker } from './webhooks/worker.ts'
 
 interface Running {
   /** Prints that the server is ready; from then on it can be stopped. */
@@ -90,6 +91,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
     const housekeeping = startHousekeeping(services)
     const mailWorker = startMailWorker({ ...services, transport })
     const resetWorker = startResetWorker(services)
+    const webhookWorker = startWebhookWorker(services)
     return {
       async announce() {
         const mail = transport.description
@@ -105,7 +107,12 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
           await setTimeout(delaySeconds * secondMs)
         }
         await listening.close()
-        await Promise.all([housekeeping.stop(), mailWorker.stop(), resetWorker.stop()])
+        await Promise.all([
+          housekeeping.stop(),
+          mailWorker.stop(),
+          resetWorker.stop(),
+          webhookWorker.stop(),
+        ])
         await database.destroy()
         await breachedPasswords.close()
         log('info', 'stopped')

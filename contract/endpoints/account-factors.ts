@@ -32,6 +32,7 @@ export const factorsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/account/factors',
   access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
   input: noInput,
   output: object({ factors: v.nullish(v.array(factor), []), recovery_codes_left: count }),
 })
@@ -41,6 +42,7 @@ export const totpBeginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/factors/totp/begin',
   access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
   input: proof,
   output: object({ registration: text, secret: text, uri: text }),
 })
@@ -57,6 +59,7 @@ export const totpAddEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/factors/totp',
   access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
   input: v.strictObject({ registration: givenChallenge, code: givenCode, name: factorName }),
   output: added,
 })
@@ -66,6 +69,7 @@ export const passkeyBeginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/factors/passkey/begin',
   access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
   input: proof,
   output: object({ registration: text, options: passkeyCreation }),
 })
@@ -75,6 +79,7 @@ export const passkeyAddEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/factors/passkey',
   access: 'signed-in',
+  isOpenWhileRestricted: 'factor',
   input: v.strictObject({
     registration: givenChallenge,
     credential: passkeyRegistration,
@@ -107,6 +112,14 @@ export const unknownFactor = defineError({
   description: 'The user has no such second factor',
   params: noParams,
   sentence: () => 'This second factor does not exist',
+})
+
+export const factorRequired = defineError({
+  code: 'factor_required',
+  status: 409,
+  description: 'A policy requires a second factor, and this is the last one',
+  params: noParams,
+  sentence: () => 'You need a second factor. Add another one before you remove this one.',
 })
 
 export const totpExists = defineError({
@@ -296,5 +309,5 @@ export const factorRemoveCall = describeCall(factorRemoveEndpoint, {
   description: 'With the last one the recovery codes end.',
   fields: [factorFields],
   examples: { input: { id: factorId, ...password }, output: { success: true } },
-  errors: [...proven, unknownFactor],
+  errors: [...proven, unknownFactor, factorRequired],
 })

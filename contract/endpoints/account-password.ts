@@ -20,7 +20,7 @@ export const accountPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/account/password',
   access: 'signed-in',
-  isOpenWhileRestricted: true,
+  isOpenWhileRestricted: 'own-password',
   input: v.strictObject({
     current_password: knownPassword,
     password: v.pipe(

@@ -13,6 +13,7 @@ export const adminOrganizationsRemoveEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/admin/organizations/:id',
   access: 'manage:organizations',
+  requiresRecentConfirmation: true,
   input: v.strictObject({ id: givenId }),
   output: acknowledgement,
 })

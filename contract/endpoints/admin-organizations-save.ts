@@ -4,6 +4,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { defineError } from '../errors.ts'
 import { filledLine, givenId, optionalLine, savedAnswer } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
+import { givenLocale } from '../fields/locale.ts'
 import { industries, organizationFields } from '../fields/organization.ts'
 import { limits } from '../limits.ts'
 import { unknownOrganization } from './admin-receipt.ts'
@@ -23,6 +24,8 @@ const shared = {
   address: optionalLine(limits.address),
   website: optionalLine(limits.website),
   employee_count: v.optional(employeeCount, 0),
+  /** Omitted in a change, it stays. */
+  locale: v.optional(givenLocale),
 }
 
 /**
@@ -68,6 +71,7 @@ export const adminOrganizationsSaveCall = describeCall(adminOrganizationsSaveEnd
       address: '12 Rainbow Street, Amman',
       website: 'https://clinic.example',
       employee_count: 120,
+      locale: 'ar',
     },
     output: { success: true, id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093' },
   },

@@ -12,6 +12,7 @@ export const adminOrganizationsStatusEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/organizations/status',
   access: 'manage:organizations',
+  requiresRecentConfirmation: true,
   input: v.strictObject({ id: givenId, is_suspended: v.boolean() }),
   output: acknowledgement,
 })

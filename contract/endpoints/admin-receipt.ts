@@ -23,6 +23,7 @@ export const adminReceiptEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/generate-receipt/:organization_id/:year/:month',
   access: 'manage:receipts',
+  takesLocale: true,
   input: v.strictObject({
     organization_id: givenId,
     year: v.pipe(wholeNumber, v.picklist(receiptYears)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineError, errorParams, fieldErrorAnswer } from '../errors.ts'
+import { defineError, rowProblem } from '../errors.ts'
 import { count, filledLine, givenId, givenLine, id, object } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { importOutcomes } from '../fields/import-outcome.ts'
@@ -66,14 +66,7 @@ export const adminUsersImportEndpoint = defineEndpoint({
         changed: v.optional(v.array(v.string())),
         /** What no two rows of a file may share. */
         keys: v.optional(v.array(v.string()), []),
-        problem: v.optional(
-          object({
-            detail: v.string(),
-            code: v.string(),
-            params: errorParams,
-            fields: v.optional(v.array(fieldErrorAnswer)),
-          }),
-        ),
+        problem: v.optional(rowProblem),
       }),
     ),
   }),

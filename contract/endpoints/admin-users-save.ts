@@ -33,6 +33,8 @@ const shared = {
   is_active: v.optional(v.boolean()),
   /** An addition: omitted, the user's aliases stay. */
   aliases: givenAliases,
+  /** An addition: whether a team lead may manage the own organization; omitted, it stays. */
+  manages_organization: v.optional(v.boolean()),
 }
 
 const password = v.pipe(

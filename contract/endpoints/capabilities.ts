@@ -9,10 +9,22 @@ export const capabilities = [
   'own-account',
   'totp',
   'passkeys',
+  'factor-policy',
   'user-import',
   'user-export',
   'user-status',
   'organization-changes',
+  'email-domains',
+  'single-sign-on',
+  'organization-admins',
+  'scim',
+  'flag-changes',
+  'mail-checks',
+  'activity',
+  'search',
+  'webhooks',
+  'attention',
+  'languages',
 ] as const
 export type Capability = (typeof capabilities)[number]
 

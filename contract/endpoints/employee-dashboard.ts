@@ -1,26 +1,8 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { count, id, noInput, object, text, textList } from '../fields/basic.ts'
-import { dispositions } from '../fields/disposition.ts'
-import { threatLevels } from '../fields/threat-level.ts'
-
-export const threat = object({
-  id,
-  email_subject: text,
-  sender_domain: text,
-  // An unknown level is shown as suspicious: neither safe nor malicious.
-  threat_level: v.fallback(v.picklist(threatLevels), 'suspicious'),
-  detection_reason: text,
-  timestamp: text,
-  /** An addition: what became of the mail; null if the backend sends nothing or an unknown value. */
-  disposition: v.fallback(v.nullish(v.picklist(dispositions), null), null),
-  scan_details: v.nullish(
-    object({ content_analysis: v.nullish(object({ indicators: textList }), {}) }),
-    {},
-  ),
-})
-export type Threat = v.InferOutput<typeof threat>
+import { count, noInput, object } from '../fields/basic.ts'
+import { threat } from '../fields/threat.ts'
 
 /** Only an admin learns that mail checks are not configured; for others there are none. */
 const mailCheckOffers = ['offered', 'not_configured'] as const
@@ -32,6 +14,7 @@ export const employeeDashboardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/dashboard/employee',
   access: 'view:own',
+  takesLocale: true,
   input: noInput,
   output: object({
     risk_score: count,
@@ -41,6 +24,10 @@ export const employeeDashboardEndpoint = defineEndpoint({
     recent_phishing_emails: v.nullish(v.array(threat), []),
     /** An addition: whether the user can check a mail; null if the backend has no such call. */
     mail_checks: v.fallback(v.nullish(v.picklist(mailCheckOffers), null), null),
+    /** An addition: whether the backend has `GET /messages`. */
+    lists_messages: v.nullish(v.boolean(), false),
+    /** An addition: whether there is `GET /risk`. */
+    explains_risk: v.nullish(v.boolean(), false),
   }),
 })
 
@@ -55,9 +42,13 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
       recent_phishing_emails: 'The newest 50 threats.',
       email_subject: 'The subject; empty for malicious mail, of which none is kept.',
       sender_domain: 'The domain of the sender.',
+      sender_address:
+        'The address of the sender; empty for malicious mail, of which only the domain is kept.',
       timestamp: { description: 'When the mail was received.', format: 'date-time' },
       scan_details: 'More about the verdict.',
       content_analysis: 'What the content showed.',
+      lists_messages: 'True: there is `GET /messages`.',
+      explains_risk: 'True: there is `GET /risk`.',
       mail_checks:
         'Whether the user can check a mail (POST /mail-checks): `offered`; `not_configured`, which only admins are told; or null.',
     },
@@ -73,6 +64,7 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
           id: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
           email_subject: 'Confirm your account',
           sender_domain: 'lookalike.example',
+          sender_address: '',
           threat_level: 'malicious',
           detection_reason: 'The link leads elsewhere.',
           timestamp: '2025-03-01T09:30:00.000Z',
@@ -81,6 +73,8 @@ export const employeeDashboardCall = describeCall(employeeDashboardEndpoint, {
         },
       ],
       mail_checks: 'offered',
+      lists_messages: true,
+      explains_risk: true,
     },
   },
 })

@@ -21,6 +21,7 @@ export const mailChecksEndpoint = defineEndpoint({
   method: 'POST',
   path: '/mail-checks',
   access: 'view:own',
+  takesLocale: true,
   mediaType: 'message/rfc822',
   bodyLimitBytes: limits.checkedMailBytes,
   timeoutMs: 60_000,

@@ -5,7 +5,7 @@ import { defineError, noParams } from '../errors.ts'
 import { object, text } from '../fields/basic.ts'
 import { factorFields, givenChallenge, givenCode } from '../fields/factor.ts'
 import { passkeyAssertion, passkeyFields, passkeyRequest } from '../fields/passkey.ts'
-import { signedIn, signedInFields, wrongCredentials } from './sign-in.ts'
+import { signedIn, signedInFields, singleSignOnRequired, wrongCredentials } from './sign-in.ts'
 
 /*
  * The second step of a sign-in (A540), additions. The cookie of the first step comes with each call, so
@@ -115,7 +115,7 @@ export const signInCodeCall = describeCall(signInCodeEndpoint, {
   tag: 'Sign-in',
   fields: [factorFields, signedInFields],
   examples: { input: { challenge, code: '123456' }, output: done },
-  errors: [wrongCode, challengeEnded, wrongCredentials, tooManyCodes],
+  errors: [wrongCode, challengeEnded, wrongCredentials, singleSignOnRequired, tooManyCodes],
 })
 
 export const signInPasskeyOptionsCall = describeCall(signInPasskeyOptionsEndpoint, {
@@ -150,5 +150,11 @@ export const signInPasskeyCall = describeCall(signInPasskeyEndpoint, {
     { id: 'The id of the passkey, in base64url.' },
   ],
   examples: { input: { challenge, credential: signed }, output: done },
-  errors: [wrongPasskey, challengeEnded, wrongCredentials, passkeysUnavailable],
+  errors: [
+    wrongPasskey,
+    challengeEnded,
+    wrongCredentials,
+    singleSignOnRequired,
+    passkeysUnavailable,
+  ],
 })

@@ -65,6 +65,15 @@ export const secondFactorRequired = defineError({
   sentence: () => 'A second step is needed to sign in.',
 })
 
+/** The password is right, and the organization lets its users sign in by single sign-on only (A606). */
+export const singleSignOnRequired = defineError({
+  code: 'single_sign_on_required',
+  status: 401,
+  description: 'The password is right; the organization allows single sign-on only',
+  params: noParams,
+  sentence: () => 'Your organization signs in by single sign-on. Use that instead of a password.',
+})
+
 export const tooManySignIns = defineError({
   code: 'too_many_sign_ins',
   status: 429,
@@ -84,5 +93,5 @@ export const signInCall = describeCall(signInEndpoint, {
     input: { username: 'rania', password: 'violet kettle drum' },
     output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },
   },
-  errors: [wrongCredentials, secondFactorRequired, tooManySignIns, busy],
+  errors: [wrongCredentials, secondFactorRequired, singleSignOnRequired, tooManySignIns, busy],
 })

@@ -33,7 +33,7 @@ export const givenCode = v.pipe(
 )
 
 export const factorFields: FieldDescriptions = {
-  kind: `What it is: ${factorKinds.join(' or ')}.`,
+  kind: 'An authenticator app (`totp`) or a passkey.',
   name: 'What the user calls it.',
   last_used_at: {
     description: 'When it last proved the user; null if it never did.',

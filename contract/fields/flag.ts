@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { FieldDescriptions } from '../field-descriptions.ts'
 import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
+import { parseTime } from '../time.ts'
 import { count, givenLine, id, object, text } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
 import { canonicalForeignAddress } from './email.ts'
@@ -23,6 +24,10 @@ export const flag = object({
    * (A142, A247). Omitted for other flags and by backends that do not know it.
    */
   is_ignored: v.nullish(v.boolean()),
+  /** An addition: when the flag ends; omitted for one that stays (A725). */
+  expires_at: v.nullish(v.string()),
+  /** An addition: the day in UTC on which it last decided about a mail, as YYYY-MM-DD (A727). */
+  last_matched_on: v.nullish(v.string()),
 })
 export type Flag = v.InferOutput<typeof flag>
 
@@ -45,6 +50,23 @@ export const flagValue = v.pipe(
   v.transform((given) => canonicalFlagValue(given) ?? given),
 )
 
+/** The days after which a flag may end by itself. */
+export const flagDays = [1, 7, 30] as const
+
+/** A date alone means the end of that day in UTC. */
+function parseEnd(text: string): Date | undefined {
+  return parseTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text)
+}
+
+/** When a flag ends: an ISO 8601 time, or a date for the end of that day in UTC; null for never. */
+export const flagEnd = v.nullable(
+  v.pipe(
+    givenLine,
+    v.check((given) => parseEnd(given) !== undefined, 'not_a_time' satisfies FieldCode),
+    v.transform((given) => parseEnd(given)?.toISOString() ?? given),
+  ),
+)
+
 export const flagFields: FieldDescriptions = {
   flag_type: 'Green trusts the sender, red blocks it.',
   value: 'An email address, or a domain of at least two labels, in canonical form.',
@@ -53,5 +75,15 @@ export const flagFields: FieldDescriptions = {
   is_ignored: {
     description: 'True for a green flag without effect: its domain is a public mail provider.',
     example: true,
+  },
+  expires_at: {
+    description:
+      'When the flag ends; from then on it has no effect. A date alone means the end of that day in UTC.',
+    example: '2025-04-01T09:30:00.000Z',
+    format: 'date-time',
+  },
+  last_matched_on: {
+    description: 'The day in UTC on which the flag last decided about a mail.',
+    example: '2025-03-20',
   },
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { FieldDescriptions } from '../field-descriptions.ts'
 import { count, id, object, text } from './basic.ts'
+import { chosenLocale } from './locale.ts'
 
 export const industries = ['finance', 'health_tech', 'insurance', 'other'] as const
 
@@ -22,8 +23,27 @@ export const organization = object({
   gateway_silent_since: v.nullish(v.string(), null),
   /** An addition (A562): since when it is suspended. */
   suspended_at: v.nullish(v.string(), null),
+  /** An addition (A860): the language of users who have not chosen one. */
+  locale: chosenLocale,
 })
 export type Organization = v.InferOutput<typeof organization>
+
+export const organizationExample = {
+  id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+  name: 'Cedar Clinic',
+  industry: 'health_tech',
+  contact_email: 'office@clinic.example',
+  phone: '+962 6 555 0100',
+  address: '12 Rainbow Street, Amman',
+  website: 'https://clinic.example',
+  employee_count: 120,
+  total_scans: 12_345,
+  total_cost: 1234.5,
+  created_at: '2025-01-05T08:00:00.000Z',
+  gateway_silent_since: null,
+  suspended_at: null,
+  locale: 'ar',
+} as const
 
 export const organizationFields: FieldDescriptions = {
   name: 'The name, unique whatever its case.',
@@ -46,4 +66,6 @@ export const organizationFields: FieldDescriptions = {
     format: 'date-time',
     example: '2025-03-01T09:30:00.000Z',
   },
+  locale:
+    'The language of users who have not chosen one, and of mails to the organization; null for English.',
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { FieldDescriptions } from '../field-descriptions.ts'
-import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
 import { count, id, object, text, textList } from './basic.ts'
 
@@ -30,6 +29,10 @@ export const user = object({
   invitation_expires_at: v.nullish(v.string()),
   /** An addition, only if true and in the list of users only: an active user without a password. */
   may_be_invited: v.nullish(v.boolean()),
+  /** An addition, only if there are any and in the list of users only: how many second factors. */
+  second_factors: v.nullish(v.number()),
+  /** An addition, only if true: a team lead who may manage the own organization (A670). */
+  manages_organization: v.nullish(v.boolean()),
 })
 export type User = v.InferOutput<typeof user>
 
@@ -63,8 +66,18 @@ export const userFields: FieldDescriptions = {
       'Whether an invitation can be sent, for the first time or again: the user is active and has not set a password. Lists of users have it.',
     example: true,
   },
+  second_factors: {
+    description: 'How many second factors the user has, if any. Lists of users have it.',
+    example: 1,
+  },
+  manages_organization: {
+    description:
+      'Whether a team lead is an organization admin, who invites, deactivates and helps the users of the own organization; only if true. In a change, it stays if omitted.',
+    example: true,
+  },
   aliases: {
-    description: `Other addresses and shared mailboxes whose mail is the user's, up to ${limits.aliases}. Lists of users have them; if omitted in a change, they stay.`,
+    description:
+      "Other addresses and shared mailboxes whose mail is the user's. Lists of users have them; if omitted in a change, they stay.",
     example: ['accounts@clinic.example'],
   },
 }

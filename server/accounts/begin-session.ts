@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { signInEndpoint, wrongCredentials } from '../../contract/endpoints/sign-in.ts'
+import {
+  signInEndpoint,
+  singleSignOnRequired,
+  wrongCredentials,
+} from '../../contract/endpoints/sign-in.ts'
 import { recordAct } from '../audit/record.ts'
 import { hashSecret } from '../core/secrets.ts'
 import type { Services } from '../core/services.ts'
@@ -14,6 +18,7 @@ import { maySignIn } from './may-sign-in.ts'
 import { noticeNewBrowser } from './notices/new-browser.ts'
 import { browserWords } from './own/browser-words.ts'
 import { startSession } from './sessions.ts'
+import { isPasswordRefused } from './single-sign-on/must-use.ts'
 
 /** A user as read when the proof was checked. */
 export type ProvenUser = Pick<Users, 'id' | 'role' | 'password_hash'>
@@ -28,7 +33,7 @@ interface Begun {
 /**
  * Begins a session of a user who has proven their identity, whatever the proof. The transaction is the
  * one that uses the proof up, so that a proof never begins two sessions.
- * @throws HttpError 401 if the user was changed while the proof was checked
+ * @throws HttpError 401 if the user was changed while the proof was checked, or has to use single sign-on
  */
 export async function beginSession(
   services: Services,
@@ -36,6 +41,7 @@ export async function beginSession(
   context: CallContext,
   { id, role, password_hash }: ProvenUser,
   device: Pick<Device, 'token'>,
+  { isSingleSignOn = false }: { readonly isSingleSignOn?: boolean } = {},
 ): Promise<Begun> {
   const now = services.clock()
   const before = await transaction
@@ -52,17 +58,23 @@ export async function beginSession(
     .where(maySignIn)
     .executeTakeFirstOrThrow()
   if (before === undefined || numUpdatedRows === 0n) throw new HttpError(wrongCredentials, {})
+  if (!isSingleSignOn && (await isPasswordRefused(transaction, id))) {
+    throw new HttpError(singleSignOnRequired, {})
+  }
   const address = clientAddress(context, services.trustedProxies)
   await recordAct(
     services,
     transaction,
     { actor_id: id, actor_role: role, address },
-    { action: 'sign-in', target: 'user', targetId: id },
+    {
+      ...{ action: 'sign-in', target: 'user', targetId: id },
+      detail: isSingleSignOn ? 'single-sign-on' : '',
+    },
   )
   const from = { ...browserWords(context.req.header('user-agent')), address }
   await noticeNewBrowser(services, transaction, before, device.token, from)
   const deviceToken = await rememberDevice(transaction, device, id, now)
-  const origin = { ...from, deviceHash: hashSecret(deviceToken) }
+  const origin = { ...from, deviceHash: hashSecret(deviceToken), isSingleSignOn }
   return { role, deviceToken, token: await startSession(services, transaction, id, origin) }
 }
 

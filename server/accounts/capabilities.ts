@@ -1,7 +1,8 @@
 import { type Capability, capabilitiesEndpoint } from '../../contract/endpoints/capabilities.ts'
 import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'
-import { hasRelyingParty } from './factors/relying-party.ts'
+import { canAddFactors, hasRelyingParty } from './factors/relying-party.ts'
+import { offer } from './single-sign-on/provider.ts'
 
 type IsOffered = (services: Services) => boolean
 
@@ -12,10 +13,22 @@ const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
   'own-account': () => true,
   totp: ({ sealer }) => sealer !== null,
   passkeys: hasRelyingParty,
+  'factor-policy': canAddFactors,
   'user-import': () => true,
   'user-export': () => true,
   'user-status': () => true,
   'organization-changes': () => true,
+  'email-domains': () => true,
+  'single-sign-on': (services) => offer(services) !== undefined,
+  'organization-admins': () => true,
+  scim: () => true,
+  'flag-changes': () => true,
+  'mail-checks': ({ rspamdUrl }) => rspamdUrl !== null,
+  activity: () => true,
+  search: () => true,
+  webhooks: ({ sealer }) => sealer !== null,
+  attention: () => true,
+  languages: () => true,
 }
 
 /** GET /auth/capabilities: the same for every caller. */

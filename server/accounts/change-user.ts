@@ -8,12 +8,21 @@ import { changeFlagRevisions } from '../flags/revision.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
 import type { Caller } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
+import { announceUsers } from '../webhooks/announce.ts'
 import { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
 import { forgetDevices } from './known-devices.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import type { Notice } from './notices/notice.ts'
 import { queueNotice } from './notices/queue-notice.ts'
+import { keepReplacedEmail } from './notices/replaced-emails.ts'
+import { managesOrganization, rightAfter } from './organization-admin.ts'
 import { type NewUser, usernameKey } from './users.ts'
+
+/** With a right of team leads; omitted, it stays. */
+type ChangedUser = NewUser & { readonly manages_organization?: boolean | undefined }
+
+/** Who changes a user: another user, or an identity provider with its token. */
+export type Changer = Pick<Caller, 'tokenHash' | 'confirmedAt'> & Parameters<typeof actorOf>[0]
 
 /** A change of one of these fields ends the user's sessions. */
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
@@ -26,8 +35,8 @@ export async function changeUser(
   services: Services,
   database: Database,
   id: string,
-  { aliases: given, ...fields }: NewUser,
-  caller: Caller,
+  { aliases: given, manages_organization, ...fields }: ChangedUser,
+  caller: Changer,
 ): Promise<void> {
   const before = await database
     .selectFrom('users')
@@ -46,12 +55,13 @@ export async function changeUser(
     ...usernameKeys(before, fields.username),
     ...searchKeysOfUser({ ...fields, aliases }),
   }
+  after.managed_organization_id = rightAfter(before, after, manages_organization)
   if (id === caller.user.id && before.is_active === 1 && after.is_active === 0) {
     throw new HttpError(ownDeactivation, {})
   }
-  if (before.role !== 'super_admin' && after.role === 'super_admin') {
-    requireRecentConfirmation(services, caller)
-  }
+  const isRaised = before.role !== 'super_admin' && after.role === 'super_admin'
+  const getsRight = !managesOrganization(before) && managesOrganization(after)
+  if (isRaised || getsRight) requireRecentConfirmation(services, caller)
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()
   const hasOtherAliases = aliases.join(' ') !== known.join(' ')
@@ -69,8 +79,22 @@ export async function changeUser(
     await changeFlagRevisions(database, [before.organization_id, after.organization_id])
   }
   if (changed.includes('password_hash')) await forgetDevices(database, id)
+  if (changed.includes('organization_id')) await noteJoin(services, database, id)
+  if (before.email !== after.email) {
+    await keepReplacedEmail(services, database, id, before.email)
+  }
   for (const notice of noticesOf(before, after, caller)) {
     await queueNotice(services, database, before, notice)
+  }
+  if (changed.length > 0) {
+    await announceUsers(services, database, [
+      {
+        id,
+        organizationId: after.organization_id,
+        formerOrganizationId: before.organization_id,
+        change: changeOf(before, after),
+      },
+    ])
   }
   await recordAct(services, database, actorOf(caller), {
     action: 'user-change',
@@ -80,17 +104,35 @@ export async function changeUser(
   })
 }
 
+/** What the user's mail was before is not for the new team. */
+async function noteJoin({ clock }: Services, database: Database, id: string): Promise<void> {
+  const joined_at = clock().toISOString()
+  await database
+    .insertInto('organization_joins')
+    .values({ user_id: id, joined_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ joined_at }))
+    .execute()
+}
+
 /** What the user is told of a change of their account. */
-function noticesOf(before: Users, after: Users, caller: Caller): Notice[] {
+function noticesOf(before: Users, after: Users, caller: Changer): Notice[] {
   const by = before.id === caller.user.id ? 'user' : 'administrator'
   const { email: from, role } = before
   return [
     ...(from === after.email ? [] : [{ kind: 'email-changed', from, to: after.email } as const]),
     ...(role === after.role ? [] : [{ kind: 'role-changed', from: role, to: after.role } as const]),
+    ...(managesOrganization(before) === managesOrganization(after)
+      ? []
+      : [{ kind: 'right-changed', isGiven: managesOrganization(after) } as const]),
     ...(before.password_hash === after.password_hash
       ? []
       : [{ kind: 'password-changed', by } as const]),
   ]
+}
+
+function changeOf(before: Users, after: Users) {
+  if (before.is_active === after.is_active) return 'changed'
+  return after.is_active === 1 ? 'activated' : 'deactivated'
 }
 
 function isActiveAdmin({ role, is_active }: Users): boolean {
@@ -111,6 +153,8 @@ function describeChange(field: string, before: Users, after: Users): string {
     case 'role':
     case 'organization_id':
       return `${field} from ${before[field] ?? 'none'} to ${after[field] ?? 'none'}`
+    case 'managed_organization_id':
+      return `manages_organization from ${managesOrganization(before)} to ${managesOrganization(after)}`
     case 'is_active':
       return `is_active from ${before.is_active === 1} to ${after.is_active === 1}`
     default:

@@ -37,15 +37,21 @@ export async function exportUser({ database, clock }: Place, username: string) {
     mail: {
       counts,
       risk_score: riskScore(risk_sum, now),
+      weekly_risk_scores: await readWeeklyRows(database, user.id),
       scans: await readScans(database, user.id),
       reported_by_rspamd: await readReportedMails(database, user.id),
     },
     mail_checks: await readMailChecks(database, user.id),
+    webhook_messages: await readWebhookMessages(database, user.id),
+    came_to_the_organization: (await readJoin(database, user.id))?.joined_at ?? null,
     flags: await readFlags(database, user.id),
+    identity_provider: (await readProvided(database, user.id)) ?? null,
     sessions: await readSessions(database, user.id),
     links_to_set_a_password: await readLinks(database, user.id),
     known_browsers: await readBrowsers(database, user.id),
     second_factors: await readOwnFactors(database, user.id),
+    replaced_emails: await readReplacedEmails(database, user.id),
+    single_sign_on: await readIdentities(database, user.id),
     failed_codes: await readCodeAttempts(database, user.id),
     failed_sign_ins: await readFailures(database, user.username),
     mails_sent_to_them: await readMails(database, 'recipient', user.email),
@@ -61,10 +67,19 @@ async function readScans(database: Database, id: string) {
     .where('user_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ user_id: _, ...row }) => ({
+  return rows.map(({ user_id, search_text, ...row }) => ({
     ...row,
     indicators: v.parse(indicatorList, JSON.parse(row.indicators)),
   }))
+}
+
+function readWeeklyRows(database: Database, id: string) {
+  return database
+    .selectFrom('weekly_scores')
+    .select(['week', 'score', 'organization_id', 'organization_score'])
+    .where('user_id', '=', id)
+    .orderBy('week')
+    .execute()
 }
 
 /** The HMAC by which a repeated report is recognised says nothing to the user. */
@@ -86,6 +101,25 @@ function readMailChecks(database: Database, id: string) {
     .execute()
 }
 
+/** Messages to the operator's systems about mail of the user, which are deleted with it. */
+function readWebhookMessages(database: Database, id: string) {
+  return database
+    .selectFrom('webhook_deliveries')
+    .select(['event', 'body', 'state', 'created_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+/** Null for a user who has always been in the organization. */
+function readJoin(database: Database, id: string) {
+  return database
+    .selectFrom('organization_joins')
+    .select('joined_at')
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+}
+
 async function readFlags(database: Database, id: string) {
   const rows = await database
     .selectFrom('flags')
@@ -96,12 +130,22 @@ async function readFlags(database: Database, id: string) {
   return rows.map(({ user_id, search_text, ...row }) => row)
 }
 
+/** What the identity provider of the organization says about the user. */
+function readProvided(database: Database, id: string) {
+  return database
+    .selectFrom('scim_users')
+    .select(['external_id', 'given_name', 'family_name', 'changed_at'])
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+}
+
 function readSessions(database: Database, id: string) {
   return database
     .selectFrom('sessions')
     .select([
       ...(['browser', 'system', 'address'] as const),
       ...(['created_at', 'last_used_at', 'expires_at', 'confirmed_at'] as const),
+      'is_single_sign_on',
     ])
     .where('user_id', '=', id)
     .orderBy('created_at')
@@ -133,6 +177,24 @@ function readOwnFactors(database: Database, id: string) {
     .select(['kind', 'name', 'created_at', 'last_used_at'])
     .where('user_id', '=', id)
     .orderBy('id')
+    .execute()
+}
+
+function readReplacedEmails(database: Database, id: string) {
+  return database
+    .selectFrom('replaced_emails')
+    .select(['address', 'replaced_at'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+function readIdentities(database: Database, id: string) {
+  return database
+    .selectFrom('identity_links')
+    .select(['issuer', 'subject', 'created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .orderBy('issuer')
     .execute()
 }
 

@@ -9,6 +9,7 @@ import type { Database, Users } from '../database/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals, type ListQuery } from '../http/list-page.ts'
 import { readAliases } from './aliases.ts'
+import { countFactors } from './factors/factors.ts'
 import { showUser } from './show-user.ts'
 import { userColumns } from './user-columns.ts'
 
@@ -24,23 +25,33 @@ const sorts = {
 
 /** GET /admin/users (R274, R275, R359): all users in the order of creation. */
 export function listUsers(services: Services) {
-  const { database, clock } = services
   return bindList(services, adminUsersEndpoint, {
     item: user,
-    query: (filter) => usersQuery(database, filter),
-    show: ({ risk_sum, aliases, password_hash, ...row }) => ({
-      ...showUser(row, risk_sum ?? 0, clock()),
-      aliases: [...aliases],
-      // A user with a password has come, or was given one.
-      ...(password_hash === null ? invitationOf(row) : {}),
-    }),
+    query: (filter) => usersQuery(services.database, filter),
+    show: (row) => showListedUser(services, row),
   })
+}
+
+/** A user as lists show them. */
+export function showListedUser(
+  { clock }: Pick<Services, 'clock'>,
+  { risk_sum, aliases, password_hash, factors, ...row }: ListedUser,
+) {
+  return {
+    ...showUser(row, risk_sum ?? 0, clock()),
+    aliases: [...aliases],
+    ...(factors === undefined ? {} : { second_factors: factors }),
+    // A user with a password has come, or was given one.
+    ...(password_hash === null ? invitationOf(row) : {}),
+  }
 }
 
 interface UserFilter {
   readonly role?: Role | undefined
   readonly organization_id?: string | undefined
   readonly status?: 'active' | 'inactive' | undefined
+  /** Leaves super admins out. */
+  readonly hidesAdmins?: boolean
 }
 
 export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
@@ -48,13 +59,15 @@ export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
 /** The users that a filter finds, except removed ones. */
 export function usersQuery(
   database: Database,
-  { role, organization_id, status }: UserFilter,
+  { role, organization_id, status, hidesAdmins = false }: UserFilter,
 ): ListQuery<ListedUser, keyof typeof sorts> {
   return {
     table: {
       name: 'users',
       read: (part) => findUsers(database, part),
-      scope: sql<boolean>`users.removed_at is null`,
+      scope: hidesAdmins
+        ? sql<boolean>`users.removed_at is null and users.role <> 'super_admin'`
+        : sql<boolean>`users.removed_at is null`,
     },
     sorts,
     usual: { sort: 'created_at', order: 'asc' },
@@ -87,5 +100,10 @@ async function findUsers(database: Database, { condition, sortKey, order, limit 
     .execute()
   const ids = users.map(({ id }) => id)
   const aliases = await readAliases(database, ids)
-  return users.map((user) => ({ ...user, aliases: aliases.get(user.id) ?? [] }))
+  const factors = await countFactors(database, ids)
+  return users.map((user) => ({
+    ...user,
+    aliases: aliases.get(user.id) ?? [],
+    factors: factors.get(user.id),
+  }))
 }

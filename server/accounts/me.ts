@@ -2,16 +2,23 @@ import { meEndpoint } from '../../contract/endpoints/me.ts'
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import { bindUser } from '../http/bind.ts'
+import type { FactorDuty } from './factors/policy.ts'
 import { mustSetOwnPassword } from './own-password.ts'
+import { openDutyOf } from './restriction.ts'
 import { idleEndOf } from './session-end.ts'
 import { showUser } from './show-user.ts'
+import { isPasswordRefused } from './single-sign-on/must-use.ts'
 
 const findMore = prepare((database, named: (name: 'id') => string) =>
   database
     .selectFrom('users')
     .leftJoin('scan_totals', 'scan_totals.user_id', 'users.id')
     .leftJoin('organizations', 'organizations.id', 'users.organization_id')
-    .select(['scan_totals.risk_sum', 'organizations.name as organization_name'])
+    .select([
+      'scan_totals.risk_sum',
+      'organizations.name as organization_name',
+      'organizations.locale as organization_locale',
+    ])
     .where('users.id', '=', named('id')),
 )
 
@@ -22,9 +29,29 @@ export function me(services: Services) {
     const [more] = await findMore(services.database, { id: user.id })
     return {
       ...showUser(user, more?.risk_sum ?? 0, services.clock()),
-      ...(mustSetOwnPassword(services, user) ? { must_change_password: true } : {}),
+      ...describeDuty(await openDutyOf(services, caller)),
+      ...(mustSetOwnPassword(services, caller) ? { must_change_password: true } : {}),
+      ...(caller.isSingleSignOn ? await showSingleSignOn(services, user.id) : {}),
+      has_own_account: true,
       organization_name: more?.organization_name ?? '',
+      organization_locale: more?.organization_locale ?? null,
       ...idleEndOf(services, caller),
     }
   })
+}
+
+function describeDuty(duty: FactorDuty) {
+  switch (duty.kind) {
+    case 'none':
+      return {}
+    case 'later':
+      return { factor_due_at: duty.dueAt }
+    case 'now':
+      return { must_add_factor: true }
+  }
+}
+
+async function showSingleSignOn({ database }: Services, userId: string) {
+  const isOnly = await isPasswordRefused(database, userId)
+  return { is_single_sign_on: true, ...(isOnly ? { only_single_sign_on: true } : {}) }
 }

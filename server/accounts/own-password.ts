@@ -5,12 +5,20 @@ import type { Database, Users } from '../database/tables.ts'
 /** Of a database that this rule applies to without a setting. */
 const counter = 'own-passwords'
 
-/** Whether the user may do nothing until they have replaced a password that another person set. */
+interface RestrictedSession {
+  readonly user: Pick<Users, 'must_change_password'>
+  readonly isSingleSignOn: boolean
+}
+
+/**
+ * Whether the user may do nothing until they have replaced a password that another person set. In a
+ * session that began by single sign-on the password has proven nothing.
+ */
 export function mustSetOwnPassword(
   { asksForOwnPassword }: Pick<Services, 'asksForOwnPassword'>,
-  { must_change_password }: Pick<Users, 'must_change_password'>,
+  { user, isSingleSignOn }: RestrictedSession,
 ): boolean {
-  return asksForOwnPassword && must_change_password === 1
+  return asksForOwnPassword && user.must_change_password === 1 && !isSingleSignOn
 }
 
 /** @param setting OWN_PASSWORDS; null for on where the database was created with this rule */

@@ -1,4 +1,4 @@
-import { baseLocale } from '../../contract/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { productName } from '../../contract/product.ts'
 import { type ByLocale, wordsIn } from '../core/locale.ts'
 import type { Users } from '../database/tables.ts'
@@ -21,10 +21,19 @@ your ${productName} account '${username}' has been permanently removed by an adm
 If you did not expect this, please ask your organization's administrator.
 `,
   },
+  ar: {
+    subject: 'أُزيل حسابك لدى أمان',
+    text: ({ full_name, username }) => `مرحبًا ${full_name}،
+
+أزال أحد المشرفين حسابك لدى أمان «${username}» نهائيًا. انتهت جميع جلساته، وحُذفت علاماته وسجل رسائله.
+
+إن لم يكن ذلك متوقعًا، يُرجى سؤال مشرف المؤسسة.
+`,
+  },
 }
 
 /** Tells a removed user, in the user's language (R347). */
-export function removalMail(recipient: Recipient, locale: string = baseLocale): OutgoingMail {
+export function removalMail(recipient: Recipient, locale: Locale): OutgoingMail {
   const { subject, text } = wordsIn(removalWords, locale)
   return { to: recipient.email, subject, text: text(recipient) }
 }

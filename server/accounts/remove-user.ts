@@ -10,11 +10,16 @@ import type { Database, Users } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
+import { announceUsers } from '../webhooks/announce.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
+import { localeOfUser } from './locale-of.ts'
 import { removalMail } from './removal-mail.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 
-type Removed = Pick<Users, 'id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'>
+type Removed = Pick<
+  Users,
+  'id' | 'organization_id' | 'username_key' | 'username' | 'email' | 'full_name' | 'role'
+>
 
 /**
  * DELETE /admin/users/{id} (R345, R346, R347, R361): permanently removes a user with their sessions,
@@ -28,13 +33,17 @@ export function removeUser(services: Services) {
     await services.database.transaction().execute(async (transaction) => {
       const user = await findUser(transaction, id)
       if (user.role === 'super_admin') await requireAnotherAdmin(transaction, id)
-      await forget(services, transaction, user)
-      await queueMail(transaction, services, removalMail(user))
       await recordAct(services, transaction, actorOf(caller), {
         action: 'user-remove',
         target: 'user',
         targetId: id,
       })
+      const locale = await localeOfUser(transaction, id)
+      await forget(services, transaction, user)
+      await queueMail(transaction, services, removalMail(user, locale))
+      await announceUsers(services, transaction, [
+        { id, organizationId: user.organization_id, change: 'removed' },
+      ])
     })
     // Years of mail take seconds to delete. The user is already gone; housekeeping retries a failure.
     await deleteRemovedUsers(services.database).catch((cause: unknown) => {
@@ -48,7 +57,7 @@ export function removeUser(services: Services) {
 async function findUser(database: Database, id: string): Promise<Removed> {
   const user = await database
     .selectFrom('users')
-    .select(['id', 'username_key', 'username', 'email', 'full_name', 'role'])
+    .select(['id', 'organization_id', 'username_key', 'username', 'email', 'full_name', 'role'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forUpdate()

@@ -12,18 +12,27 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
   const organizationId = await lockOwnerOfFlags(database, id)
   for (const table of [
     'user_aliases',
+    'scim_users',
     'sessions',
     'known_devices',
     'account_links',
+    'sent_invitations',
     'second_factors',
     'recovery_codes',
     'code_attempts',
     'factor_challenges',
+    'identity_links',
+    'sign_on_attempts',
+    'replaced_emails',
     'flags',
     'mail_checks',
     'scan_totals',
+    // After the totals, whose lock holds back housekeeping that would write one.
+    'weekly_scores',
     'organization_totals',
+    'organization_joins',
     'reported_mails',
+    'webhook_deliveries',
   ] as const) {
     await database.deleteFrom(table).where('user_id', '=', id).execute()
   }
@@ -45,6 +54,8 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
       last_login_at: null,
       must_change_password: 0,
       invitation_expires_at: null,
+      managed_organization_id: null,
+      locale: null,
       removed_at: now.toISOString(),
       name_key: '',
       search_text: '',
@@ -67,6 +78,8 @@ export async function deleteRemovedUsers(database: Database, stop?: AbortSignal)
   for (const { id } of removed) {
     await deleteInChunks((most) => someScansOf(database, id, most), stop)
     if (stop?.aborted) return
+    // Written by a report that ran beside the removal.
+    await database.deleteFrom('webhook_deliveries').where('user_id', '=', id).execute()
     await database.deleteFrom('users').where('id', '=', id).execute()
   }
   if (removed.length > 0) await emptyJournal(database)

@@ -1,15 +1,17 @@
 import { operator, recordAct } from '../audit/record.ts'
 import { newSecret } from '../core/secrets.ts'
 import type { Services as AllServices } from '../core/services.ts'
-import type { Database } from '../database/tables.ts'
+import { removeFactors } from './factors/remove-factors.ts'
 import { forgetDevices } from './known-devices.ts'
+import { queueNotice } from './notices/queue-notice.ts'
+import { recentEmails } from './notices/replaced-emails.ts'
 import { usernameKey } from './users.ts'
 
-type Services = Pick<AllServices, 'database' | 'clock' | 'passwords'>
+type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain' | 'passwords'>
 
 /**
  * Sets a random password, ends the user's sessions and deletes failed sign-ins with the username, so
- * that the user need not wait.
+ * that the user need not wait. The running server sends the mail about it.
  * @param removesFactors for a user who has lost them; otherwise second factors stay (A546)
  * @returns undefined for an unknown username
  */
@@ -20,7 +22,7 @@ export async function resetPassword(services: Services, username: string, remove
   return services.database.transaction().execute(async (database) => {
     const user = await database
       .selectFrom('users')
-      .select(['id', 'username', 'is_active'])
+      .select(['id', 'username', 'email', 'full_name', 'is_active'])
       .where('username_key', '=', key)
       .where('removed_at', 'is', null)
       .forUpdate()
@@ -41,18 +43,12 @@ export async function resetPassword(services: Services, username: string, remove
       targetId: user.id,
       detail: removesFactors ? 'with second factors' : '',
     })
+    const by = 'administrator'
+    await queueNotice(services, database, user, { kind: 'password-changed', by })
+    if (factors > 0) {
+      const also = await recentEmails(services, database, user.id)
+      await queueNotice(services, database, user, { kind: 'factors-reset', also })
+    }
     return { password, username: user.username, isActive: user.is_active === 1, factors }
   })
-}
-
-/** Removes recovery codes and unfinished sign-ins, too. @returns how many second factors there were */
-async function removeFactors(database: Database, userId: string): Promise<number> {
-  for (const table of ['recovery_codes', 'code_attempts', 'factor_challenges'] as const) {
-    await database.deleteFrom(table).where('user_id', '=', userId).execute()
-  }
-  const { numDeletedRows } = await database
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
 }

@@ -11,6 +11,7 @@ import { invalidField } from '../http/http-error.ts'
 import { nameOfOrganization } from '../organizations/name-of-organization.ts'
 import { changeUser } from './change-user.ts'
 import { inviteUser, requireInvitations } from './links/invite-user.ts'
+import { rightAfter } from './organization-admin.ts'
 import { checkPassword } from './password-rules.ts'
 import { requireFree } from './taken.ts'
 import { acceptUsername } from './username-rules.ts'
@@ -24,8 +25,10 @@ export function saveUser(services: Services) {
     const id = 'id' in given ? given.id : undefined
     if (isInvited(given)) requireInvitations(services)
     // `changeUser` asks for it where a user becomes one.
-    if (id === undefined && given.role === 'super_admin') {
-      requireRecentConfirmation(services, caller)
+    const isRaised = given.role === 'super_admin' || given.manages_organization === true
+    if (id === undefined && isRaised) requireRecentConfirmation(services, caller)
+    if (given.manages_organization === true && given.role !== 'team_lead') {
+      throw invalidField('manages_organization', 'only_team_leads', {})
     }
     const username = await acceptUsername(services.database, given.username, id)
     const input = { ...given, username }
@@ -104,17 +107,23 @@ async function save(
     ...(input.is_active === undefined ? {} : ({ is_active: input.is_active ? 1 : 0 } as const)),
     ...(passwordHash === undefined ? {} : passwordBy(caller, input, passwordHash)),
   }
+  const { manages_organization } = input
   if ('id' in input) {
-    await changeUser(services, database, input.id, fields, caller)
+    await changeUser(services, database, input.id, { ...fields, manages_organization }, caller)
     return input.id
   }
-  const id = await createUser({ ...services, database }, fields)
+  const managed_organization_id = rightAfter(undefined, fields, manages_organization)
+  const id = await createUser({ ...services, database }, { ...fields, managed_organization_id })
   if (isInvited(input)) await inviteUser(services, database, id)
   await recordAct(services, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',
     targetId: id,
-    detail: isInvited(input) ? `${role}, invited` : role,
+    detail: [
+      role,
+      ...(managed_organization_id === null ? [] : ['manages_organization']),
+      ...(isInvited(input) ? ['invited'] : []),
+    ].join(', '),
   })
   return id
 }

@@ -3,10 +3,11 @@ import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
 import type { Services as AllServices } from '../core/services.ts'
 import { isUnavailable } from '../database/database-error.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { deleteEnded } from '../database/delete-ended.ts'
 import { newId } from '../database/id.ts'
 import { prepare } from '../database/prepare.ts'
-import type { Database, Users } from '../database/tables.ts'
+import type { Database, Tables, Users } from '../database/tables.ts'
+import { subjectOfUser } from './factors/policy.ts'
 import { maySignIn } from './may-sign-in.ts'
 import type { BrowserWords } from './own/browser-words.ts'
 import { userColumns } from './user-columns.ts'
@@ -21,6 +22,10 @@ export interface Session {
   readonly confirmedAt: string
   /** When a call last extended it, to the minute; includes this call unless it is background. */
   readonly lastUsedAt: string
+  /** The policy that the user falls under; undefined where second factors are optional. */
+  readonly factorPolicy: Pick<Tables['factor_policies'], 'policy' | 'set_at'> | undefined
+  /** Whether it began by single sign-on. */
+  readonly isSingleSignOn: boolean
   readonly user: Omit<
     Selectable<Users>,
     'password_hash' | 'username_key' | 'look_alike_key' | 'removed_at' | 'name_key' | 'search_text'
@@ -32,6 +37,7 @@ export interface SessionOrigin extends BrowserWords {
   readonly address: string
   /** The hash of the device cookie; null if there is none. */
   readonly deviceHash: string | null
+  readonly isSingleSignOn: boolean
 }
 
 /** @returns the bearer token; only its hash is stored */
@@ -39,7 +45,7 @@ export async function startSession(
   { limits, clock }: Services,
   database: Database,
   userId: string,
-  { browser, system, address, deviceHash }: SessionOrigin,
+  { browser, system, address, deviceHash, isSingleSignOn }: SessionOrigin,
 ): Promise<string> {
   const token = newSecret()
   const now = clock()
@@ -57,6 +63,7 @@ export async function startSession(
       address,
       confirmed_at: now.toISOString(),
       device_hash: deviceHash,
+      is_single_sign_on: isSingleSignOn ? 1 : 0,
     })
     .execute()
   return token
@@ -66,11 +73,15 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
   database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('factor_policies', (join) => join.on('factor_policies.subject', '=', subjectOfUser))
     .select([
       'sessions.id as session_id',
       'sessions.last_used_at',
       'sessions.expires_at',
       'sessions.confirmed_at',
+      'factor_policies.policy',
+      'factor_policies.set_at',
+      'sessions.is_single_sign_on',
       ...userColumns,
     ])
     .where('sessions.token_hash', '=', named('tokenHash'))
@@ -96,6 +107,9 @@ export async function findSession(
     last_used_at: lastUsedAt,
     expires_at: expiresAt,
     confirmed_at: confirmedAt,
+    policy,
+    set_at,
+    is_single_sign_on,
     ...user
   } = row
   // Compared as numbers: formatting three times as text is slower than parsing these two.
@@ -103,7 +117,12 @@ export async function findSession(
   const isInUse = idleMs < limits.sessionIdleMinutes * minuteMs && idleMs >= -clockSkewMs
   const isOpen = Date.parse(expiresAt) > now.getTime()
   if (!isInUse || !isOpen) return undefined
-  const session = { tokenHash, id, lastUsedAt, confirmedAt, user }
+  const factorPolicy = policy === null || set_at === null ? undefined : { policy, set_at }
+  const isSingleSignOn = is_single_sign_on === 1
+  const session = {
+    ...{ tokenHash, id, lastUsedAt, confirmedAt, factorPolicy, isSingleSignOn },
+    user,
+  }
   if (isBackground || idleMs <= minuteMs) return session
   await touchSession(services, tokenHash, now)
   return { ...session, lastUsedAt: now.toISOString() }
@@ -178,26 +197,16 @@ export function openSessions({ database, limits, clock }: Services, userId: stri
     .execute()
 }
 
-/** Also deletes sessions last used in the future, which would otherwise become valid again. */
 export function deleteEndedSessions(
   database: Database,
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database.deleteFrom('sessions').where('token_hash', 'in', (query) =>
-        query
-          .selectFrom('sessions')
-          .select('token_hash')
-          .where((column) =>
-            column.or([
-              column('expires_at', '<=', now.toISOString()),
-              column('last_used_at', '>', isoAfter(now, clockSkewMs)),
-            ]),
-          )
-          .limit(most),
-      ),
-    stop,
-  )
+  const rows = {
+    table: 'sessions',
+    key: 'token_hash',
+    passed: ['expires_at', now.toISOString()],
+    latest: ['last_used_at', isoAfter(now, clockSkewMs)],
+  } as const
+  return deleteEnded(database, rows, stop)
 }

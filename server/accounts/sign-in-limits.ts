@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { clockSkewMs, isoAfter, minuteMs } from '../core/clock.ts'
 import type { Services as AllServices } from '../core/services.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import { deleteEnded } from '../database/delete-ended.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Tables } from '../database/tables.ts'
 import { type SignInThrottle, tooManyFailures } from './sign-in-throttle.ts'
@@ -81,29 +81,20 @@ export async function forgetAttempt({ database }: Services, { id }: Attempt): Pr
   await database.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
-/** Deletes failures that no longer count, including those dated in the future. */
+/** Deletes failures that no longer count. */
 export function deleteSignInFailures(
   database: Database,
   { signInWindowMinutes }: AllServices['limits'],
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database.deleteFrom('login_failures').where('id', 'in', (query) =>
-        query
-          .selectFrom('login_failures')
-          .select('id')
-          .where((column) =>
-            column.or([
-              column('failed_at', '<=', isoAfter(now, -signInWindowMinutes * minuteMs)),
-              column('failed_at', '>', isoAfter(now, clockSkewMs)),
-            ]),
-          )
-          .limit(most),
-      ),
-    stop,
-  )
+  const rows = {
+    table: 'login_failures',
+    key: 'id',
+    passed: ['failed_at', isoAfter(now, -signInWindowMinutes * minuteMs)],
+    latest: ['failed_at', isoAfter(now, clockSkewMs)],
+  } as const
+  return deleteEnded(database, rows, stop)
 }
 
 /** Milliseconds until each key is below its limit again, in the order of `limitedKeys`. */

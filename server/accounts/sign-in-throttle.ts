@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { tooManySignIns } from '../../contract/endpoints/sign-in.ts'
+import { atMost } from '../core/at-most.ts'
 import { type Clock, secondMs } from '../core/clock.ts'
 import { blockedUntil, type HttpError } from '../http/http-error.ts'
 
@@ -28,7 +29,7 @@ const trustedMs = 5 * secondMs
  * @param remembered the number of keys; beyond it the oldest is checked in the database again
  */
 export function createSignInThrottle(clock: Clock, remembered = 10_000): SignInThrottle {
-  const blocked = new LRUCache<string, Block>({ max: remembered })
+  const blocked = new LRUCache<string, Block>(atMost(remembered))
   return {
     check(...keys) {
       const now = clock().getTime()

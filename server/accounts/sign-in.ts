@@ -1,4 +1,8 @@
-import { signInEndpoint, wrongCredentials } from '../../contract/endpoints/sign-in.ts'
+import {
+  signInEndpoint,
+  singleSignOnRequired,
+  wrongCredentials,
+} from '../../contract/endpoints/sign-in.ts'
 import { type Actor, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindResponse } from '../http/bind.ts'
@@ -18,6 +22,7 @@ import {
   limitedKeys,
 } from './sign-in-limits.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
+import { isPasswordRefused } from './single-sign-on/must-use.ts'
 import { usernameKey } from './users.ts'
 
 /**
@@ -43,6 +48,10 @@ export function signIn(services: Services) {
       throw new HttpError(wrongCredentials, {})
     }
     const begun = await services.database.transaction().execute(async (transaction) => {
+      if (await isPasswordRefused(transaction, user.id)) {
+        await forgetAttempt({ ...services, database: transaction }, attempt)
+        return new HttpError(singleSignOnRequired, {})
+      }
       const secondStep = await secondStepOf(services, transaction, context, user)
       if (secondStep !== undefined) {
         // Earlier failures still count: only a complete sign-in shows that they were the user's.

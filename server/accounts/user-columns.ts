@@ -14,4 +14,6 @@ export const userColumns = [
   'users.created_at',
   'users.must_change_password',
   'users.invitation_expires_at',
+  'users.managed_organization_id',
+  'users.locale',
 ] as const

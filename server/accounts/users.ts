@@ -4,6 +4,7 @@ import { fold } from '../core/fold.ts'
 import { newId } from '../database/id.ts'
 import { searchKeysOfUser } from '../database/search-text.ts'
 import type { Database, Users } from '../database/tables.ts'
+import { announceUsers } from '../webhooks/announce.ts'
 import { aliasesBeside, writeAliases } from './aliases.ts'
 
 type SearchKeys = ReturnType<typeof searchKeysOfUser>
@@ -41,6 +42,8 @@ export async function createUser(
       last_login_at: null,
       must_change_password: 0,
       invitation_expires_at: null,
+      managed_organization_id: null,
+      locale: null,
       ...user,
       id,
       username_key: usernameKey(user.username),
@@ -52,5 +55,8 @@ export async function createUser(
     })
     .execute()
   if (aliases.length > 0) await writeAliases(database, id, aliases)
+  await announceUsers({ clock }, database, [
+    { id, organizationId: user.organization_id ?? null, change: 'created' },
+  ])
   return id
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { atMost } from '../core/at-most.ts'
 import { minuteMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/database-error.ts'
@@ -14,7 +15,7 @@ export function createReportNotes(
   services: Pick<Services, 'database' | 'clock'>,
   remembered = 10_000,
 ): Services['noteReport'] {
-  const lastNotes = new LRUCache<string, number>({ max: remembered })
+  const lastNotes = new LRUCache<string, number>(atMost(remembered))
   return async (organizationId) => {
     const now = services.clock()
     const last = lastNotes.peek(organizationId)

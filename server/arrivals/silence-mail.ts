@@ -1,6 +1,6 @@
-import { baseLocale } from '../../contract/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { productName } from '../../contract/product.ts'
-import { type ByLocale, wordsIn } from '../core/locale.ts'
+import { arabicMoment, type ByLocale, wordsIn } from '../core/locale.ts'
 import type { OutgoingMail } from '../mail/queue.ts'
 
 interface Silence {
@@ -27,10 +27,21 @@ Please check that the mail gateway runs, that it reaches ${productName}, and tha
 ${productName} writes once per silence.
 `,
   },
+  ar: {
+    subject: ({ organization }) => `انقطعت تقارير بوابة البريد: ${organization}`,
+    text: ({ organization, since }) => `مرحبًا،
+
+لم يتلقَّ أمان أي تقرير من بوابة البريد لدى ${organization} منذ ${arabicMoment(since)}. وإلى أن تعود التقارير، لا تظهر الرسائل الجديدة في لوحات المعلومات.
+
+يُرجى التأكد من أن بوابة البريد تعمل، وأنها تصل إلى أمان، وأن صلاحية مفتاحها لم تنتهِ. وإن لم يكن وصول رسائل متوقعًا، فلا حاجة إلى أي إجراء.
+
+يرسل أمان هذا التنبيه مرة واحدة عند كل انقطاع.
+`,
+  },
 }
 
 /** Tells the contact of an organization that its gateway stopped reporting. */
-export function silenceMail(silence: Silence, locale: string = baseLocale): OutgoingMail {
+export function silenceMail(silence: Silence, locale: Locale): OutgoingMail {
   const { subject, text } = wordsIn(silenceWords, locale)
   return { to: silence.to, subject: subject(silence), text: text(silence) }
 }

@@ -1,8 +1,10 @@
+import { baseLocale } from '../../contract/locale.ts'
 import { type Clock, clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import { readCounter, setCounter } from '../database/counters.ts'
 import type { Database } from '../database/tables.ts'
 import { queueMail } from '../mail/queue.ts'
+import { announceSilence } from '../webhooks/announce.ts'
 import { silenceMail } from './silence-mail.ts'
 
 interface Services {
@@ -59,15 +61,16 @@ export async function markSilentGateways(services: Services): Promise<void> {
       )
       .returning(['organization_id', 'last_report_at'])
       .execute()
+    await announceSilence(transaction, now, silent)
     for (const { organization_id, last_report_at } of silent) {
-      const { name, contact_email } = await transaction
+      const { name, contact_email, locale } = await transaction
         .selectFrom('organizations')
-        .select(['name', 'contact_email'])
+        .select(['name', 'contact_email', 'locale'])
         .where('id', '=', organization_id)
         .executeTakeFirstOrThrow()
       if (contact_email === '') continue
       const silence = { organization: name, to: contact_email, since: last_report_at }
-      await queueMail(transaction, services, silenceMail(silence))
+      await queueMail(transaction, services, silenceMail(silence, locale ?? baseLocale))
     }
   })
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../core/at-most.ts'
 import { hourMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { isUnavailable } from '../database/database-error.ts'
@@ -13,7 +14,7 @@ export function createDenialRecorder(
   services: Pick<Services, 'database' | 'clock'>,
   remembered = 10_000,
 ): Services['recordDenial'] {
-  const lastLines = new LRUCache<string, number>({ max: remembered })
+  const lastLines = new LRUCache<string, number>(atMost(remembered))
   return async (actor, call) => {
     const key = `${actor.actor_id} ${call}`
     const now = services.clock().getTime()

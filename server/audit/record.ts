@@ -1,60 +1,15 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditAction, AuditTarget } from '../../contract/fields/audit-action.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
-import type { Audit, Database, Users } from '../database/tables.ts'
-
-export type AuditAction =
-  | 'sign-in'
-  | 'failed-sign-in'
-  | 'failed-second-factor'
-  | 'factor-add'
-  | 'factor-remove'
-  | 'recovery-codes'
-  | 'factors-reset'
-  | 'logout'
-  | 'consent'
-  | 'flag-add'
-  | 'flag-remove'
-  | 'user-create'
-  | 'user-change'
-  | 'user-remove'
-  | 'password-reset'
-  | 'password-change'
-  | 'failed-confirmation'
-  | 'invitation-send'
-  | 'invitation-withdraw'
-  | 'invitation-accept'
-  | 'session-end'
-  | 'erasure-request'
-  | 'user-export'
-  | 'users-export'
-  | 'organization-create'
-  | 'organization-change'
-  | 'organization-suspend'
-  | 'organization-resume'
-  | 'organization-remove'
-  | 'gateway-key-issue'
-  | 'gateway-key-expiry'
-  | 'gateway-key-revoke'
-  | 'receipt-issue'
-  | 'receipt-link'
-  | 'support-request'
-  | 'mail-report'
-  | 'refused'
+import type { Audit, Database } from '../database/tables.ts'
 
 /** A user with id, role and address, the operator of a command, or an unknown client. */
 export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
 
 interface Act {
   readonly action: AuditAction
-  readonly target:
-    | 'user'
-    | 'flag'
-    | 'organization'
-    | 'gateway-key'
-    | 'receipt'
-    | 'scan'
-    | 'check'
-    | 'call'
+  readonly target: AuditTarget
   readonly targetId: string | null
   /** More information, without personal data. */
   readonly detail?: string
@@ -66,19 +21,23 @@ export function actorOf({
   user,
   address,
 }: {
-  readonly user: Pick<Users, 'id' | 'role'>
+  readonly user: { readonly id: string; readonly role: Actor['actor_role'] }
   readonly address: string
 }): Actor {
   return { actor_id: user.id, actor_role: user.role, address }
 }
 
-/** Call it within the transaction of the action, so that both are stored or neither. */
+/**
+ * Call it within the transaction of the action, so that both are stored or neither, and before the
+ * target is removed, so that the entry knows its organization.
+ */
 export async function recordAct(
   { clock }: { readonly clock: Clock },
   database: Database,
   actor: Actor,
   { action, target, targetId, detail = '' }: Act,
 ): Promise<void> {
+  const ofActor = organizationOfActor(actor)
   await database
     .insertInto('audit')
     .values({
@@ -89,6 +48,39 @@ export async function recordAct(
       target_type: target,
       target_id: targetId,
       detail,
+      actor_organization_id: ofActor,
+      target_organization_id: targetId === null ? null : organizationOf[target](targetId, ofActor),
     })
     .execute()
+}
+
+type OrganizationId = RawBuilder<string | null> | string | null
+
+function organizationOfActor({ actor_id, actor_role }: Actor): OrganizationId {
+  if (actor_id === null) return null
+  return actor_role === 'scim-token' ? ofRow('scim_tokens', actor_id) : ofRow('users', actor_id)
+}
+
+/** At the time of the action. Flags, scans and checks are those of the actor. */
+const organizationOf: Readonly<
+  Record<AuditTarget, (targetId: string, ofActor: OrganizationId) => OrganizationId>
+> = {
+  user: (id) => ofRow('users', id),
+  organization: (id) => id,
+  'gateway-key': (id) => ofRow('gateway_keys', id),
+  'scim-token': (id) => ofRow('scim_tokens', id),
+  webhook: (id) => ofRow('webhooks', id),
+  receipt: (number) =>
+    sql<string | null>`(select organization_id from receipts where number = ${number})`,
+  flag: (_, ofActor) => ofActor,
+  scan: (_, ofActor) => ofActor,
+  check: (_, ofActor) => ofActor,
+  call: () => null,
+}
+
+function ofRow(
+  table: 'users' | 'gateway_keys' | 'scim_tokens' | 'webhooks',
+  id: string,
+): OrganizationId {
+  return sql<string | null>`(select organization_id from ${sql.table(table)} where id = ${id})`
 }

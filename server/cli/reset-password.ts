@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createPasswordHasher } from '../accounts/passwords.ts'
 import { resetPassword } from '../accounts/reset-password.ts'
+import { servicesFrom } from '../core/services.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withExistingDatabase } from './command.ts'
 
@@ -8,8 +9,13 @@ const usage = 'Usage: npm run reset-password -- <username> [--factors]'
 
 await runCommand(async () => {
   const { username: wanted, removesFactors } = readOptions()
-  await withExistingDatabase(async (database) => {
-    const parts = { database, clock: () => new Date(), passwords: createPasswordHasher() }
+  await withExistingDatabase(async (database, configuration) => {
+    const parts = {
+      ...servicesFrom(configuration),
+      database,
+      clock: () => new Date(),
+      passwords: createPasswordHasher(),
+    }
     const reset = await resetPassword(parts, wanted, removesFactors)
     if (reset === undefined) throw new StartError(`There is no user '${wanted}'`)
     const { username, password, isActive, factors } = reset

@@ -41,6 +41,8 @@ export function readConfiguration(environment: Environment) {
     allowedOrigins: read.ALLOWED_ORIGINS,
     allowedHosts: read.ALLOWED_HOSTS,
     gatewayNetworks: read.GATEWAY_NETWORKS,
+    outboundPrivateNetworks: read.OUTBOUND_PRIVATE_NETWORKS,
+    webhookPrivateNetworks: read.WEBHOOK_PRIVATE_NETWORKS,
     rspamdUrl: read.RSPAMD_URL,
     trustedProxies: read.TRUST_PROXY,
     mostConnections: read.MAX_CONNECTIONS,
@@ -75,6 +77,9 @@ export function readConfiguration(environment: Environment) {
       signInFailuresPerUsername: read.LOGIN_FAILURES_PER_USERNAME,
       signInFailuresPerAddress: read.LOGIN_FAILURES_PER_ADDRESS,
       failedSignInDays: read.FAILED_SIGN_IN_DAYS,
+      /** 0 keeps every entry. */
+      auditDays: read.AUDIT_DAYS,
+      invitationsPerDay: read.INVITATIONS_PER_DAY,
       supportRequestsPerHour: read.SUPPORT_REQUESTS_PER_HOUR,
       flagsPerUser: read.FLAGS_PER_USER,
       gatewaySilentHours: read.GATEWAY_SILENT_HOURS,

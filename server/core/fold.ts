@@ -2,3 +2,11 @@
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
+
+/** Also without marks: 'résumé' is found by 'resume', and Arabic text without its vowel signs. */
+export function foldForSearch(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+}

@@ -8,8 +8,14 @@ import { mailDomainOf } from '../mail/mail-domain.ts'
 import type { LinkSettings } from '../receipts/receipt-link.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
-import type { ByLocale } from './locale.ts'
+import type { Translations } from './locale.ts'
 import type { Log } from './log.ts'
+import {
+  createOutboundFetch,
+  createOutboundPost,
+  type OutboundFetch,
+  type OutboundPost,
+} from './outbound-fetch.ts'
 import type { Sealer } from './sealer.ts'
 
 /** All dependencies of the calls. */
@@ -20,7 +26,7 @@ export interface Services {
   readonly log: Log
   readonly lifecycle: Readonly<Lifecycle>
   readonly passwords: PasswordHasher
-  readonly policies: ByLocale<Policy>
+  readonly policies: Translations<Policy>
   readonly trainingUrl: string | null
   /** The address that support requests are sent to. */
   readonly supportMailbox: string
@@ -43,6 +49,12 @@ export interface Services {
   readonly trustedProxies: number
   /** Networks that gateways may call from; empty for any. See http/networks.ts. */
   readonly gatewayNetworks: string
+  /** Calls addresses that users enter; see outbound-fetch.ts. */
+  readonly outboundFetch: OutboundFetch
+  /** Sends messages to the endpoints of the operator; see webhooks/. */
+  readonly webhookPost: OutboundPost
+  /** Networks with private addresses where webhooks may be; empty for none. */
+  readonly webhookPrivateNetworks: string
   /** The origin of the rspamd that checks mail for users; null without mail checks. */
   readonly rspamdUrl: string | null
   /** Domains of public mail providers that users may trust as a whole. */
@@ -66,6 +78,9 @@ export function servicesFrom(configuration: Configuration) {
     allowedOrigins: configuration.allowedOrigins,
     trustedProxies: configuration.trustedProxies,
     gatewayNetworks: configuration.gatewayNetworks,
+    outboundFetch: createOutboundFetch({ privateNetworks: configuration.outboundPrivateNetworks }),
+    webhookPost: createOutboundPost({ privateNetworks: configuration.webhookPrivateNetworks }),
+    webhookPrivateNetworks: configuration.webhookPrivateNetworks,
     rspamdUrl: configuration.rspamdUrl,
     trustablePublicMail: configuration.trustablePublicMail,
     supportMailbox: mail.support,

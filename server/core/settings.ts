@@ -49,6 +49,8 @@ export const settings = {
   TRUST_PROXY: setting(wholeNumber(0, 10), 0),
   GATEWAY_NETWORKS: setting(networks),
   GATEWAY_SILENT_HOURS: setting(wholeNumber(1, 8760), 24),
+  OUTBOUND_PRIVATE_NETWORKS: setting(networks),
+  WEBHOOK_PRIVATE_NETWORKS: setting(networks),
   // Not printed: an operator may have written a password into it, which is invalid.
   RSPAMD_URL: secret(serverAddress),
   SMTP_URL: secret(mailServer),
@@ -71,6 +73,8 @@ export const settings = {
   LOGIN_FAILURES_PER_USERNAME: setting(wholeNumber(1, 1_000_000), 5),
   LOGIN_FAILURES_PER_ADDRESS: setting(wholeNumber(1, 1_000_000), 30),
   FAILED_SIGN_IN_DAYS: setting(wholeNumber(1, 3650), 30),
+  AUDIT_DAYS: setting(wholeNumber(0, 36_500), 0),
+  INVITATIONS_PER_DAY: setting(wholeNumber(1, 1_000_000), 200),
   SUPPORT_REQUESTS_PER_HOUR: setting(wholeNumber(1, 1_000_000), 10),
   PUBLIC_MAIL_EXCEPTIONS: setting(domains),
   FLAGS_PER_USER: setting(wholeNumber(1, 1_000_000), 1000),

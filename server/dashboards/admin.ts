@@ -1,5 +1,6 @@
 import { adminDashboardEndpoint } from '../../contract/endpoints/admin-dashboard.ts'
-import { jodOf, scanCostFils } from '../core/money.ts'
+import { scanCostFils } from '../../contract/price.ts'
+import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'

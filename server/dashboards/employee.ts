@@ -1,19 +1,20 @@
-import * as v from 'valibot'
 import {
   employeeDashboardEndpoint,
   type MailCheckOffer,
 } from '../../contract/endpoints/employee-dashboard.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { can, type Role } from '../../contract/permissions.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { type RecentThreat, readRecentThreats } from '../scans/recent-threats.ts'
 import { riskScore } from '../scans/risk.ts'
 import { readTotals } from '../scans/totals.ts'
+import { showReasons } from '../sentences/show-reasons.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services) {
   const { database, clock, rspamdUrl } = services
-  return bindUser(services, employeeDashboardEndpoint, async (_input, { user }) => {
+  return bindUser(services, employeeDashboardEndpoint, async (_input, { user, locale }) => {
     const totals = await readTotals(database, user.id)
     const threats = await readRecentThreats(database, { userId: user.id })
     const caught = totals.suspicious + totals.malicious
@@ -22,8 +23,10 @@ export function employeeDashboard(services: Services) {
       total_emails_scanned: totals.safe + caught,
       phishing_emails_caught: caught,
       safe_emails: totals.safe,
-      recent_phishing_emails: threats.map(showThreat),
+      recent_phishing_emails: threats.map((scan) => showThreat(scan, locale)),
       mail_checks: offerOf(rspamdUrl !== null, user.role),
+      lists_messages: true,
+      explains_risk: true,
     }
   })
 }
@@ -34,19 +37,15 @@ function offerOf(isConfigured: boolean, role: Role): MailCheckOffer | null {
   return can(role, 'view:admin') ? 'not_configured' : null
 }
 
-const indicatorList = v.array(v.string())
-
-function showThreat(scan: RecentThreat) {
+function showThreat(scan: RecentThreat, locale: Locale | undefined) {
   return {
     id: scan.id,
     email_subject: scan.email_subject,
     sender_domain: scan.sender_domain,
+    sender_address: scan.sender_address,
     threat_level: scan.threat_level,
-    detection_reason: scan.detection_reason,
     timestamp: scan.received_at,
     disposition: scan.disposition,
-    scan_details: {
-      content_analysis: { indicators: v.parse(indicatorList, JSON.parse(scan.indicators)) },
-    },
+    ...showReasons(scan, locale),
   }
 }

@@ -1,4 +1,5 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isPostgres } from './engine.ts'
 import type { Database } from './tables.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Database } from './tables.ts'
 export async function takeAdvisoryLock(transaction: Database, ...names: string[]): Promise<void> {
   if (!transaction.isTransaction) throw new Error('a turn ends with its transaction')
   // SQLite runs one write transaction at a time.
-  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
+  if (!isPostgres(transaction)) return
   // Sorted, to avoid deadlocks.
   for (const name of names.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)

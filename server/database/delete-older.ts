@@ -7,23 +7,26 @@ import type { Database, Tables } from './tables.ts'
 interface DatedRows<Table extends keyof Tables> {
   readonly table: Table
   readonly column: keyof Tables[Table] & string
+  /** The primary key; `id` if not set. */
+  readonly key?: readonly (keyof Tables[Table] & string)[]
   readonly keptMs: number
 }
 
 /** Deletes old rows; for those dated while the clock was ahead the time begins now. */
 export async function deleteOlder<Table extends keyof Tables>(
   database: Database,
-  { table, column, keptMs }: DatedRows<Table>,
+  { table, column, key, keptMs }: DatedRows<Table>,
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
   const rows = sql.table(table)
   const date = sql.ref(column)
+  const primaryKey = sql.join((key ?? ['id']).map((name) => sql.ref(name)))
   await sql`update ${rows} set ${date} = ${now.toISOString()}
     where ${date} > ${isoAfter(now, clockSkewMs)}`.execute(database)
   const deleteSome = async (most: number) => {
-    const { numAffectedRows = 0n } = await sql`delete from ${rows} where id in (
-      select id from ${rows} where ${date} <= ${isoAfter(now, -keptMs)} limit ${most})`.execute(
+    const { numAffectedRows = 0n } = await sql`delete from ${rows} where (${primaryKey}) in (
+      select ${primaryKey} from ${rows} where ${date} <= ${isoAfter(now, -keptMs)} limit ${most})`.execute(
       database,
     )
     return new DeleteResult(numAffectedRows)

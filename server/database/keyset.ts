@@ -43,7 +43,7 @@ export interface Part {
 
 /** A table that is read in pages. */
 export interface KeysetTable<Row extends Position> {
-  readonly name: 'users' | 'organizations' | 'flags' | 'audit'
+  readonly name: 'users' | 'organizations' | 'flags' | 'receipts' | 'scans' | 'webhook_deliveries'
   readonly read: (part: Part) => Promise<readonly Row[]>
   /** Which rows the list is of; all of them without it. */
   readonly scope?: RawBuilder<boolean>

@@ -16,6 +16,19 @@ import { up as addAccountLinks } from './migrations/0014-account-links.ts'
 import { up as showSessions } from './migrations/0015-sessions.ts'
 import { up as addSecondFactors } from './migrations/0016-second-factors.ts'
 import { up as addSuspension } from './migrations/0017-suspended-organizations.ts'
+import { up as keyReportsByUser } from './migrations/0018-reported-mails-of-user.ts'
+import { up as addProvisioning } from './migrations/0019-provisioning.ts'
+import { up as addSingleSignOn } from './migrations/0020-single-sign-on.ts'
+import { up as addFactorPolicies } from './migrations/0021-factor-policies.ts'
+import { up as addOrganizationAdmins } from './migrations/0022-organization-admins.ts'
+import { up as showMessages } from './migrations/0023-messages.ts'
+import { up as letFlagsEnd } from './migrations/0024-flags-that-end.ts'
+import { up as addWeeklyScores } from './migrations/0025-weekly-scores.ts'
+import { up as keepJoins } from './migrations/0026-organization-joins.ts'
+import { up as addDailyCounts } from './migrations/0027-daily-counts.ts'
+import { up as showActivity } from './migrations/0028-activity.ts'
+import { up as addWebhooks } from './migrations/0029-webhooks.ts'
+import { up as addLanguages } from './migrations/0030-languages.ts'
 import type { Database } from './tables.ts'
 
 /** All migrations in order. A released migration is never edited. */
@@ -37,6 +50,19 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-sessions': { up: showSessions },
   '0016-second-factors': { up: addSecondFactors },
   '0017-suspended-organizations': { up: addSuspension },
+  '0018-reported-mails-of-user': { up: keyReportsByUser },
+  '0019-provisioning': { up: addProvisioning },
+  '0021-factor-policies': { up: addFactorPolicies },
+  '0020-single-sign-on': { up: addSingleSignOn },
+  '0022-organization-admins': { up: addOrganizationAdmins },
+  '0023-messages': { up: showMessages },
+  '0024-flags-that-end': { up: letFlagsEnd },
+  '0025-weekly-scores': { up: addWeeklyScores },
+  '0026-organization-joins': { up: keepJoins },
+  '0027-daily-counts': { up: addDailyCounts },
+  '0028-activity': { up: showActivity },
+  '0029-webhooks': { up: addWebhooks },
+  '0030-languages': { up: addLanguages },
 }
 
 /**

@@ -1,4 +1,5 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './engine.ts'
 import type { Database } from './tables.ts'
 
 /** The tables with an index of the trigrams of their `search_text`. */
@@ -60,8 +61,4 @@ async function lookUpIndex(database: Database): Promise<boolean> {
   const { rows } =
     await sql`select 1 where to_regclass('users_by_search_text') is not null`.execute(database)
   return rows.length > 0
-}
-
-function isPostgres(database: Database): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -1,5 +1,5 @@
-import { fold } from '../core/fold.ts'
-import type { Flags, Organizations, Users } from './tables.ts'
+import { fold, foldForSearch } from '../core/fold.ts'
+import type { Flags, Organizations, Scans, Users } from './tables.ts'
 
 /*
  * What a search looks through, folded before it is stored, because the engines disagree about upper
@@ -24,6 +24,24 @@ export function searchTextOfOrganization(
 
 export function searchTextOfFlag(flag: Pick<Flags, 'value' | 'reason'>): string {
   return join([flag.value, flag.reason ?? ''])
+}
+
+/** An index of PostgreSQL takes no longer text; 200 code points have 800 bytes at most. */
+const longestOfSubject = 200
+const longestOfSender = 250
+
+/** Malicious mail is found by the domain of its sender alone. */
+export function searchTextOfScan({
+  email_subject,
+  sender_address,
+  sender_domain,
+}: Pick<Scans, 'email_subject' | 'sender_address' | 'sender_domain'>): string {
+  const sender = foldForSearch(sender_address || sender_domain)
+  return `${cut(foldForSearch(email_subject), longestOfSubject)}\n${cut(sender, longestOfSender)}`
+}
+
+function cut(text: string, codePoints: number): string {
+  return text.length <= codePoints ? text : [...text].slice(0, codePoints).join('')
 }
 
 function join(fields: readonly string[]): string {

@@ -56,7 +56,15 @@ async function holdsSealed(database: Database): Promise<boolean> {
     .where('sealed_secret', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  return factor !== undefined
+  if (factor !== undefined) return true
+  const provider = await database
+    .selectFrom('identity_providers')
+    .select('organization_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (provider !== undefined) return true
+  const webhook = await database.selectFrom('webhooks').select('id').limit(1).executeTakeFirst()
+  return webhook !== undefined
 }
 
 function keyFileOf(address: string): string | null {

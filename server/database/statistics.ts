@@ -1,4 +1,5 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isPostgres } from './engine.ts'
 import type { Database } from './tables.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Database } from './tables.ts'
  * minutes; until then a search among 100,000 users takes ten times as long.
  */
 export async function gatherStatistics(database: Database): Promise<void> {
-  if (database.getExecutor().adapter instanceof PostgresAdapter) {
+  if (isPostgres(database)) {
     await sql`analyze`.execute(database)
   }
 }

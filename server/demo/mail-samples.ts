@@ -1,6 +1,10 @@
 import type { Scan } from '../../contract/endpoints/scans.ts'
+import { findings } from '../../contract/findings.ts'
+import { sampleWords } from './sample-words.ts'
 
 export type Sample = Pick<Scan, 'sender' | 'subject' | 'detection_reason' | 'indicators'>
+const words = sampleWords.en
+
 type Samples = readonly [Sample, ...Sample[]]
 
 function safe(sender: string, subject: string): Sample {
@@ -23,32 +27,32 @@ export const suspiciousSamples: Samples = [
   {
     sender: 'parcel@delivery-notice.example',
     subject: 'Your parcel is waiting: confirm your address',
-    detection_reason: 'A delivery notice from a domain that no carrier uses',
-    indicators: ['Sender domain registered 9 days ago', 'Shortened link'],
+    detection_reason: words.parcel,
+    indicators: [findings.new_domain, findings.shortened_link],
   },
   {
     sender: 'no-reply@docs-share.example',
     subject: 'A document was shared with you',
-    detection_reason: 'A file share that leads to a sign-in form',
-    indicators: ['Link text and target differ', 'Form asks for a work password', 'Unknown sender'],
+    detection_reason: words.fileShare,
+    indicators: [findings.other_link_target, words.workPassword, findings.unproven_sender],
   },
   {
     sender: 'events@fintech-forum.example',
     subject: 'Last seats: speaker registration',
-    detection_reason: 'Unusual pressure to register and pay',
-    indicators: ['Urgent wording'],
+    detection_reason: words.registration,
+    indicators: [words.urgentWording],
   },
   {
     sender: 'procurement@supplier-desk.example',
     subject: 'Updated price list attached',
-    detection_reason: 'An attachment of a kind that this sender never sent before',
-    indicators: ['First contact from this domain', 'Password-protected archive'],
+    detection_reason: words.newAttachment,
+    indicators: [words.firstContact, findings.encrypted_archive],
   },
   {
     sender: 'voicemail@phone-service.example',
     subject: 'New voice message (0:42)',
-    detection_reason: 'A voice message that is an HTML file',
-    indicators: ['HTML attachment', 'Script in attachment', 'No such telephone service in use'],
+    detection_reason: words.voiceMessage,
+    indicators: [findings.harmful_file_type, words.script, words.noTelephone],
   },
 ]
 
@@ -56,50 +60,55 @@ export const maliciousSamples: Samples = [
   {
     sender: 'ceo@olive-branch-finance.example',
     subject: 'Confidential transfer before noon',
-    detection_reason: 'CEO fraud: the sender pretends to be an executive and asks for a payment',
+    detection_reason: words.ceoFraud,
     indicators: [
-      'Display name of an executive',
-      'Look-alike domain',
-      'Reply-to differs from sender',
-      'Payment request',
-      'Asks for secrecy',
+      findings.display_name_spoof,
+      findings.look_alike_link,
+      findings.reply_elsewhere,
+      words.paymentRequest,
+      words.secrecy,
     ],
   },
   {
     sender: 'security@account-verify.example',
     subject: 'Your mailbox will be closed today',
-    detection_reason: 'Credential phishing: a copy of a known sign-in page',
-    indicators: ['Copied sign-in page', 'Domain on a blocklist', 'Urgent wording', 'SPF failed'],
+    detection_reason: words.copiedSignIn,
+    indicators: [
+      findings.known_phishing_page,
+      findings.phishing_domain,
+      words.urgentWording,
+      findings.unauthorized_server,
+    ],
   },
   {
     sender: 'invoice@accounts-payable.example',
     subject: 'Overdue invoice 20418',
-    detection_reason: 'Malware: the attachment runs a macro that downloads a program',
-    indicators: ['Macro in attachment', 'Download on opening', 'Known malicious file'],
+    detection_reason: words.macro,
+    indicators: [findings.suspicious_macros, words.download, findings.known_virus],
   },
   {
     sender: 'payments@bank-update.example',
     subject: 'New bank details of your supplier',
-    detection_reason: 'Payment scam: bank details changed by mail',
-    indicators: ['Bank details in text', 'Thread that was never started', 'DKIM missing'],
+    detection_reason: words.bankDetails,
+    indicators: [findings.fraud_address, findings.fake_reply, findings.unproven_sender],
   },
   {
     sender: 'it-desk@helpdesk-portal.example',
     subject: 'Action needed: confirm your second factor',
-    detection_reason: 'Credential phishing: asks for a one-time code',
+    detection_reason: words.oneTimeCode,
     indicators: [
-      'Asks for a one-time code',
-      'Link to a bare IP address',
-      'Sender domain registered 2 days ago',
-      'Look-alike logo',
-      'SPF failed',
-      'DMARC failed',
+      words.asksForCode,
+      findings.bare_number_link,
+      findings.new_domain,
+      words.logo,
+      findings.unauthorized_server,
+      findings.sender_domain_denies,
     ],
   },
   {
     sender: 'refund@tax-office.example',
     subject: 'Your tax refund of 184.00 JOD',
-    detection_reason: 'Impersonates an authority and asks for card details',
-    indicators: ['Asks for card details'],
+    detection_reason: words.authority,
+    indicators: [words.cardDetails],
   },
 ]

@@ -15,6 +15,7 @@ import { createHistory } from './history.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 import { createRandom } from './random.ts'
 import { colleagues, type DemoUser, signInUsers } from './users.ts'
+import { seedWeeks } from './weekly-scores.ts'
 
 const batch = 100
 const clock = () => new Date('2024-01-01T08:00:00Z')
@@ -47,6 +48,7 @@ export async function seedDemo(
         const report = reportOf(scans.slice(start, start + batch))
         await ingestWithin({ database, trustablePublicMail: [] }, now, organizationId, report)
       }
+      await seedWeeks(database, now, organizationId, scans)
     }
   })
 }
@@ -86,6 +88,8 @@ async function seedFlags(database: Database, userId: string): Promise<void> {
     user_id: userId,
     blocked_count: 0,
     created_at,
+    expires_at: null,
+    last_matched_on: null,
     search_text: searchTextOfFlag(sample),
   }))
   await database.insertInto('flags').values(flags).execute()

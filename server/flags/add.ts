@@ -7,6 +7,7 @@ import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
+import { deleteEndedOf } from './delete-ended.ts'
 import { rejectPublicMail } from './public-mail.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
@@ -19,6 +20,7 @@ export function addFlag(services: Services) {
       // Serialized, so that two requests cannot both take the last free slot.
       await takeAdvisoryLock(transaction, `flags of ${caller.user.id}`)
       const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
+      await deleteEndedOf(transaction, caller.user.id, services.clock())
       const { numInsertedOrUpdatedRows: added } = await transaction
         .insertInto('flags')
         .values({
@@ -29,6 +31,8 @@ export function addFlag(services: Services) {
           reason: reason || null,
           blocked_count: 0,
           created_at: services.clock().toISOString(),
+          expires_at: null,
+          last_matched_on: null,
           search_text: searchTextOfFlag({ value, reason }),
         })
         .onConflict((conflict) => conflict.columns(['user_id', 'value']).doNothing())

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../core/services.ts'
+import { isPostgres } from '../database/engine.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Database, Flags } from '../database/tables.ts'
 import { isIgnored } from './public-mail.ts'
 
@@ -9,7 +11,19 @@ export interface FlaggedMail {
   readonly sender: string
 }
 
-type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
+export type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value' | 'last_matched_on'>
+
+/** With a list of pairs under `in` SQLite scans all flags; a join uses the index. */
+const readFlags = prepare((database, named: (name: 'wanted' | 'now') => string) => {
+  const pairs = isPostgres(database)
+    ? sql`select pair ->> 0, pair ->> 1 from jsonb_array_elements(${named('wanted')}::jsonb) as pair`
+    : sql`select value ->> 0, value ->> 1 from json_each(${named('wanted')})`
+  const query = sql<FoundFlag>`with wanted (user_id, value) as (${pairs})
+    select flags.id, flags.flag_type, flags.user_id, flags.value, flags.last_matched_on
+    from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
+    where flags.expires_at is null or flags.expires_at > ${named('now')}`
+  return { compile: () => query.compile(database) }
+})
 
 /**
  * Looks up many flags in one statement through the index. A flag on the address takes precedence over
@@ -18,19 +32,15 @@ type FoundFlag = Pick<Flags, 'id' | 'flag_type' | 'user_id' | 'value'>
 export async function findFlags(
   { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,
   mails: readonly FlaggedMail[],
+  now: Date,
 ): Promise<(mail: FlaggedMail) => FoundFlag | undefined> {
   const keys = mails.flatMap(({ userId, sender }) =>
     valuesFor(sender).map((value) => ({ userId, value })),
   )
   const distinct = new Map(keys.map((key) => [`${key.userId} ${key.value}`, key]))
   if (distinct.size === 0) return () => undefined
-  // With a list of pairs under `in` SQLite scans all flags; a join uses the index.
-  const wanted = sql.join([...distinct.values()].map((key) => sql`(${key.userId}, ${key.value})`))
-  const { rows } = await sql<FoundFlag>`
-    with wanted (user_id, value) as (values ${wanted})
-    select flags.id, flags.flag_type, flags.user_id, flags.value
-    from wanted join flags on flags.user_id = wanted.user_id and flags.value = wanted.value
-  `.execute(database)
+  const wanted = JSON.stringify([...distinct.values()].map(({ userId, value }) => [userId, value]))
+  const rows = await readFlags(database, { wanted, now: now.toISOString() })
   const applied = rows.filter((flag) => !isIgnored(flag, trustablePublicMail))
   const found = new Map(applied.map((row) => [`${row.user_id} ${row.value}`, row]))
   return ({ userId, sender }) => {
@@ -61,6 +71,25 @@ export async function countBlocked(
       .where('id', 'in', ids)
       .execute()
   }
+}
+
+/**
+ * Notes the day on which flags last decided about a mail. Most mail of a day finds it noted already, so
+ * that a report rarely costs a statement more.
+ */
+export async function noteMatches(
+  database: Database,
+  now: Date,
+  flags: readonly FoundFlag[],
+): Promise<void> {
+  const today = now.toISOString().slice(0, 10)
+  const earlier = flags.filter(({ last_matched_on: day }) => day === null || day < today)
+  if (earlier.length === 0) return
+  await database
+    .updateTable('flags')
+    .set({ last_matched_on: today })
+    .where('id', 'in', [...new Set(earlier.map(({ id }) => id))].toSorted())
+    .execute()
 }
 
 /** Groups flags with the same count, so that they share a statement. */

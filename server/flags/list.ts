@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { ParsedInputOf } from '../../contract/endpoint.ts'
 import { flagsListEndpoint } from '../../contract/endpoints/flags-list.ts'
@@ -10,21 +10,24 @@ import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { equals, openList } from '../http/list-page.ts'
-import { isIgnored } from './public-mail.ts'
+import { isActive } from './is-active.ts'
+import { showFlag, shownColumns } from './show-flag.ts'
 
-const findFlagsOf = prepare((database, named: (name: 'userId') => string) =>
+const findFlagsOf = prepare((database, named: (name: 'userId' | 'now') => string) =>
   database
     .selectFrom('flags')
-    .select(['id', 'flag_type', 'value', 'reason', 'created_at', 'blocked_count'])
+    .select(shownColumns)
     .where('user_id', '=', named('userId'))
+    .where(isActive(named('now')))
     .orderBy('id', 'desc'),
 )
 
-const countFlagsOf = prepare((database, named: (name: 'userId') => string) =>
+const countFlagsOf = prepare((database, named: (name: 'userId' | 'now') => string) =>
   database
     .selectFrom('flags')
     .select(({ fn }) => ['flag_type', fn.countAll<number>().as('count')])
     .where('user_id', '=', named('userId'))
+    .where(isActive(named('now')))
     .groupBy('flag_type'),
 )
 
@@ -59,20 +62,22 @@ export function listFlags(services: Services) {
   })
 }
 
-async function wholeList({ database }: Services, userId: string) {
-  const flags = await findFlagsOf(database, { userId })
+async function wholeList({ database, clock }: Services, userId: string) {
+  const flags = await findFlagsOf(database, { userId, now: clock().toISOString() })
   const red = flags.filter(({ flag_type }) => flag_type === 'red').length
   return { flags, headers: {}, green: flags.length - red, red }
 }
 
 type Input = NonNullable<ParsedInputOf<typeof flagsListEndpoint>>
 
-async function somePage({ database, limits }: Services, userId: string, input: Input) {
+async function somePage({ database, limits, clock }: Services, userId: string, input: Input) {
+  const now = clock().toISOString()
   const list = await openList(database, flagsListEndpoint, input, {
     table: {
       name: 'flags',
       read: (part) => findFlags(database, part),
-      scope: sql<boolean>`flags.user_id = ${userId}`,
+      scope: sql<boolean>`flags.user_id = ${userId}
+        and (flags.expires_at is null or flags.expires_at > ${now})`,
       isShort: true,
     },
     sorts,
@@ -81,7 +86,7 @@ async function somePage({ database, limits }: Services, userId: string, input: I
   })
   // One user has no more.
   const { rows, headers } = await list.page(input.limit ?? limits.flagsPerUser)
-  const counts = await countFlagsOf(database, { userId })
+  const counts = await countFlagsOf(database, { userId, now })
   const countOf = (type: Flags['flag_type']) =>
     Number(counts.find(({ flag_type }) => flag_type === type)?.count ?? 0)
   return { flags: rows, headers, green: countOf('green'), red: countOf('red') }
@@ -90,21 +95,10 @@ async function somePage({ database, limits }: Services, userId: string, input: I
 function findFlags(database: Database, { condition, sortKey, order, limit }: Part) {
   return database
     .selectFrom('flags')
-    .select(['id', 'flag_type', 'value', 'reason', 'created_at', 'blocked_count'])
+    .select(shownColumns)
     .select(sortKey.as('sort_key'))
     .where(condition)
     .orderBy(order)
     .limit(limit)
     .execute()
-}
-
-/** Includes the blocked count for red flags only. */
-function showFlag(
-  row: Omit<Selectable<Flags>, 'user_id' | 'search_text'>,
-  trustablePublicMail: readonly string[],
-) {
-  const { id, flag_type, value, reason, created_at, blocked_count } = row
-  const flag = { id, flag_type, value, reason, created_at }
-  if (flag_type === 'red') return { ...flag, blocked_count }
-  return isIgnored(flag, trustablePublicMail) ? { ...flag, is_ignored: true } : flag
 }

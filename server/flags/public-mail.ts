@@ -18,12 +18,25 @@ function publicMailDomains(): ReadonlySet<string> {
   return providers
 }
 
+let above: ReadonlySet<string> | undefined
+
+/** Whether a domain is a public mail provider, or one is below it. */
+export function reachesPublicMail(domain: string): boolean {
+  above ??= new Set([...publicMailDomains()].flatMap(domainsAbove))
+  return publicMailDomains().has(domain) || above.has(domain)
+}
+
+function domainsAbove(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(1).map((_, position) => labels.slice(position + 1).join('.'))
+}
+
 /**
  * Anyone can have an address at a public mail provider, so trusting its domain would trust anyone
  * (A133, A142).
  * @param exceptions domains that the operator lets users trust as a whole
  */
-function isPublicMail(value: string, exceptions: readonly string[]): boolean {
+export function isPublicMail(value: string, exceptions: readonly string[]): boolean {
   return publicMailDomains().has(value) && !exceptions.includes(value)
 }
 

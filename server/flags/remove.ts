@@ -3,6 +3,7 @@ import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
+import { isActive } from './is-active.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
 
 /** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
@@ -14,6 +15,7 @@ export function removeFlag(services: Services) {
         .deleteFrom('flags')
         .where('id', '=', id)
         .where('user_id', '=', caller.user.id)
+        .where(isActive(services.clock().toISOString()))
         .executeTakeFirstOrThrow()
       if (numDeletedRows === 0n) throw new HttpError(unknownFlag, {})
       await recordAct(services, transaction, actorOf(caller), {

@@ -1,23 +1,68 @@
+import type { Clock } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables.ts'
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** The next end of a flag is looked up when the revision is next read. */
+const notLookedUp = ''
 
 /**
  * The revision of the flags that an organization's gateways read (A422). Everything that alters a
  * line of the map changes it in the same transaction, after locking the user's row: a flag added or
- * removed, and a user's address, aliases, activity or organization. A revision is random, so that
+ * removed, and a user's address, aliases, activity or organization. A flag that ends alters lines
+ * without a write, so the first reader after it changes the revision. A revision is random, so that
  * none comes again after a backup is restored.
  * @returns undefined if nothing has changed yet
  */
 export async function readFlagRevision(
-  database: Database,
+  { database, clock }: Place,
   organizationId: string,
 ): Promise<string | undefined> {
   const row = await database
     .selectFrom('flag_revisions')
-    .select('revision')
+    .select(['revision', 'next_expiry_at'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
-  return row?.revision
+  if (row === undefined || isCurrent(row, clock())) return row?.revision
+  return database
+    .transaction()
+    .execute((transaction) => renew({ database: transaction, clock }, organizationId))
+}
+
+function isCurrent({ next_expiry_at: end }: { next_expiry_at: string | null }, now: Date): boolean {
+  return end === null || end > now.toISOString()
+}
+
+/** Looks up when the next flag ends. Two readers agree on it, because the row is locked. */
+async function renew({ database, clock }: Place, organizationId: string): Promise<string> {
+  const row = await database
+    .selectFrom('flag_revisions')
+    .select(['revision', 'next_expiry_at'])
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const now = clock()
+  if (isCurrent(row, now)) return row.revision
+  const next = await database
+    .selectFrom('flags')
+    .innerJoin('users', 'users.id', 'flags.user_id')
+    .select('flags.expires_at')
+    .where('users.organization_id', '=', organizationId)
+    .where('flags.expires_at', '>', now.toISOString())
+    .orderBy('flags.expires_at')
+    .limit(1)
+    .executeTakeFirst()
+  const revision = row.next_expiry_at === notLookedUp ? row.revision : newId()
+  await database
+    .updateTable('flag_revisions')
+    .set({ revision, next_expiry_at: next?.expires_at ?? null })
+    .where('organization_id', '=', organizationId)
+    .execute()
+  return revision
 }
 
 /** @param organizationIds null for a user without one, who is in no map */
@@ -29,12 +74,19 @@ export async function changeFlagRevisions(
   if (ids.size === 0) return
   await database
     .insertInto('flag_revisions')
-    // Sorted, so that concurrent changes lock rows in the same order.
-    .values([...ids].toSorted().map((id) => ({ organization_id: id, revision: newId() })))
+    .values(
+      // Sorted, so that concurrent changes lock rows in the same order.
+      [...ids].toSorted().map((id) => ({
+        organization_id: id,
+        revision: newId(),
+        next_expiry_at: notLookedUp,
+      })),
+    )
     .onConflict((conflict) =>
-      conflict
-        .column('organization_id')
-        .doUpdateSet({ revision: ({ ref }) => ref('excluded.revision') }),
+      conflict.column('organization_id').doUpdateSet(({ ref }) => ({
+        revision: ref('excluded.revision'),
+        next_expiry_at: ref('excluded.next_expiry_at'),
+      })),
     )
     .execute()
 }

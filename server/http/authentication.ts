@@ -4,17 +4,20 @@ import {
   confirmationRequired,
   forbidden,
   gatewayKeyRequired,
+  mustAddFactor,
   mustChangePassword,
   networkNotAllowed,
   organizationSuspended,
   unauthorized,
   wrongKeyScope,
 } from '../../contract/common-errors.ts'
+import type { Restriction } from '../../contract/endpoint.ts'
 import type { ErrorDefinition } from '../../contract/errors.ts'
 import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
-import { can } from '../../contract/permissions.ts'
+import { mayUse } from '../../contract/permissions.ts'
 import { productName } from '../../contract/product.ts'
-import { mustSetOwnPassword } from '../accounts/own-password.ts'
+import { permittedUser } from '../accounts/organization-admin.ts'
+import { restrictionOf } from '../accounts/restriction.ts'
 import { findSession, isRecentlyConfirmed, type Session } from '../accounts/sessions.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
@@ -24,9 +27,14 @@ import { clientAddress } from './forwarded.ts'
 import { HttpError } from './http-error.ts'
 import { isWithin } from './networks.ts'
 
+const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {
+  'own-password': mustChangePassword,
+  factor: mustAddFactor,
+}
+
 /**
  * @throws HttpError 401 without a valid session (R340), 403 without the permission (R337), a password of
- * the user's own or a confirmation that the call needs
+ * the user's own, a second factor or a confirmation that the call needs
  */
 export async function requireUser(
   services: Services,
@@ -36,19 +44,22 @@ export async function requireUser(
     method,
     path,
     isBackground = false,
-    isOpenWhileRestricted = false,
+    isOpenWhileRestricted,
     requiresRecentConfirmation,
   }: UserEndpoint,
 ): Promise<Session> {
   const session = await findCaller(services, context, { isBackground })
   if (session === undefined) throw askFor(unauthorized, 'Bearer')
-  if (access !== 'signed-in' && !can(session.user.role, access)) {
+  if (access !== 'signed-in' && !mayUse(permittedUser(session.user), access)) {
     const address = clientAddress(context, services.trustedProxies)
     await services.recordDenial(actorOf({ ...session, address }), `${method} ${path}`)
     throw new HttpError(forbidden, {})
   }
-  if (!isOpenWhileRestricted && mustSetOwnPassword(services, session.user)) {
-    throw new HttpError(mustChangePassword, {})
+  if (isOpenWhileRestricted !== true) {
+    const restriction = await restrictionOf(services, session)
+    if (restriction !== undefined && restriction !== isOpenWhileRestricted) {
+      throw new HttpError(errorOf[restriction], {})
+    }
   }
   if (requiresRecentConfirmation) requireRecentConfirmation(services, session)
   return session
@@ -108,7 +119,7 @@ function requireNetwork(networks: string, address: string): void {
   throw new HttpError(networkNotAllowed, { address })
 }
 
-function bearerToken(request: HonoRequest): string | undefined {
+export function bearerToken(request: HonoRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Endpoint, ParsedInputOf } from '../../contract/endpoint.ts'
+import type { Session } from '../accounts/sessions.ts'
 import type { Services } from '../core/services.ts'
 import type { Position } from '../database/keyset.ts'
 import { requireUser } from './authentication.ts'
@@ -15,7 +16,7 @@ type ListEndpoint<Sort extends string> = UserEndpoint &
 
 interface BoundList<E extends Endpoint, Row extends Position, Sort extends string, Item> {
   readonly item: v.GenericSchema<Item, unknown>
-  readonly query: (input: NonNullable<ParsedInputOf<E>>) => ListQuery<Row, Sort>
+  readonly query: (input: NonNullable<ParsedInputOf<E>>, session: Session) => ListQuery<Row, Sort>
   readonly show: (row: Row) => Item
 }
 
@@ -31,9 +32,9 @@ export function bindList<
 >(services: Services, endpoint: E, list: BoundList<E, Row, Sort, Item>): Binding<E> {
   const show = (row: Row) => v.parse(list.item, list.show(row))
   return bindResponse(services, endpoint, async (read, context) => {
-    await requireUser(services, context, endpoint)
+    const session = await requireUser(services, context, endpoint)
     const input: NonNullable<ParsedInputOf<E>> = (await read()) ?? {}
-    const open = await openList(services.database, endpoint, input, list.query(input))
+    const open = await openList(services.database, endpoint, input, list.query(input, session))
     if (input.limit === undefined) {
       return streamList(services, chunksOf(open.read, open.start), show)
     }

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/endpoint.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { Session } from '../accounts/sessions.ts'
 import type { Services } from '../core/services.ts'
+import { askedLocale } from './asked-locale.ts'
 import { requireGateway, requireUser } from './authentication.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress, requestOrigin } from './forwarded.ts'
@@ -60,6 +62,8 @@ export interface Caller extends Session {
   readonly address: string
   /** Scheme and host as in the request; PUBLIC_URL is needed behind a proxy that rewrites them. */
   readonly origin: () => string
+  /** The language that the call asks for; undefined if it names none that is known. */
+  readonly locale: Locale | undefined
 }
 
 /** Binds a call of signed-in users with the endpoint's permission, if it names one. */
@@ -74,22 +78,28 @@ export function bindUser<E extends UserEndpoint>(
       ...session,
       address: clientAddress(context, services.trustedProxies),
       origin: () => requestOrigin(context, services.trustedProxies),
+      locale: askedLocale(context, endpoint),
     })
   })
 }
 
-/**
- * Binds a call of signed-in users whose body is read when its handler asks for it; the handler also gets
- * the media type with its parameters.
- */
+interface Upload extends Pick<Caller, 'locale'> {
+  /** With its parameters. */
+  readonly mediaType: string
+}
+
+/** Binds a call of signed-in users whose body is read when its handler asks for it. */
 export function bindUpload<E extends UserEndpoint>(
   services: Services,
   endpoint: E,
-  answer: (read: ReadInput<E>, session: Session, mediaType: string) => Promise<AnswerOf<E>>,
+  answer: (read: ReadInput<E>, session: Session, upload: Upload) => Promise<AnswerOf<E>>,
 ): Binding<E> {
   return bind(services, endpoint, async (read, context) => {
     const session = await requireUser(services, context, endpoint)
-    return answer(read, session, context.req.header('content-type') ?? '')
+    return answer(read, session, {
+      mediaType: context.req.header('content-type') ?? '',
+      locale: askedLocale(context, endpoint),
+    })
   })
 }
 

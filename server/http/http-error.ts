@@ -79,6 +79,12 @@ export function errorBody({ message, error, params, fields, facts }: HttpError) 
   }
 }
 
+/** An error of one row of several. */
+export function rowProblemOf(error: HttpError) {
+  const { detail, code, params, fields } = errorBody(error)
+  return { detail, code, params: { ...params }, ...(fields === undefined ? {} : { fields }) }
+}
+
 /** A temporary error; the client may retry after the given seconds. */
 export function blockedUntil<Params extends object>(
   error: ErrorDefinition<Params>,

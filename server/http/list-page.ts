@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { fold } from '../core/fold.ts'
 import {
   type Filter,
@@ -7,6 +8,7 @@ import {
   type ReadRows,
   readKeyset,
   type SortColumn,
+  type SortOrder,
 } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
 import { nextLink } from './next-link.ts'
@@ -24,14 +26,19 @@ export interface ListInput<Sort extends string> {
   readonly q?: string | undefined
   readonly sort?: Sort | undefined
   readonly order?: 'asc' | 'desc' | undefined
+  /** Only the rows are shown in it: a cursor is of every language. */
+  readonly locale?: Locale | undefined
 }
 
 export interface ListQuery<Row extends Position, Sort extends string> {
-  readonly table: KeysetTable<Row>
+  /** What reads the rows in an order, where the table is not read like others. */
+  readonly table: KeysetTable<Row> | ((order: SortOrder) => ReadRows<Row>)
   readonly sorts: Readonly<Record<Sort, SortColumn>>
   /** Without a `sort` or an `order`. */
   readonly usual: { readonly sort: Sort; readonly order: 'asc' | 'desc' }
   readonly filters?: readonly (Filter | undefined)[]
+  /** Its own query searches for `q`. */
+  readonly searchesItself?: boolean
 }
 
 /** A list that was asked for. */
@@ -48,9 +55,9 @@ export async function openList<Row extends Position, Sort extends string>(
   database: Database,
   endpoint: Endpoint,
   input: ListInput<Sort>,
-  { table, sorts, usual, filters = [] }: ListQuery<Row, Sort>,
+  { table, sorts, usual, filters = [], searchesItself = false }: ListQuery<Row, Sort>,
 ): Promise<OpenList<Row>> {
-  const { limit: _, cursor, ...list } = input
+  const { limit: _, cursor, locale, ...list } = input
   const { sort = usual.sort, order = sort === usual.sort ? usual.order : 'asc', q = '' } = list
   const column = sorts[sort]
   const known = [endpoint.path, Object.entries({ ...list, sort, order, q }).toSorted()]
@@ -58,9 +65,10 @@ export async function openList<Row extends Position, Sort extends string>(
   const wanted = {
     order: { ...column, isDescending: order === 'desc' },
     filters: filters.filter((filter) => filter !== undefined),
-    term: fold(q),
+    term: searchesItself ? '' : fold(q),
   }
-  const read = await readKeyset(database, table, wanted)
+  const read =
+    typeof table === 'function' ? table(wanted.order) : await readKeyset(database, table, wanted)
   return {
     start,
     read,
@@ -70,7 +78,7 @@ export async function openList<Row extends Position, Sort extends string>(
       const rows = found.slice(0, limit)
       const last = rows.at(-1)
       if (found.length <= limit || last === undefined) return { rows, headers: {} }
-      const next = { limit, cursor: writeCursor(known, last), ...list }
+      const next = { limit, cursor: writeCursor(known, last), ...list, locale }
       return { rows, headers: { Link: nextLink(endpoint, next) } }
     },
   }

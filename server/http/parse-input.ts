@@ -112,6 +112,7 @@ function errorOf(field: string, issue: Issue): FieldError {
     // The message of a check is its code.
     case 'regex':
     case 'check':
+    case 'partial_check':
       return fieldError(field, isFieldCode(message) ? message : 'invalid', {})
     default:
       return fieldError(field, 'invalid', {})

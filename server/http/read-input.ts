@@ -1,5 +1,6 @@
 import type { HonoRequest } from 'hono'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { localeParameter } from './asked-locale.ts'
 import { invalidField } from './http-error.ts'
 import { readBytes, readJson } from './read-body.ts'
 
@@ -34,9 +35,15 @@ function withPath(request: HonoRequest, names: readonly string[], sent: unknown)
   return { ...sent, ...Object.fromEntries(named) }
 }
 
-function readQuery(request: HonoRequest, { input }: Endpoint): Record<string, string> | undefined {
+function readQuery(
+  request: HonoRequest,
+  { input, takesLocale }: Endpoint,
+): Record<string, string> | undefined {
   if (!request.url.includes('?')) return undefined
-  const entries = Object.entries(request.queries())
+  const entries = Object.entries(request.queries()).filter(
+    // It says how the call is answered, and is no part of the input.
+    ([name]) => !takesLocale || name !== localeParameter,
+  )
   if (entries[0] === undefined) return undefined
   if (input.type === 'undefined') throw invalidField(entries[0][0], 'unknown', {})
   return Object.fromEntries(

@@ -4,11 +4,13 @@ import {
   filterFailed,
   mailChecksEndpoint,
 } from '../../contract/endpoints/mail-checks.ts'
+import { baseLocale } from '../../contract/locale.ts'
 import { secondMs } from '../core/clock.ts'
 import type { Services } from '../core/services.ts'
 import { createWorkQueue } from '../core/work-queue.ts'
 import { bindUpload } from '../http/bind.ts'
 import { blockedUntil, HttpError } from '../http/http-error.ts'
+import { sentenceIn } from '../sentences/translate.ts'
 import { createExporterRules } from './exporters.ts'
 import { beginCheck, finishCheck, forgetCheck } from './kept-checks.ts'
 import { requireMail } from './require-mail.ts'
@@ -52,22 +54,31 @@ export function checkMail(services: Services) {
     })
   }
 
-  return bindUpload(services, mailChecksEndpoint, async (read, { user }, mediaType) => {
-    if (rspamdUrl === null) throw new HttpError(checksNotOffered, {})
-    if (admitted >= mostAtOnce + mostWaiting) throw tooMany()
-    admitted += 1
-    try {
-      const id = await beginCheck(services, user.id)
+  return bindUpload(
+    services,
+    mailChecksEndpoint,
+    async (read, { user }, { mediaType, locale = baseLocale }) => {
+      if (rspamdUrl === null) throw new HttpError(checksNotOffered, {})
+      if (admitted >= mostAtOnce + mostWaiting) throw tooMany()
+      admitted += 1
       try {
-        const verdict = await judge(await read(), converted.test(mediaType))
-        await finishCheck(services, id, verdict.threat_level)
-        return { id, ...verdict }
-      } catch (cause) {
-        if (!(cause instanceof HttpError) || cause.status >= 500) await forgetCheck(services, id)
-        throw cause
+        const id = await beginCheck(services, user.id)
+        try {
+          const verdict = await judge(await read(), converted.test(mediaType))
+          await finishCheck(services, id, verdict.threat_level)
+          return {
+            id,
+            ...verdict,
+            detection_reason: sentenceIn(locale, verdict.detection_reason),
+            indicators: verdict.indicators.map((sentence) => sentenceIn(locale, sentence)),
+          }
+        } catch (cause) {
+          if (!(cause instanceof HttpError) || cause.status >= 500) await forgetCheck(services, id)
+          throw cause
+        }
+      } finally {
+        admitted -= 1
       }
-    } finally {
-      admitted -= 1
-    }
-  })
+    },
+  )
 }

@@ -1,5 +1,6 @@
 import type { MailOpinion } from '../../contract/endpoints/mail-reports.ts'
-import type { ByLocale } from '../core/locale.ts'
+import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { arabicMoment, type ByLocale } from '../core/locale.ts'
 
 interface MailReportWords {
   /** The user's name follows. */
@@ -9,12 +10,14 @@ interface MailReportWords {
   readonly verdict: string
   readonly reason: string
   readonly sender: string
-  readonly mailSubject: string
+  readonly mail: string
   readonly received: string
   readonly checked: string
   readonly id: string
   readonly opinions: Readonly<Record<MailOpinion, string>>
-  readonly notKept: string
+  readonly levels: Readonly<Record<ThreatLevel, string>>
+  /** @param time ISO 8601 in UTC */
+  readonly moment: (time: string) => string
   readonly checkedFile: string
   readonly none: string
   readonly noNote: string
@@ -31,14 +34,35 @@ export const mailReportWords: ByLocale<MailReportWords> = {
     verdict: 'Verdict:      ',
     reason: 'Reason:       ',
     sender: 'Sender:       ',
-    mailSubject: 'Subject:      ',
+    mail: 'Email:        ',
     received: 'Received:     ',
     checked: 'Checked:      ',
     id: 'Id:           ',
     opinions: { honest: 'honest', dangerous: 'dangerous' },
-    notKept: 'not kept',
+    levels: { safe: 'safe', suspicious: 'suspicious', malicious: 'malicious' },
+    moment: (time) => time,
     checkedFile: 'not kept, because the user checked a file; ask the user for it',
     none: 'none',
     noNote: 'The user added no note.',
+  },
+  ar: {
+    subject: {
+      honest: 'بلاغ عن رسالة سليمة من',
+      dangerous: 'بلاغ عن رسالة خطِرة من',
+    },
+    opinion: 'أُبلغ عنها بأنها: ',
+    verdict: 'الحكم: ',
+    reason: 'السبب: ',
+    sender: 'المرسِل: ',
+    mail: 'الرسالة: ',
+    received: 'وقت الاستلام: ',
+    checked: 'وقت الفحص: ',
+    id: 'المعرّف: ',
+    opinions: { honest: 'سليمة', dangerous: 'خطِرة' },
+    levels: { safe: 'آمنة', suspicious: 'مشبوهة', malicious: 'ضارّة' },
+    moment: arabicMoment,
+    checkedFile: 'غير محفوظة، لأن المستخدم فحص ملفًا؛ يُرجى طلبه من المستخدم',
+    none: 'لا يوجد',
+    noNote: 'لم يضف المستخدم ملاحظة.',
   },
 }

@@ -1,6 +1,7 @@
+import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../contract/endpoint.ts'
 import { mailReportsEndpoint, unknownMail } from '../../contract/endpoints/mail-reports.ts'
-import { baseLocale } from '../../contract/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import { wordsIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
@@ -9,14 +10,13 @@ import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { queueMail } from '../mail/queue.ts'
+import { sentenceIn } from '../sentences/translate.ts'
 import { asOneLine, linesAbout } from '../support/lines-about.ts'
 import { requireFewRequests } from '../support/request-limit.ts'
-import { leadsOf } from './leads.ts'
 import { mailReportWords } from './mail-report-words.ts'
+import { readersOfRequests } from './readers.ts'
 
 type Report = ParsedInputOf<typeof mailReportsEndpoint>
-
-const words = wordsIn(mailReportWords, baseLocale)
 
 /**
  * POST /mail-reports (A485): a user says that one of their own mails is honest or dangerous. The team
@@ -27,21 +27,22 @@ export function reportMail(services: Services) {
     const { user } = caller
     await services.database.transaction().execute(async (transaction) => {
       await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
-      const about = await describeMail(transaction, user.id, report)
+      const reported = await findMail(transaction, user.id, report)
       if ((await lastOpinion(transaction, user.id, report.id)) === report.opinion) return
       await requireFewRequests(services, transaction, user.id, 'mail-report')
-      const lines = [
-        `${words.opinion}${words.opinions[report.opinion]}`,
-        ...about,
-        ...(await linesAbout(transaction, caller)),
-      ]
-      const mail = {
-        replyTo: user.email,
-        subject: asOneLine(`${words.subject[report.opinion]} ${user.full_name}`),
-        text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || words.noNote}\n`,
-      }
-      for (const to of [...(await leadsOf(transaction, user)), services.supportMailbox]) {
-        await queueMail(transaction, services, { to, ...mail })
+      for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
+        const { opinions, subject, noNote, ...words } = wordsIn(mailReportWords, locale)
+        const lines = [
+          `${words.opinion}${opinions[report.opinion]}`,
+          ...linesOf(reported, locale),
+          ...(await linesAbout(transaction, caller, locale)),
+        ]
+        await queueMail(transaction, services, {
+          to,
+          replyTo: user.email,
+          subject: asOneLine(`${subject[report.opinion]} ${user.full_name}`),
+          text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || noNote}\n`,
+        })
       }
       await recordAct(services, transaction, actorOf(caller), {
         action: 'mail-report',
@@ -54,48 +55,60 @@ export function reportMail(services: Services) {
   })
 }
 
-/** @throws HttpError 404 if it is not the user's own */
-async function describeMail(database: Database, userId: string, { kind, id }: Report) {
-  return kind === 'scan' ? describeScan(database, userId, id) : describeCheck(database, userId, id)
+type ReportedMail = Awaited<ReturnType<typeof findMail>>
+
+/**
+ * Without its subject, which neither a team lead nor an operator sees (A757).
+ * @throws HttpError 404 if it is not the user's own
+ */
+async function findMail(database: Database, userId: string, { kind, id }: Report) {
+  const found =
+    kind === 'scan' ? await findScan(database, userId, id) : await findCheck(database, userId, id)
+  if (found === undefined) throw new HttpError(unknownMail, {})
+  return found
 }
 
-async function describeScan(database: Database, userId: string, id: string): Promise<string[]> {
+async function findScan(database: Database, userId: string, id: string) {
   const scan = await database
     .selectFrom('scans')
-    .select(['threat_level', 'sender_domain', 'email_subject', 'received_at', 'detection_reason'])
+    .select(['id', 'threat_level', 'sender_domain', 'received_at', 'detection_reason'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (scan === undefined) throw new HttpError(unknownMail, {})
-  return [
-    `${words.verdict}${scan.threat_level}`,
-    `${words.reason}${scan.detection_reason || words.none}`,
-    `${words.sender}${scan.sender_domain || words.none}`,
-    `${words.mailSubject}${scan.email_subject || words.notKept}`,
-    `${words.received}${scan.received_at}`,
-    `${words.id}${kindAndId('scan', id)}`,
-  ]
+  return scan && { kind: 'scan' as const, ...scan }
 }
 
-async function describeCheck(database: Database, userId: string, id: string): Promise<string[]> {
+async function findCheck(database: Database, userId: string, id: string) {
   const check = await database
     .selectFrom('mail_checks')
-    .select(['threat_level', 'checked_at'])
+    .select(['id', 'threat_level', 'checked_at'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('threat_level', 'is not', null)
+    .$narrowType<{ threat_level: NotNull }>()
     .executeTakeFirst()
-  if (check === undefined) throw new HttpError(unknownMail, {})
-  return [
-    `${words.verdict}${check.threat_level}`,
-    `${words.checked}${check.checked_at}`,
-    `${words.mailSubject}${words.checkedFile}`,
-    `${words.id}${kindAndId('check', id)}`,
-  ]
+  return check && { kind: 'check' as const, ...check }
 }
 
-function kindAndId(kind: Report['kind'], id: string): string {
-  return `${kind} ${id}`
+function linesOf(mail: ReportedMail, locale: Locale): string[] {
+  const { levels, moment, ...words } = wordsIn(mailReportWords, locale)
+  const verdict = `${words.verdict}${levels[mail.threat_level]}`
+  const id = `${words.id}${mail.kind} ${mail.id}`
+  if (mail.kind === 'check') {
+    return [
+      verdict,
+      `${words.checked}${moment(mail.checked_at)}`,
+      `${words.mail}${words.checkedFile}`,
+      id,
+    ]
+  }
+  return [
+    verdict,
+    `${words.reason}${sentenceIn(locale, mail.detection_reason) || words.none}`,
+    `${words.sender}${mail.sender_domain || words.none}`,
+    `${words.received}${moment(mail.received_at)}`,
+    id,
+  ]
 }
 
 /** @returns undefined if the user has not reported this mail */

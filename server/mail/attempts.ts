@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { claimNext } from '../core/background-work.ts'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
 import type { Database, Tables } from '../database/tables.ts'
@@ -21,14 +22,11 @@ const claimMs = 5 * minuteMs
 const longestError = 500
 
 /** Claims the mail that has waited longest, so that no other server sends it meanwhile. */
-export async function claimMail(database: Database, now: Date): Promise<QueuedMail | undefined> {
-  for (;;) {
-    const id = await findDueMail(database, now)
-    if (id === undefined) return undefined
-    const mail = await claim(database, id, now)
-    // Another server was faster; there may be more mail.
-    if (mail !== undefined) return mail
-  }
+export function claimMail(database: Database, now: Date): Promise<QueuedMail | undefined> {
+  return claimNext(
+    () => findDueMail(database, now),
+    (id) => claim(database, id, now),
+  )
 }
 
 async function findDueMail(database: Database, now: Date): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { canonicalForeignAddress } from '../../contract/fields/email.ts'
 import { productName } from '../../contract/product.ts'
 import type { Mails } from '../database/tables.ts'
+import { rightToLeftPart } from './right-to-left.ts'
 
 export type QueuedMail = Selectable<Mails>
 
@@ -20,11 +21,12 @@ export class UndeliverableError extends Error {
 }
 
 /**
- * A plain text mail, the same at every attempt. An invalid Reply-To address is left out instead of
+ * A plain text mail, the same at every attempt; one in Arabic has an HTML part besides. An invalid Reply-To address is left out instead of
  * failing the mail.
  * @throws UndeliverableError if mail cannot be sent to the recipient's address
  */
 export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
+  const html = rightToLeftPart({ subject: mail.subject, text: mail.body })
   return {
     from: { name: productName, address: from },
     to: recipientOf(mail),
@@ -33,6 +35,7 @@ export function composeMail(mail: QueuedMail, from: string): SendMailOptions {
       : { replyTo: { name: '', address: mail.reply_to } }),
     subject: mail.subject,
     text: mail.body,
+    ...(html === undefined ? {} : { html }),
     textEncoding: 'quoted-printable',
     messageId: mail.message_id,
     date: new Date(mail.created_at),

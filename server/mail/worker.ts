@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { clockSkewMs, secondMs } from '../core/clock.ts'
+import { createRecall, startBackgroundWork } from '../core/background-work.ts'
+import { secondMs } from '../core/clock.ts'
 import { wordsForLog } from '../core/log.ts'
 import type { Services as AllServices } from '../core/services.ts'
 import { wordsOfCause } from '../core/start-error.ts'
@@ -20,45 +21,18 @@ const shutdownGraceMs = 3 * secondMs
 
 /** Sends due mail one by one in the background. */
 export function startMailWorker(services: Services): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const cutting = new AbortController()
-  let running = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const recall = createRecall(services)
-  const look = () => {
-    running = recall()
-      .then(() => sendDueMails(services, stopping.signal, cutting.signal))
-      // The database may be busy; the next run tries again.
-      .catch((cause: unknown) => {
-        services.log('error', 'mail worker failed', { error: wordsForLog(cause) })
-      })
-      .then(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref()
-      })
-  }
-  look()
-  return {
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      const cutOff = setTimeout(() => cutting.abort(), shutdownGraceMs)
-      await running
-      clearTimeout(cutOff)
+  const { database, clock, log } = services
+  // At the start and whenever the clock was set back.
+  const recall = createRecall(clock, (now) => recallMails(database, now))
+  return startBackgroundWork({
+    everyMs: lookEveryMs,
+    graceMs: shutdownGraceMs,
+    run: async (stop, cut) => {
+      await recall()
+      await sendDueMails(services, stop, cut)
     },
-  }
-}
-
-/** Reschedules mail at the start and whenever the clock was set back. */
-function createRecall({
-  database,
-  clock,
-}: Pick<Services, 'database' | 'clock'>): () => Promise<void> {
-  let latest = Number.POSITIVE_INFINITY
-  return async () => {
-    const now = clock()
-    if (now.getTime() < latest - clockSkewMs) await recallMails(database, now)
-    latest = now.getTime()
-  }
+    onFailure: (cause) => log('error', 'mail worker failed', { error: wordsForLog(cause) }),
+  })
 }
 
 const never = new AbortController().signal

@@ -7,6 +7,7 @@ import { fieldError } from '../../contract/field-errors.ts'
 import { isForGateways, scopeOfAccess } from '../../contract/fields/key-scope.ts'
 import { limits } from '../../contract/limits.ts'
 import { productName } from '../../contract/product.ts'
+import { localeParameter } from '../http/asked-locale.ts'
 import { errorBody, HttpError } from '../http/http-error.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
 import { describeField, describeProperties, descriptionsOf } from './describe-fields.ts'
@@ -152,6 +153,16 @@ const idempotencyParameter: Parameter = {
   schema: { type: 'string', pattern: idempotencyKeyPattern },
 }
 
+const languageParameter: Parameter = {
+  name: localeParameter,
+  in: 'query',
+  required: false,
+  description:
+    'The language of the sentences that Aman wrote: `en` or `ar`. Without it, and in any other language, they are in English. A sentence of a mail gateway stays as it is.',
+  example: 'ar',
+  schema: { type: 'string' },
+}
+
 /** The location of each input field: the path, the query or the body. */
 function sentWith(
   { endpoint, examples, fields: said = [] }: Call,
@@ -159,10 +170,13 @@ function sentWith(
   schemas: Schemas,
 ) {
   const { method, path, input, mediaType } = endpoint
-  const inHeader = endpoint.takesIdempotencyKey ? [idempotencyParameter] : []
-  if (input.type === 'undefined') return { parameters: inHeader }
+  const ofCall = [
+    ...(endpoint.takesLocale ? [languageParameter] : []),
+    ...(endpoint.takesIdempotencyKey ? [idempotencyParameter] : []),
+  ]
+  if (input.type === 'undefined') return { parameters: ofCall }
   if (mediaType !== undefined) {
-    return { parameters: inHeader, requestBody: bodyOf(mediaType, examples.input) }
+    return { parameters: ofCall, requestBody: bodyOf(mediaType, examples.input) }
   }
   const descriptions = descriptionsOf(said, [examples.input])
   const schema = describeProperties(inputSchema(input), descriptions)
@@ -179,7 +193,7 @@ function sentWith(
     const place = inPath.has(name) ? 'path' : 'query'
     return [{ name, in: place, required, description, example: shown[0], schema: field }]
   })
-  const parameters = [...inAddress, ...inHeader]
+  const parameters = [...inAddress, ...ofCall]
   if (method === 'GET' || (fields.length > 0 && inAddress.length === fields.length)) {
     return { parameters }
   }

@@ -13,7 +13,7 @@ export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
     get: {
       operationId: 'getReceipt',
       summary: 'A receipt to read and print, by the signed link of generate-receipt',
-      description: 'A page without scripts, in the language of the reader.',
+      description: 'A page without scripts.',
       tags: ['Administration'],
       security: [],
       parameters: [
@@ -32,10 +32,48 @@ export const extraPaths: Record<string, Record<string, DocumentedCall>> = {
           ...{ name: 'signature', in: 'query', required: true, schema: text },
           ...{ description: 'The signature of the link.', example: 'Zm9vYmFy' },
         },
+        {
+          ...{ name: 'locale', in: 'query', required: false, schema: text },
+          ...{
+            description: 'The language of the page, `en` or `ar`; English without it. Not signed.',
+            example: 'ar',
+          },
+        },
       ],
       responses: {
         200: { description: 'The receipt', content: page },
         403: { description: 'The link was changed, or has expired', content: page },
+        ...errorResponses([internalError, unavailable]),
+      },
+    },
+  },
+  '/auth/login/single-sign-on/callback/{organization_id}': {
+    get: {
+      operationId: 'getSingleSignOnCallback',
+      summary: 'Where an identity provider sends the browser after single sign-on',
+      description:
+        'Not for clients. Leads to the page to sign in, with a one-time code or a problem in the fragment.',
+      tags: ['Sign-in'],
+      security: [],
+      parameters: [
+        {
+          ...{ name: 'organization_id', in: 'path', required: true, schema: text },
+          ...{
+            description: 'The organization of the provider.',
+            example: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+          },
+        },
+        {
+          ...{ name: 'state', in: 'query', required: true, schema: text },
+          ...{ description: 'The state of the single sign-on.', example: 'Zm9vYmFy' },
+        },
+        {
+          ...{ name: 'code', in: 'query', required: false, schema: text },
+          ...{ description: 'The code of the provider.', example: 'YmFyZm9v' },
+        },
+      ],
+      responses: {
+        303: { description: 'The page to sign in' },
         ...errorResponses([internalError, unavailable]),
       },
     },

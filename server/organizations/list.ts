@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organizations.ts'
 import { organization } from '../../contract/fields/organization.ts'
-import { jodOf, scanCostFils } from '../core/money.ts'
+import { scanCostFils } from '../../contract/price.ts'
+import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
@@ -25,19 +26,27 @@ export function listOrganizations(services: Services) {
       usual: { sort: 'created_at', order: 'asc' },
       filters: [equals('organizations.industry', industry)],
     }),
-    show: ({ scans, ...row }) => ({
-      ...row,
-      total_scans: Number(scans),
-      total_cost: jodOf(Number(scans) * scanCostFils),
-    }),
+    show: showOrganization,
   })
+}
+
+/** What a list shows of a row. */
+export function showOrganization<Row extends { readonly scans: number | null }>({
+  scans,
+  ...row
+}: Row) {
+  return {
+    ...row,
+    total_scans: Number(scans),
+    total_cost: jodOf(Number(scans) * scanCostFils),
+  }
 }
 
 /**
  * With the scans of all months. Made once: to make it takes as long as to read a page, and the list asks
  * for one again with each page.
  */
-function organizationRows(database: Database) {
+export function organizationRows(database: Database) {
   return database
     .selectFrom('organizations')
     .select([
@@ -51,6 +60,7 @@ function organizationRows(database: Database) {
       'employee_count',
       'created_at',
       'suspended_at',
+      'locale',
     ])
     .select((query) =>
       query

@@ -7,7 +7,9 @@ import type { Database, Organizations } from '../database/tables.ts'
 import { HttpError } from '../http/http-error.ts'
 
 export type NewOrganization = Pick<Organizations, 'name'> &
-  Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text'>>
+  Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text' | 'locale'>> & {
+    readonly locale?: Organizations['locale'] | undefined
+  }
 
 function organizationNameKey(name: string): string {
   return fold(name).trim()
@@ -30,6 +32,7 @@ export async function createOrganization(
       employee_count: 0,
       suspended_at: null,
       ...organization,
+      locale: organization.locale ?? null,
       id,
       name_key: organizationNameKey(organization.name),
       created_at: clock().toISOString(),

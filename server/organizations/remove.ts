@@ -11,7 +11,20 @@ import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /** What an organization has besides itself; it goes with an empty one. */
-const ownTables = ['gateway_keys', 'arrivals', 'flag_revisions', 'organization_totals'] as const
+const ownTables = [
+  'gateway_keys',
+  'organization_domains',
+  'scim_tokens',
+  'scim_settings',
+  'identity_providers',
+  'unlinked_identities',
+  'sign_on_attempts',
+  'sent_invitations',
+  'arrivals',
+  'flag_revisions',
+  'organization_totals',
+  'daily_counts',
+] as const
 
 /** DELETE /admin/organizations/{id} (A563): only an organization without users, scans and receipts. */
 export function removeOrganization(services: Services) {
@@ -29,6 +42,7 @@ export function removeOrganization(services: Services) {
         for (const table of ownTables) {
           await transaction.deleteFrom(table).where('organization_id', '=', id).execute()
         }
+        await transaction.deleteFrom('factor_policies').where('subject', '=', id).execute()
         await transaction.deleteFrom('organizations').where('id', '=', id).execute()
         await recordAct(services, transaction, actorOf(caller), {
           action: 'organization-remove',

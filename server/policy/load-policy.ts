@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { parse } from 'yaml'
 import { type Policy, policy } from '../../contract/endpoints/policy.ts'
 import { baseLocale } from '../../contract/locale.ts'
-import type { ByLocale } from '../core/locale.ts'
+import type { Translations } from '../core/locale.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 /**
@@ -12,7 +12,7 @@ import { StartError, wordsOfCause } from '../core/start-error.ts'
  * folder beside the file that is named after its language: `ar/privacy-policy.yaml`.
  * @throws StartError if one is missing or would show an empty page
  */
-export function loadPolicies(path: string): ByLocale<Policy> {
+export function loadPolicies(path: string): Translations<Policy> {
   const english = loadPolicy(path)
   const translations = readdirSync(dirname(path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -1,12 +1,12 @@
 import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { baseLocale } from '../../contract/locale.ts'
-import { wordsIn } from '../core/locale.ts'
+import { contentIn } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import { bindPublic } from '../http/bind.ts'
 
 /** GET /privacy-policy (R286, R351). */
 export function policy(services: Services) {
   return bindPublic(services, policyEndpoint, (input) =>
-    wordsIn(services.policies, input?.locale ?? baseLocale),
+    contentIn(services.policies, input?.locale ?? baseLocale),
   )
 }

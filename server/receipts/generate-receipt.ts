@@ -3,15 +3,19 @@ import {
   monthNotOver,
   unknownOrganization,
 } from '../../contract/endpoints/admin-receipt.ts'
+import { baseLocale } from '../../contract/locale.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
+import { wordsIn } from '../core/locale.ts'
 import { formatFils, jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
-import type { Database, Receipts } from '../database/tables.ts'
+import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { isOver, monthKey, periodName } from './period.ts'
 import { receiptPath } from './receipt-link.ts'
+import { localeOfReceipt } from './receipt-locale.ts'
+import { receiptWords } from './receipt-words.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */
 export function generateReceipt(services: Services) {
@@ -33,12 +37,21 @@ export function generateReceipt(services: Services) {
       return issued
     })
     const { number, scans, cost_fils } = receipt
+    // The message is for the page, and the link for the reader of the receipt.
+    const { locale = baseLocale } = caller
+    const path = receiptPath(number, receiptLinks, now, localeOfReceipt(caller))
+    const words = wordsIn(receiptWords, locale)
     return {
       success: true,
-      receipt_url: `${publicUrl ?? caller.origin()}${receiptPath(number, receiptLinks, now)}`,
+      receipt_url: `${publicUrl ?? caller.origin()}${path}`,
       total_cost: jodOf(cost_fils),
       total_scans: scans,
-      message: `${nameOf(receipt)} ${number} for ${periodName(month)}: ${formatFils(cost_fils)}`,
+      message: words.issuedMessage(
+        receipt.supplement === 0 ? words.receipt : words.supplement,
+        number,
+        periodName(month, locale),
+        formatFils(cost_fils, locale),
+      ),
     }
   })
 }
@@ -53,8 +66,4 @@ async function findOrganization(database: Database, id: string) {
     .executeTakeFirst()
   if (organization === undefined) throw new HttpError(unknownOrganization, {})
   return organization
-}
-
-function nameOf({ supplement }: Receipts): string {
-  return supplement === 0 ? 'Receipt' : 'Supplement'
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { scanCostFils } from '../core/money.ts'
+import { scanCostFils } from '../../contract/price.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'
 import type { Database, Organizations, Receipts } from '../database/tables.ts'
 

@@ -1,3 +1,5 @@
+import { baseLocale } from '../../contract/locale.ts'
+import { knownLocale } from '../core/locale.ts'
 import type { Services } from '../core/services.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { secureHtml } from '../http/secure-html.ts'
@@ -20,7 +22,8 @@ export function openReceipt({ database, clock, receiptLinks }: Services) {
           .where('number', '=', link.number)
           .executeTakeFirst()
       : undefined
-    if (receipt === undefined) return secureHtml(await closedLinkPage(), receiptPolicy, 403)
+    const locale = knownLocale(req.query('locale')) ?? baseLocale
+    if (receipt === undefined) return secureHtml(await closedLinkPage(locale), receiptPolicy, 403)
     const { organization_id, month, supplement } = receipt
     const issued = supplement === 0 ? [] : await receiptsOf(database, organization_id, month)
     const earlier = issued
@@ -28,8 +31,8 @@ export function openReceipt({ database, clock, receiptLinks }: Services) {
       .map(({ number, scans }) => ({
         number,
         scans,
-        path: receiptPathUntil(number, receiptLinks, link.expires),
+        path: receiptPathUntil(number, receiptLinks, link.expires, locale),
       }))
-    return secureHtml(await receiptPage(receipt, earlier), receiptPolicy, 200)
+    return secureHtml(await receiptPage(receipt, earlier, locale), receiptPolicy, 200)
   }
 }

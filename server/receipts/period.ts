@@ -1,5 +1,4 @@
-import { baseLocale } from '../../contract/locale.ts'
-import { intlLocale } from '../core/locale.ts'
+import { baseLocale, intlLocaleOf, type Locale } from '../../contract/locale.ts'
 
 /** A month as it is stored, `2025-03`. */
 export function monthKey(year: number, month: number): string {
@@ -7,8 +6,8 @@ export function monthKey(year: number, month: number): string {
 }
 
 /** A month for display, `March 2025`. */
-export function periodName(month: string, locale: string = baseLocale): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(intlLocale(locale), {
+export function periodName(month: string, locale: Locale = baseLocale): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(intlLocaleOf(locale), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { baseLocale, type Locale } from '../../contract/locale.ts'
 import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
 
 export interface LinkSettings {
@@ -11,9 +12,14 @@ export interface LinkSettings {
  * A signed link to a receipt, which works without a token until it expires (R365). Relative to the
  * API's origin.
  */
-export function receiptPath(number: string, settings: LinkSettings, now: Date): string {
+export function receiptPath(
+  number: string,
+  settings: LinkSettings,
+  now: Date,
+  locale: Locale,
+): string {
   const expires = String(Math.floor((now.getTime() + settings.minutes * minuteMs) / secondMs))
-  return receiptPathUntil(number, settings, expires)
+  return receiptPathUntil(number, settings, expires, locale)
 }
 
 /** The same with the expiry of another link, so that a link cannot extend itself. */
@@ -21,8 +27,14 @@ export function receiptPathUntil(
   number: string,
   { secret }: LinkSettings,
   expires: string,
+  locale: Locale,
 ): string {
-  const query = new URLSearchParams({ expires, signature: sign(secret, number, expires) })
+  const query = new URLSearchParams({
+    expires,
+    signature: sign(secret, number, expires),
+    // Not signed: the reader may ask for another language.
+    ...(locale === baseLocale ? {} : { locale }),
+  })
   return `/api/receipts/${number}?${query}`
 }
 

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
 import { visibleText } from '../../contract/fields/visible-text.ts'
-import { baseLocale } from '../../contract/locale.ts'
+import { intlLocaleOf, type Locale } from '../../contract/locale.ts'
 import { productName } from '../../contract/product.ts'
-import { intlLocale, wordsIn } from '../core/locale.ts'
+import { directionOf, wordsIn } from '../core/locale.ts'
 import { formatFils } from '../core/money.ts'
 import type { Receipts } from '../database/tables.ts'
 import { policyForStyle } from '../http/secure-html.ts'
@@ -21,11 +21,7 @@ export interface EarlierReceipt {
 }
 
 /** The whole document; the template escapes user input. */
-export function receiptPage(
-  receipt: Receipts,
-  earlier: readonly EarlierReceipt[] = [],
-  locale: string = baseLocale,
-) {
+export function receiptPage(receipt: Receipts, earlier: readonly EarlierReceipt[], locale: Locale) {
   const words = wordsIn(receiptWords, locale)
   const period = periodName(receipt.month, locale)
   const name = receipt.supplement === 0 ? words.receipt : words.supplement
@@ -36,7 +32,7 @@ export function receiptPage(
         ${brand()}
         <div class="title">
           <h1>${name}</h1>
-          <p class="number">${receipt.number}</p>
+          <p class="number"><bdi>${receipt.number}</bdi></p>
         </div>
       </header>
       <dl class="facts">
@@ -56,7 +52,7 @@ export function receiptPage(
         <tbody>
           <tr>
             <th scope="row">${words.emailScans}</th>
-            <td data-name="${words.scans}">${receipt.scans.toLocaleString(intlLocale(locale))}</td>
+            <td data-name="${words.scans}">${receipt.scans.toLocaleString(intlLocaleOf(locale))}</td>
             <td data-name="${words.perScan}">${formatFils(receipt.rate_fils, locale)}</td>
             <td data-name="${words.amount}">${formatFils(receipt.cost_fils, locale)}</td>
           </tr>
@@ -78,19 +74,19 @@ export function receiptPage(
 function supplementNote(
   period: string,
   earlier: readonly EarlierReceipt[],
-  locale: string,
+  locale: Locale,
 ): Markup {
   const words = wordsIn(receiptWords, locale)
   const links = earlier.map(
     ({ number, scans, path }) =>
-      html`<li><a href="${path}">${number}</a>: ${words.scansOf(scans.toLocaleString(intlLocale(locale)))}</li>`,
+      html`<li><a href="${path}"><bdi>${number}</bdi></a>: <bdi>${words.scansOf(scans)}</bdi></li>`,
   )
   return html`<p class="note">${words.addsTo(period)}</p>
     <ul class="note">${links}</ul>`
 }
 
 /** The same page for a forged and an expired link. */
-export function closedLinkPage(locale: string = baseLocale) {
+export function closedLinkPage(locale: Locale) {
   const words = wordsIn(receiptWords, locale)
   return page(
     locale,
@@ -103,9 +99,9 @@ export function closedLinkPage(locale: string = baseLocale) {
 
 type Markup = ReturnType<typeof html>
 
-function page(locale: string, title: string, content: Markup): Markup {
+function page(locale: Locale, title: string, content: Markup): Markup {
   return html`<!doctype html>
-<html lang="${locale}" dir="${wordsIn(receiptWords, locale).direction}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -139,9 +135,9 @@ function fact(name: string, value: string | Markup): Markup {
 }
 
 /** The day in UTC, for example `Mar 15, 2026`. */
-function issuedOn(timestamp: string, locale: string): string {
-  return new Date(timestamp).toLocaleDateString(intlLocale(locale), {
-    dateStyle: 'medium',
+function issuedOn(timestamp: string, locale: Locale): string {
+  return new Date(timestamp).toLocaleDateString(intlLocaleOf(locale), {
+    dateStyle: wordsIn(receiptWords, locale).dayStyle,
     timeZone: 'UTC',
   })
 }

@@ -15,12 +15,26 @@ export const receiptStyle = `
   --soft: light-dark(#46626b, #a9bcbd);
   --line: light-dark(#ded4c3, #2b424a);
   --accent: light-dark(#0b6178, #7fcbe0);
+  --serif: Charter, "Bitstream Charter", Cambria, "Noto Serif", Georgia, serif;
+  --text: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  --title: 2rem/1.1 var(--serif);
+  --small: 0.875rem;
+  --printed: 11pt;
+}
+/* Arabic letters are smaller at the same size and reach further down, and the serifs have none. */
+:root:lang(ar) {
+  --arabic: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans Arabic", "Noto Naskh Arabic UI",
+    "Geeza Pro", Tahoma, "DejaVu Sans", sans-serif;
+  --text: 1.125rem/1.7 var(--arabic);
+  --title: 700 1.75rem/1.6 var(--arabic);
+  --small: 1rem;
+  --printed: 12pt;
 }
 * { box-sizing: border-box; margin: 0; }
 body {
   background: var(--paper);
   color: var(--ink);
-  font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  font: var(--text);
   padding: clamp(1rem, 4vi, 4rem) 1rem;
 }
 main {
@@ -42,13 +56,13 @@ header {
   display: flex;
   gap: 0.625rem;
   align-items: center;
-  font: 1.5rem/1 Charter, "Bitstream Charter", Cambria, "Noto Serif", Georgia, serif;
+  font: 1.5rem/1 var(--serif);
 }
 .house { fill: var(--accent); }
 .fold { fill: none; stroke: var(--sheet); stroke-width: 2.5; }
 .title { text-align: end; }
 h1 {
-  font: 2rem/1.1 Charter, "Bitstream Charter", Cambria, "Noto Serif", Georgia, serif;
+  font: var(--title);
   text-wrap: balance;
 }
 header + h1 { margin-block: 2rem 1rem; }
@@ -60,16 +74,16 @@ header + h1 { margin-block: 2rem 1rem; }
   gap: 1.25rem 2rem;
   margin-block: 2.5rem;
 }
-dt { color: var(--soft); font-size: 0.875rem; }
+dt { color: var(--soft); font-size: var(--small); }
 dd { overflow-wrap: anywhere; }
 table { inline-size: 100%; border-collapse: collapse; }
 th, td { padding: 0.75rem 0; text-align: end; font-weight: 400; }
 th + th, td { padding-inline-start: 1.25rem; white-space: nowrap; }
 th:first-child { inline-size: 100%; text-align: start; }
-thead th { color: var(--soft); font-size: 0.875rem; }
+thead th { color: var(--soft); font-size: var(--small); }
 tbody tr { border-block: 1px solid var(--line); }
 tfoot th, tfoot td { padding-block-start: 1.25rem; font-size: 1.375rem; font-weight: 600; }
-.note { color: var(--soft); font-size: 0.875rem; }
+.note { color: var(--soft); font-size: var(--small); }
 .note a { color: var(--accent); }
 ul.note { padding-inline-start: 1.25rem; }
 table + .note { margin-block-start: 3rem; color: var(--ink); font-size: 1rem; }
@@ -88,7 +102,8 @@ table + .note { margin-block-start: 3rem; color: var(--ink); font-size: 1rem; }
 }
 @media print {
   :root { color-scheme: light; --sheet: #fff; --ink: #000; --soft: #444; --line: #999; --accent: #000; }
-  body { padding: 0; background: #fff; font-size: 11pt; }
+  body { padding: 0; background: #fff; font-size: var(--printed); }
+  :root:lang(ar) { --small: 10.5pt; }
   main { max-inline-size: none; padding: 0; border: 0; }
   .house { print-color-adjust: exact; }
   @page { margin: 20mm; }

@@ -4,6 +4,7 @@ import type { Services } from '../core/services.ts'
 import { nextSlot } from '../database/keyset.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables.ts'
+import { isActive } from '../flags/is-active.ts'
 import { isIgnored } from '../flags/public-mail.ts'
 import { chunksOf } from '../http/list-chunks.ts'
 import { flagLines, spellingsOf } from './flag-lines.ts'
@@ -24,7 +25,7 @@ interface Recipient {
   readonly flags: number
 }
 
-type Place = Pick<Services, 'database' | 'trustablePublicMail'>
+type Place = Pick<Services, 'database' | 'trustablePublicMail' | 'clock'>
 
 /**
  * The text of the map, sorted, in pieces. Changes while it is read may or may not be in it: its tag,
@@ -35,11 +36,13 @@ export async function* flagMap(
   organizationId: string,
   flagType: FlagType,
 ): AsyncGenerator<string> {
-  const recipients = await readRecipients(services.database, organizationId, flagType)
+  // One moment for the whole map.
+  const now = services.clock().toISOString()
+  const recipients = await readRecipients(services.database, organizationId, flagType, now)
   yield `# Aman: ${flagType} flags. Each line is a recipient and a sender.\n`
   for (const step of stepsOf(recipients)) {
     await nextSlot()
-    const values = await readValues(services, flagType, step)
+    const values = await readValues(services, flagType, step, now)
     const lines = step.flatMap(({ userId, address }) =>
       flagLines(address, values.get(userId) ?? []),
     )
@@ -52,10 +55,11 @@ async function readRecipients(
   database: Database,
   organizationId: string,
   flagType: FlagType,
+  now: string,
 ): Promise<readonly Recipient[]> {
   const runs: Recipient[][] = []
   const read = (after: { id: string } | undefined, limit: number) =>
-    readUsers(database, organizationId, flagType, after?.id ?? '', limit)
+    readUsers(database, organizationId, flagType, now, after?.id ?? '', limit)
   for await (const users of chunksOf(read, undefined, stepUsers)) {
     const flagged = users.filter(({ flags }) => Number(flags) > 0)
     const aliases = await readAliases(
@@ -76,6 +80,7 @@ function readUsers(
   database: Database,
   organizationId: string,
   flagType: FlagType,
+  now: string,
   after: string,
   limit: number,
 ) {
@@ -88,6 +93,7 @@ function readUsers(
         .select(fn.countAll().as('count'))
         .whereRef('flags.user_id', '=', 'users.id')
         .where('flags.flag_type', '=', flagType)
+        .where(isActive(now))
         .$asScalar()
         .as('flags'),
     ])
@@ -153,6 +159,7 @@ async function readValues(
   { database, trustablePublicMail }: Place,
   flagType: FlagType,
   step: readonly Recipient[],
+  now: string,
 ): Promise<ReadonlyMap<string, string[]>> {
   const ids = [...new Set(step.map(({ userId }) => userId))]
   const rows = await database
@@ -160,6 +167,7 @@ async function readValues(
     .select(['user_id', 'flag_type', 'value'])
     .where(isOneOf(database, 'user_id', ids))
     .where('flag_type', '=', flagType)
+    .where(isActive(now))
     .execute()
   const values = new Map<string, string[]>()
   for (const flag of rows) {

@@ -23,7 +23,7 @@ const format = 1
  * the organization's flags, so that an unchanged map is answered without reading a flag.
  */
 export function rspamdFlags(services: Services) {
-  const { database, clock, trustablePublicMail } = services
+  const { clock, trustablePublicMail } = services
   let rules: string | undefined
   const rulesOf = (flagType: FlagType) => {
     if (flagType === 'red') return ''
@@ -34,7 +34,7 @@ export function rspamdFlags(services: Services) {
     const organizationId = await requireGateway(services, context, rspamdFlagsEndpoint.access)
     const { flag_type } = await read()
     // Read before the flags, so that no answer has a newer tag than its lines.
-    const revision = (await readFlagRevision(database, organizationId)) ?? ''
+    const revision = (await readFlagRevision(services, organizationId)) ?? ''
     const etag = tagOf([format, flag_type, organizationId, revision, rulesOf(flag_type)])
     const expires = new Date(isoAfter(clock(), expiresAfterMs)).toUTCString()
     const headers = { ...notKept, ETag: etag, Expires: expires }

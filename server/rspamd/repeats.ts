@@ -42,7 +42,7 @@ export async function sortRepeats(
   const inserted = await database
     .insertInto('reported_mails')
     .values(ids.flatMap((id) => rowOf(id, mailsById.get(id), now)))
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .returning('id')
     .execute()
   const newIds = new Set(inserted.map(({ id }) => id))
@@ -76,6 +76,11 @@ async function replaceWeaker(
   const rows = await database
     .selectFrom('reported_mails')
     .selectAll()
+    .where(
+      'user_id',
+      'in',
+      ids.flatMap((id) => mailsById.get(id)?.userId ?? []),
+    )
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
@@ -88,6 +93,7 @@ async function replaceWeaker(
     await database
       .updateTable('reported_mails')
       .set({ level: mail.level, reported_level: mail.scan.threat_level, risk })
+      .where('user_id', '=', mail.userId)
       .where('id', '=', reportId)
       .execute()
   }
@@ -114,5 +120,10 @@ function replace(first: ReportedMails, repeated: JudgedMail) {
 }
 
 export function deleteOldReports(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteOlder(database, { table: 'reported_mails', column: 'kept_since', keptMs }, now, stop)
+  return deleteOlder(
+    database,
+    { table: 'reported_mails', column: 'kept_since', key: ['user_id', 'id'], keptMs },
+    now,
+    stop,
+  )
 }

@@ -2,7 +2,7 @@ import type { Scan } from '../../contract/endpoints/scans.ts'
 import { domainOf } from '../../contract/fields/mail-address.ts'
 import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
-import { findFlags } from '../flags/find-flags.ts'
+import { type FoundFlag, findFlags } from '../flags/find-flags.ts'
 import { receivedAt } from './received-at.ts'
 import { judge, type Verdict, type Weakened } from './verdict.ts'
 
@@ -17,6 +17,8 @@ export interface JudgedMail extends Verdict, AddressedScan {
   readonly id: string
   readonly senderDomain: string
   readonly receivedAt: Date
+  /** The recipient's flag that decided about it. */
+  readonly flag: FoundFlag | undefined
 }
 
 /**
@@ -39,9 +41,11 @@ export async function judgeMail(
   const flagOf = await findFlags(
     services,
     mails.map(({ userId, scan: { sender } }) => ({ userId, sender })),
+    now,
   )
   return mails.map((mail) => {
     const { userId, scan } = mail
-    return { ...mail, ...judge(scan, flagOf({ userId, sender: scan.sender }), weakened) }
+    const flag = flagOf({ userId, sender: scan.sender })
+    return { ...mail, flag, ...judge(scan, flag, weakened) }
   })
 }

@@ -1,12 +1,16 @@
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
 import { noteMessages } from '../arrivals/note-arrival.ts'
-import type { Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
-import { countBlocked } from '../flags/find-flags.ts'
+import { insertRows } from '../database/insert-rows.ts'
+import { searchTextOfScan } from '../database/search-text.ts'
+import type { DailyCounts, Database, MonthlyScans, Scans, ScanTotals } from '../database/tables.ts'
+import { countBlocked, noteMatches } from '../flags/find-flags.ts'
+import { announceThreats } from '../webhooks/announce.ts'
+import { dayOf, isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './message-id.ts'
-import { addMonthlyScans } from './monthly-scans.ts'
+import { addPeriodCounts } from './period-counts.ts'
 import { deleteAfter } from './retention.ts'
-import { riskOf } from './risk.ts'
+import { pointsOf, riskOf } from './risk.ts'
 import { addOrganizationTotals, addTotals } from './totals.ts'
 
 /** A stricter verdict on a mail that was stored before. */
@@ -20,7 +24,8 @@ export interface ReplacedMail {
 /** What a mail, or a stricter verdict on it, adds to the totals. */
 interface Change {
   readonly userId: string
-  readonly month: string
+  /** Of receipt, YYYY-MM-DD in UTC. */
+  readonly day: string
   readonly counts: Readonly<Record<ThreatLevel, number>>
   readonly risk: number
 }
@@ -38,23 +43,47 @@ export async function keepMail(
   const rows = mails
     .map((mail) => rowOf(mail, hashMessageId))
     .filter((row) => isStillKept(row, now))
-  if (rows.length > 0) await database.insertInto('scans').values(rows).execute()
+  await insertRows(database, 'scans', rows)
   for (const { mail } of replaced) {
-    const { id, user_id, message_id_hmac, ...verdict } = rowOf(mail, () => null)
-    await database.updateTable('scans').set(verdict).where('id', '=', id).execute()
+    const { id, user_id, message_id_hmac, risk_points, ...verdict } = rowOf(mail, () => null)
+    await database
+      .updateTable('scans')
+      .set(verdict)
+      // A stricter verdict never lowers the risk that the first one added.
+      .set((column) => ({
+        risk_points: column
+          .case()
+          .when('risk_points', '>', risk_points)
+          .then(column.ref('risk_points'))
+          .else(risk_points)
+          .end(),
+      }))
+      .where('id', '=', id)
+      .execute()
   }
   const changes = [...mails.map(additionOf), ...replaced.map(replacementOf)]
   if (changes.length === 0) return
   const totals = totalsOf(changes)
   await addTotals(database, totals)
   await addOrganizationTotals(database, organizationId, totals)
-  await addMonthlyScans(database, monthsOf(organizationId, changes))
+  await addPeriodCounts(
+    database,
+    monthsOf(organizationId, changes),
+    daysOf(organizationId, changes, now),
+  )
   // A former red verdict was counted when the mail came first.
   const newlyRed = replaced.filter(({ formerLevel }) => formerLevel !== 'malicious')
   await countBlocked(
     database,
     [...mails, ...newlyRed.map(({ mail }) => mail)].flatMap(({ blockedBy }) => blockedBy ?? []),
   )
+  const judged = [...mails, ...replaced.map(({ mail }) => mail)]
+  await noteMatches(
+    database,
+    now,
+    judged.flatMap(({ flag }) => flag ?? []),
+  )
+  await announceThreats(database, now, organizationId, judged)
   const last = mails.at(-1)
   if (last !== undefined) await noteMessages(database, now, organizationId, last.level)
 }
@@ -70,7 +99,7 @@ function additionOf(mail: JudgedMail): Change {
   const { userId, level } = mail
   return {
     userId,
-    month: monthOf(mail),
+    day: receiptDayOf(mail),
     counts: { ...none, [level]: 1 },
     risk: riskOfMail(mail),
   }
@@ -82,27 +111,38 @@ function replacementOf({ mail, formerLevel, addedRisk }: ReplacedMail): Change {
   const counts = { ...none }
   counts[formerLevel] -= 1
   counts[level] += 1
-  return { userId, month: monthOf(mail), counts, risk: addedRisk }
+  return { userId, day: receiptDayOf(mail), counts, risk: addedRisk }
 }
 
-function monthOf({ receivedAt }: JudgedMail): string {
-  return receivedAt.toISOString().slice(0, 7)
+function receiptDayOf({ receivedAt }: JudgedMail): string {
+  return dayOf(receivedAt)
 }
 
-/** The subject of malicious mail is not stored. */
+/** Of malicious mail, neither the subject nor the sender's address is stored. */
 function rowOf(mail: JudgedMail, hashMessageId: HashMessageId): Scans {
+  const isMalicious = mail.level === 'malicious'
+  const { spf = null, dkim = null, dmarc = null } = mail.scan.authentication ?? {}
+  const words = {
+    sender_domain: mail.senderDomain,
+    sender_address: isMalicious ? '' : mail.scan.sender,
+    email_subject: isMalicious ? '' : mail.scan.subject,
+  }
   return {
     id: mail.id,
     user_id: mail.userId,
     received_at: mail.receivedAt.toISOString(),
     threat_level: mail.level,
-    sender_domain: mail.senderDomain,
-    email_subject: mail.level === 'malicious' ? '' : mail.scan.subject,
+    ...words,
     detection_reason: mail.reason,
     indicators: JSON.stringify(mail.scan.indicators),
     delete_after: deleteAfter(mail.level, mail.receivedAt),
     disposition: mail.scan.disposition ?? null,
     message_id_hmac: hashMessageId(mail.scan),
+    risk_points: pointsOf(mail.riskLevel, mail.isDelivered),
+    spf,
+    dkim,
+    dmarc,
+    search_text: searchTextOfScan(words),
   }
 }
 
@@ -125,10 +165,19 @@ function totalsOf(changes: readonly Change[]): ScanTotals[] {
 
 /** Sorted for the same reason. */
 function monthsOf(organizationId: string, changes: readonly Change[]): MonthlyScans[] {
-  const groups = Map.groupBy(changes, ({ month }) => month)
+  const groups = Map.groupBy(changes, ({ day }) => day.slice(0, 7))
   return [...groups]
     .map(([month, group]) => ({ organization_id: organizationId, month, ...sumCounts(group) }))
     .sort((one, other) => (one.month < other.month ? -1 : 1))
+}
+
+/** Sorted for the same reason. Days that housekeeping would delete at once are left out. */
+function daysOf(organizationId: string, changes: readonly Change[], now: Date): DailyCounts[] {
+  const groups = Map.groupBy(changes, ({ day }) => day)
+  return [...groups]
+    .filter(([day]) => isDayKept(day, now))
+    .map(([day, group]) => ({ organization_id: organizationId, day, ...sumCounts(group) }))
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
 function sumCounts(changes: readonly Change[]): Record<ThreatLevel, number> {

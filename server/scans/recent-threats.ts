@@ -7,6 +7,7 @@ const columns = [
   'id',
   'email_subject',
   'sender_domain',
+  'sender_address',
   'threat_level',
   'detection_reason',
   'received_at',

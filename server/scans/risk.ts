@@ -24,14 +24,44 @@ const points: Record<ThreatLevel, { readonly delivered: number; readonly keptOut
   malicious: { delivered: 20, keptOut: 10 },
 }
 
+/** The points of a mail when it is received. */
+export function pointsOf(level: ThreatLevel, isDelivered: boolean): number {
+  return points[level][isDelivered ? 'delivered' : 'keptOut']
+}
+
 /** The amount that one mail adds to a user's sum. */
 export function riskOf(level: ThreatLevel, isDelivered: boolean, receivedAt: Date): number {
-  return points[level][isDelivered ? 'delivered' : 'keptOut'] * growth(receivedAt)
+  return scaledPoints(pointsOf(level, isDelivered), receivedAt)
+}
+
+/** The amount that these points add to a user's sum. */
+export function scaledPoints(received: number, receivedAt: Date): number {
+  return received * growth(receivedAt)
+}
+
+/** The points at the given time that make up a sum. */
+export function pointsLeft(riskSum: number, now: Date): number {
+  return riskSum / growth(now)
 }
 
 /** A user's risk, 0 to 100, at the given time. */
 export function riskScore(riskSum: number, now: Date): number {
-  return 100 * (1 - Math.exp(-riskSum / growth(now) / scale))
+  return scoreOfPoints(pointsLeft(riskSum, now))
+}
+
+function scoreOfPoints(left: number): number {
+  return 100 * (1 - Math.exp(-left / scale))
+}
+
+/** In how many whole days the score is below a limit if no dangerous mail comes; 0 if it is now. */
+export function daysUntilBelow(limit: number, left: number): number {
+  const isBelow = (days: number) =>
+    scoreOfPoints(left * 2 ** ((-days * dayMs) / halfLifeMs)) < limit
+  if (isBelow(0)) return 0
+  const allowed = -scale * Math.log(1 - limit / 100)
+  const days = Math.ceil((Math.log2(left / allowed) * halfLifeMs) / dayMs)
+  // The logarithm is not exact, and the day is to be that of the formula.
+  return [days - 1, days].find((candidate) => candidate > 0 && isBelow(candidate)) ?? days + 1
 }
 
 function growth(moment: Date): number {

@@ -1,5 +1,6 @@
 import type { Scan } from '../../contract/endpoints/scans.ts'
 import type { ThreatLevel } from '../../contract/fields/threat-level.ts'
+import { verdictWords } from './verdict-words.ts'
 
 /*
  * How a recipient's flag changes a gateway's verdict (A125-A128). Flags do not override evidence: a
@@ -26,6 +27,8 @@ export interface Verdict {
 /** What a green flag makes of each verdict, where DMARC passed. */
 export type Weakened = Readonly<Record<ThreatLevel, ThreatLevel>>
 
+const sentences = verdictWords.en
+
 /** For gateways that call mail malicious for reasons of their own. */
 const weakenedForGateways: Weakened = {
   malicious: 'suspicious',
@@ -48,10 +51,8 @@ export function judge(
 function judgeRed(scan: Scan, flagId: string): Verdict {
   const { threat_level: reported, detection_reason } = scan
   const delivered = isDelivered(scan, 'malicious')
-  // The gateway's reason explains another verdict. The text must not contain the sender's address.
-  const own = delivered
-    ? 'You blocked this sender, but the mail was delivered'
-    : 'Blocked by a red flag of the recipient'
+  // The gateway's reason explains another verdict.
+  const own = delivered ? sentences.blockedButDelivered : sentences.blocked
   return {
     level: 'malicious',
     reason: reported === 'malicious' ? detection_reason : own,
@@ -81,11 +82,9 @@ function greenLevel(
 }
 
 function overruled({ authentication, detection_reason: reason }: Scan): string {
-  const why =
-    authentication?.dmarc === 'pass'
-      ? 'the mail itself looks dangerous'
-      : 'nothing proves that the mail came from them'
-  return `You trust this sender, but ${why}${reason === '' ? '' : `: ${reason}`}`
+  const own =
+    authentication?.dmarc === 'pass' ? sentences.trustedButDangerous : sentences.trustedButUnproven
+  return reason === '' ? own : `${own}: ${reason}`
 }
 
 function isDelivered({ disposition }: Scan, level: ThreatLevel): boolean {

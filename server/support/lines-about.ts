@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import { foreignLine } from '../../contract/fields/basic.ts'
-import { baseLocale } from '../../contract/locale.ts'
+import type { Locale } from '../../contract/locale.ts'
 import type { Session } from '../accounts/sessions.ts'
 import { wordsIn } from '../core/locale.ts'
 import type { Database } from '../database/tables.ts'
 import { supportWords } from './support-words.ts'
-
-/** The support team reads English. */
-const words = wordsIn(supportWords, baseLocale)
 
 /** Names from before line breaks were rejected may contain some. */
 export function asOneLine(line: string): string {
@@ -15,15 +12,20 @@ export function asOneLine(line: string): string {
 }
 
 /** The user who writes to support. */
-export async function linesAbout(database: Database, { user }: Session): Promise<string[]> {
+export async function linesAbout(
+  database: Database,
+  { user }: Session,
+  locale: Locale,
+): Promise<string[]> {
+  const words = wordsIn(supportWords, locale)
   const organization = await database
     .selectFrom('organizations')
     .select('name')
     .where('id', '=', user.organization_id ?? '')
     .executeTakeFirst()
   return [
-    `${words.from}${user.full_name} <${user.email}>`,
-    `${words.role}${user.role}`,
+    ...words.from(user.full_name, user.email),
+    `${words.role}${words.roles[user.role]}`,
     `${words.organization}${organization?.name ?? words.noOrganization}`,
   ]
 }

@@ -22,7 +22,7 @@ export function supportRequest(services: Services) {
         `${words.type}${input.request_type}`,
         `${words.priority}${input.priority}`,
         `${words.about}${input.team_member_affected || words.aboutNoOne}`,
-        ...(await linesAbout(transaction, caller)),
+        ...(await linesAbout(transaction, caller, baseLocale)),
       ]
       await queueMail(transaction, services, {
         to: supportMailbox,

@@ -5,7 +5,7 @@ import {
 import { clockSkewMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services as AllServices } from '../../core/services.ts'
-import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import { deleteEnded } from '../../database/delete-ended.ts'
 import type { Database, FactorChallenges } from '../../database/tables.ts'
 import { blockedUntil, HttpError } from '../../http/http-error.ts'
 
@@ -99,26 +99,16 @@ export async function requireFewChallenges(
   throw blockedUntil(tooManyChallenges, {}, challengeLifeMs / secondMs)
 }
 
-/** Deletes challenges that have ended, including those that end later than possible. */
 export function deleteOldChallenges(
   database: Database,
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database.deleteFrom('factor_challenges').where('id_hash', 'in', (query) =>
-        query
-          .selectFrom('factor_challenges')
-          .select('id_hash')
-          .where((column) =>
-            column.or([
-              column('expires_at', '<=', now.toISOString()),
-              column('expires_at', '>', isoAfter(now, challengeLifeMs + clockSkewMs)),
-            ]),
-          )
-          .limit(most),
-      ),
-    stop,
-  )
+  const rows = {
+    table: 'factor_challenges',
+    key: 'id_hash',
+    passed: ['expires_at', now.toISOString()],
+    latest: ['expires_at', isoAfter(now, challengeLifeMs + clockSkewMs)],
+  } as const
+  return deleteEnded(database, rows, stop)
 }

@@ -11,6 +11,7 @@ import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database, SecondFactors } from '../../database/tables.ts'
 import type { Caller } from '../../http/bind.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { queueNotice } from '../notices/queue-notice.ts'
 import { insertFactor, readFactors } from './factors.ts'
 import { countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 
@@ -52,6 +53,8 @@ export async function addFactor(
     targetId: user_id,
     detail: factor.kind,
   })
+  const { name } = factor
+  await queueNotice(services, transaction, caller.user, { kind: 'factor-added', name })
   return { id, recovery_codes }
 }
 
@@ -70,5 +73,6 @@ export async function renewCodes(
     target: 'user',
     targetId: id,
   })
+  await queueNotice(services, transaction, caller.user, { kind: 'recovery-codes-renewed' })
   return codes
 }

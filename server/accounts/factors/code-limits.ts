@@ -2,7 +2,7 @@ import { tooManyCodes } from '../../../contract/endpoints/sign-in-second-step.ts
 import { clockSkewMs, dayMs, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import type { Services as AllServices } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import { deleteEnded } from '../../database/delete-ended.ts'
 import { newId } from '../../database/id.ts'
 import type { Database } from '../../database/tables.ts'
 import { blockedUntil } from '../../http/http-error.ts'
@@ -63,26 +63,17 @@ export async function forgetCodeAttempt(database: Database, id: string): Promise
   await database.deleteFrom('code_attempts').where('id', '=', id).execute()
 }
 
-/** Deletes attempts that no longer count, including those dated in the future. */
+/** Deletes attempts that no longer count. */
 export function deleteOldCodeAttempts(
   database: Database,
   now: Date,
   stop?: AbortSignal,
 ): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database.deleteFrom('code_attempts').where('id', 'in', (query) =>
-        query
-          .selectFrom('code_attempts')
-          .select('id')
-          .where((column) =>
-            column.or([
-              column('failed_at', '<=', isoAfter(now, -dayMs)),
-              column('failed_at', '>', isoAfter(now, clockSkewMs)),
-            ]),
-          )
-          .limit(most),
-      ),
-    stop,
-  )
+  const rows = {
+    table: 'code_attempts',
+    key: 'id',
+    passed: ['failed_at', isoAfter(now, -dayMs)],
+    latest: ['failed_at', isoAfter(now, clockSkewMs)],
+  } as const
+  return deleteEnded(database, rows, stop)
 }

@@ -1,6 +1,7 @@
 import type { FactorKind } from '../../../contract/fields/factor.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../database/id.ts'
+import { isOneOf } from '../../database/search-index.ts'
 import type { Database, SecondFactors } from '../../database/tables.ts'
 
 type NewFactor = Pick<SecondFactors, 'user_id' | 'kind' | 'name'> & Partial<SecondFactors>
@@ -24,6 +25,21 @@ export async function readFactorKinds(
     .where('user_id', '=', userId)
     .execute()
   return new Set(rows.map(({ kind }) => kind))
+}
+
+/** @returns how many second factors each of the users has; users without one are not in it */
+export async function countFactors(
+  database: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('second_factors')
+    .select(['user_id', (count) => count.fn.countAll().as('factors')])
+    .where(isOneOf(database, 'user_id', userIds))
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, factors }) => [user_id, Number(factors)]))
 }
 
 /** @returns its id */

@@ -1,5 +1,6 @@
 import {
   factorRemoveEndpoint,
+  factorRequired,
   factorsEndpoint,
   recoveryCodesEndpoint,
   unknownFactor,
@@ -9,7 +10,9 @@ import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { queueNotice } from '../notices/queue-notice.ts'
 import { createPasswordProof } from '../own/prove-password.ts'
+import { dutyOf } from '../restriction.ts'
 import { lockFactors, renewCodes } from './change-factors.ts'
 import { readFactors } from './factors.ts'
 import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
@@ -57,6 +60,9 @@ async function remove(
   const factors = await lockFactors(transaction, caller.user.id)
   const removed = factors.find((factor) => factor.id === id)
   if (removed === undefined) throw new HttpError(unknownFactor, {})
+  if (factors.length === 1 && dutyOf(services, caller).kind === 'now') {
+    throw new HttpError(factorRequired, {})
+  }
   await transaction.deleteFrom('second_factors').where('id', '=', id).execute()
   if (factors.length === 1) await deleteRecoveryCodes(transaction, caller.user.id)
   await recordAct(services, transaction, actorOf(caller), {
@@ -65,4 +71,6 @@ async function remove(
     targetId: caller.user.id,
     detail: removed.kind,
   })
+  const { name } = removed
+  await queueNotice(services, transaction, caller.user, { kind: 'factor-removed', name })
 }

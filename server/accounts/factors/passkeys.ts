@@ -7,6 +7,12 @@ import type { RelyingParty } from './relying-party.ts'
 /** Loaded with the first passkey: it takes longer to load than the rest of the server. */
 const library = () => import('@simplewebauthn/server')
 
+/**
+ * EdDSA, ES256 and RS256, by their numbers in COSE. By default the library also offers ML-DSA, which is
+ * an experiment in Node.js, and prints a warning.
+ */
+const algorithms = [-8, -7, -257]
+
 type Passkey = Pick<
   SecondFactors,
   'credential_id' | 'public_key' | 'signature_count' | 'transports'
@@ -37,6 +43,7 @@ export async function optionsToRegister(
     userDisplayName: user.full_name,
     userID: new TextEncoder().encode(user.id),
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     timeout: challengeLifeMs,
     excludeCredentials: passkeys.map(describe),
     // The passkey has to know the user, to sign in without a username.
@@ -60,6 +67,7 @@ export async function readNewPasskey(
       expectedOrigin: [...origins],
       expectedRPID: id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     })
     if (!verified) return undefined
     const { id: credential_id, publicKey, counter } = registrationInfo.credential

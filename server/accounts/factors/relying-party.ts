@@ -34,6 +34,11 @@ export function hasRelyingParty({ publicUrl }: Pick<Services, 'publicUrl'>): boo
   return publicUrl === null || isSecure(publicUrl)
 }
 
+/** Whether users can add a second factor of any kind. */
+export function canAddFactors(services: Pick<Services, 'publicUrl' | 'sealer'>): boolean {
+  return services.sealer !== null || hasRelyingParty(services)
+}
+
 /** Browsers offer passkeys over TLS and on the own machine, and for names only. */
 function isSecure(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)

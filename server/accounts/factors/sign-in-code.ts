@@ -6,11 +6,12 @@ import { HttpError } from '../../http/http-error.ts'
 import { answerSignedIn, beginSession } from '../begin-session.ts'
 import { readDeviceCookie } from '../device-cookie.ts'
 import { findDevice } from '../known-devices.ts'
+import { queueNotice } from '../notices/queue-notice.ts'
 import { forgetFailures } from '../sign-in-limits.ts'
 import { boundBrowser } from './challenge-cookie.ts'
 import { consumeChallenge, findChallenge } from './challenges.ts'
 import { countCodeAttempt, forgetCodeAttempt } from './code-limits.ts'
-import { consumeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
 import { stepOfCode } from './totp.ts'
 import { totpPlace } from './totp-place.ts'
@@ -51,8 +52,24 @@ async function acceptCode(
   userId: string,
   code: string,
 ): Promise<boolean> {
-  if (!/^\d{6}$/.test(code)) return consumeRecoveryCode(database, userId, code)
-  return acceptTotp(services, database, userId, code)
+  if (/^\d{6}$/.test(code)) return acceptTotp(services, database, userId, code)
+  const isAccepted = await consumeRecoveryCode(database, userId, code)
+  if (isAccepted) await tellOfRecovery(services, database, userId)
+  return isAccepted
+}
+
+async function tellOfRecovery(
+  services: Services,
+  database: Database,
+  userId: string,
+): Promise<void> {
+  const user = await database
+    .selectFrom('users')
+    .select(['id', 'email', 'full_name', 'username'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const left = await countRecoveryCodes(database, userId)
+  await queueNotice(services, database, user, { kind: 'recovery-code-used', left })
 }
 
 /** A code works once: its time step is kept, and only later ones are accepted. */

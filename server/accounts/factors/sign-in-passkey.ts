@@ -26,6 +26,7 @@ import {
   requireFewChallenges,
 } from './challenges.ts'
 import { readFactors } from './factors.ts'
+import { noteUse } from './passkey-use.ts'
 import { checkAssertion, isHandleOf, optionsToSignIn } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 import { readProvenUser, recordFailedStep } from './second-step.ts'
@@ -110,7 +111,8 @@ export function signInWithPasskey(services: Services) {
       // For a passkey alone it was used up with the question.
       if (taken.challenge.purpose === 'sign-in')
         await consumeChallenge(transaction, taken.challenge)
-      await noteUse(services, transaction, passkey, count)
+      const isUsed = await noteUse(services, transaction, passkey, count)
+      if (!isUsed) throw new HttpError(wrongPasskey, {})
       const { knownHash: deviceHash } = device
       await forgetFailures(transaction, { usernameKey: user.username_key, deviceHash })
       return beginSession(services, transaction, context, user, device)
@@ -155,20 +157,4 @@ async function findPasskey(
   if (passkey === undefined || !isHandleOf(response.userHandle, passkey.user_id)) return undefined
   const isTheirs = challenge.user_id === null || challenge.user_id === passkey.user_id
   return isTheirs ? passkey : undefined
-}
-
-/** @throws HttpError 401 if the passkey was removed or used meanwhile */
-async function noteUse(
-  { clock }: Services,
-  database: Database,
-  { id, signature_count }: SecondFactors,
-  count: string,
-): Promise<void> {
-  const { numUpdatedRows } = await database
-    .updateTable('second_factors')
-    .set({ signature_count: count, last_used_at: clock().toISOString() })
-    .where('id', '=', id)
-    .where('signature_count', '=', signature_count)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new HttpError(wrongPasskey, {})
 }

@@ -10,7 +10,7 @@ import type { Services } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
-import { errorBody } from '../../http/http-error.ts'
+import { rowProblemOf } from '../../http/http-error.ts'
 import { changeUser } from '../change-user.ts'
 import { inviteUser, requireInvitations } from '../links/invite-user.ts'
 import { createUser } from '../users.ts'
@@ -133,11 +133,6 @@ function answerOf(row: ParsedRow, verdict: Verdict, createdId?: string): Answer 
     ...(id === undefined ? {} : { id }),
     ...('changed' in verdict ? { changed: [...verdict.changed] } : {}),
     ...('keys' in row ? { keys: [...row.keys] } : {}),
-    ...('fault' in verdict ? { problem: problemOf(verdict.fault) } : {}),
+    ...('fault' in verdict ? { problem: rowProblemOf(verdict.fault) } : {}),
   }
-}
-
-function problemOf(fault: Extract<Verdict, { fault: unknown }>['fault']) {
-  const { detail, code, params, fields } = errorBody(fault)
-  return { detail, code, params: { ...params }, ...(fields === undefined ? {} : { fields }) }
 }

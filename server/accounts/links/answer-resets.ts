@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { email } from '../../../contract/fields/email.ts'
+import { startBackgroundWork } from '../../core/background-work.ts'
 import { secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
 import type { Services as AllServices } from '../../core/services.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables.ts'
 import { queueMail } from '../../mail/queue.ts'
+import { localeOfUser } from '../locale-of.ts'
 import { maySignIn } from '../may-sign-in.ts'
+import { mustUseSingleSignOn } from '../single-sign-on/must-use.ts'
 import { usernameKey } from '../users.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink } from './links.ts'
@@ -21,27 +24,13 @@ const answeredAtOnce = 20
 export function startResetWorker(services: Services & Pick<AllServices, 'log'>): {
   stop(): Promise<void>
 } {
-  const stopping = new AbortController()
-  let running = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const look = () => {
-    running = answerResets(services, stopping.signal)
-      // The database may be busy; the next run tries again.
-      .catch((cause: unknown) => {
-        services.log('error', 'reset worker failed', { error: wordsForLog(cause) })
-      })
-      .then(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref()
-      })
-  }
-  look()
-  return {
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return startBackgroundWork({
+    everyMs: lookEveryMs,
+    graceMs: 0,
+    run: (stop) => answerResets(services, stop),
+    onFailure: (cause) =>
+      services.log('error', 'reset worker failed', { error: wordsForLog(cause) }),
+  })
 }
 
 /** Resolves when no request waits or `stop` is aborted. */
@@ -70,7 +59,8 @@ async function answerSome(services: Services, database: Database, origin: string
     for (const user of await findUsers(database, login)) {
       if (await hasManyLinks(services, database, user.id)) continue
       const link = await createLink(database, services, 'password-reset', user)
-      await queueMail(database, services, linkMail(user, 'password-reset', origin, link))
+      const locale = await localeOfUser(database, user.id)
+      await queueMail(database, services, linkMail(user, 'password-reset', origin, link, locale))
     }
     await database
       .updateTable('reset_requests')
@@ -82,7 +72,7 @@ async function answerSome(services: Services, database: Database, origin: string
   return requests.length
 }
 
-/** A user without a password was not let in yet, or signs in otherwise. */
+/** A user without a password was not let in yet, or signs in otherwise, as one who may not use it. */
 function findUsers(database: Database, login: string) {
   const address = v.safeParse(email, login)
   return database
@@ -97,5 +87,6 @@ function findUsers(database: Database, login: string) {
     .where(maySignIn)
     .where('removed_at', 'is', null)
     .where('password_hash', 'is not', null)
+    .where((column) => column.not(mustUseSingleSignOn(column)))
     .execute()
 }

@@ -8,6 +8,7 @@ import type { Services } from '../../core/services.ts'
 import type { Database } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { queueMail } from '../../mail/queue.ts'
+import { localeOfUser } from '../locale-of.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink, endLinks } from './links.ts'
 
@@ -47,7 +48,8 @@ export async function inviteUser(
     .set({ invitation_expires_at: link.expiresAt })
     .where('id', '=', userId)
     .execute()
-  await queueMail(transaction, services, linkMail(user, 'invitation', origin, link))
+  const locale = await localeOfUser(transaction, userId)
+  await queueMail(transaction, services, linkMail(user, 'invitation', origin, link, locale))
 }
 
 /** The user stays, and can be invited again. @returns false without an invitation */

@@ -1,6 +1,6 @@
-import { baseLocale } from '../../../contract/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { productName } from '../../../contract/product.ts'
-import { type ByLocale, wordsIn } from '../../core/locale.ts'
+import { arabicMoment, type ByLocale, pageUrl, wordsIn } from '../../core/locale.ts'
 import type { Users } from '../../database/tables.ts'
 import type { OutgoingMail } from '../../mail/queue.ts'
 import type { LinkPurpose, NewLink } from './links.ts'
@@ -14,7 +14,7 @@ interface Facts extends Recipient {
 }
 
 interface LinkWords {
-  readonly timeFormat: string
+  readonly moment: (time: string) => string
   readonly purposes: Readonly<
     Record<LinkPurpose, { readonly subject: string; readonly text: (facts: Facts) => string }>
   >
@@ -22,7 +22,7 @@ interface LinkWords {
 
 const linkWords: ByLocale<LinkWords> = {
   en: {
-    timeFormat: 'en-GB',
+    moment: englishMoment,
     purposes: {
       invitation: {
         subject: `Your invitation to ${productName}`,
@@ -52,11 +52,51 @@ If you did not request this, you can ignore this mail. Your password stays as it
       },
     },
   },
+  ar: {
+    moment: arabicMoment,
+    purposes: {
+      invitation: {
+        subject: 'دعوة للانضمام إلى أمان',
+        text: ({ full_name, username, url, end }) => `مرحبًا ${full_name}،
+
+وصلتك دعوة للانضمام إلى أمان باسم المستخدم «${username}». يمكنك اختيار كلمة المرور عبر الرابط الآتي:
+
+${url}
+
+يُستخدم الرابط مرة واحدة فقط، وتنتهي صلاحيته في ${end}. بعد ذلك يُرجى طلب دعوة جديدة من المشرف.
+
+إن لم تكن هذه الدعوة متوقعة، يمكنك تجاهل هذه الرسالة.
+`,
+      },
+      'password-reset': {
+        subject: 'كلمة مرور جديدة لحسابك لدى أمان',
+        text: ({ full_name, username, url, end }) => `مرحبًا ${full_name}،
+
+ورد طلب لتعيين كلمة مرور جديدة لحسابك لدى أمان «${username}». يمكنك اختيارها عبر الرابط الآتي:
+
+${url}
+
+يُستخدم الرابط مرة واحدة فقط، وتنتهي صلاحيته في ${end}.
+
+إن لم يصدر هذا الطلب عنك، يمكنك تجاهل هذه الرسالة، وتبقى كلمة المرور كما هي.
+`,
+      },
+    },
+  },
+}
+
+function englishMoment(time: string): string {
+  const moment = new Date(time).toLocaleString('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${moment} UTC`
 }
 
 /** The address of the page that takes links; the secret stands in the fragment, which no server sees. */
-function linkUrl(origin: string, secret: string): string {
-  return `${origin}/set-password/#${secret}`
+function linkUrl(origin: string, secret: string, locale: Locale): string {
+  return `${pageUrl(origin, '/set-password/', locale)}#${secret}`
 }
 
 export function linkMail(
@@ -64,15 +104,10 @@ export function linkMail(
   purpose: LinkPurpose,
   origin: string,
   { secret, expiresAt }: NewLink,
-  locale: string = baseLocale,
+  locale: Locale,
 ): OutgoingMail {
-  const { timeFormat, purposes } = wordsIn(linkWords, locale)
+  const { moment, purposes } = wordsIn(linkWords, locale)
   const { subject, text } = purposes[purpose]
-  const end = new Date(expiresAt).toLocaleString(timeFormat, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  const facts = { ...recipient, url: linkUrl(origin, secret), end: `${end} UTC` }
+  const facts = { ...recipient, url: linkUrl(origin, secret, locale), end: moment(expiresAt) }
   return { to: recipient.email, subject, text: text(facts), holdsSecret: true }
 }

@@ -1,7 +1,7 @@
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
-import { deleteInChunks } from '../../database/delete-in-chunks.ts'
+import { deleteEnded } from '../../database/delete-ended.ts'
 import type { AccountLinks, Database, Users } from '../../database/tables.ts'
 import { maySignIn } from '../may-sign-in.ts'
 
@@ -92,24 +92,14 @@ export async function endLinks(
   await (purpose === undefined ? links : links.where('purpose', '=', purpose)).execute()
 }
 
-/** Also deletes links from a clock that was ahead, which would otherwise work again. */
 export function deleteEndedLinks(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
-  return deleteInChunks(
-    (most) =>
-      database.deleteFrom('account_links').where('secret_hash', 'in', (query) =>
-        query
-          .selectFrom('account_links')
-          .select('secret_hash')
-          .where((column) =>
-            column.or([
-              column('expires_at', '<=', now.toISOString()),
-              column('expires_at', '>', isoAfter(now, linkLifeMs.invitation + clockSkewMs)),
-            ]),
-          )
-          .limit(most),
-      ),
-    stop,
-  )
+  const rows = {
+    table: 'account_links',
+    key: 'secret_hash',
+    passed: ['expires_at', now.toISOString()],
+    latest: ['expires_at', isoAfter(now, linkLifeMs.invitation + clockSkewMs)],
+  } as const
+  return deleteEnded(database, rows, stop)
 }
 
 function boundTo({ id, password_hash, email }: Bound): string {

@@ -1,4 +1,4 @@
-import { baseLocale } from '../../../contract/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { productName } from '../../../contract/product.ts'
 import { type ByLocale, wordsIn } from '../../core/locale.ts'
 import type { Users } from '../../database/tables.ts'
@@ -16,10 +16,19 @@ the password of your ${productName} account '${username}' was changed with a lin
 If this was not you, another person can read your mail. Tell your administrator at once.
 `,
   },
+  ar: {
+    subject: 'تم تغيير كلمة مرور حسابك لدى أمان',
+    text: ({ full_name, username }) => `مرحبًا ${full_name}،
+
+تم تغيير كلمة مرور حسابك لدى أمان «${username}» عبر رابط أُرسل إلى هذا العنوان. انتهت جميع الجلسات؛ يُرجى تسجيل الدخول بكلمة المرور الجديدة.
+
+إن لم يكن ذلك منك، فهناك شخص آخر يستطيع قراءة بريدك. يُرجى إبلاغ المشرف فورًا.
+`,
+  },
 }
 
 /** Tells a user that a link was used to change the password. */
-export function newPasswordMail(recipient: Recipient, locale: string = baseLocale): OutgoingMail {
+export function newPasswordMail(recipient: Recipient, locale: Locale): OutgoingMail {
   const { subject, text } = wordsIn(words, locale)
   return { to: recipient.email, subject, text: text(recipient) }
 }

@@ -8,6 +8,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { nameOfOrganization } from '../../organizations/name-of-organization.ts'
 import { forgetDevices } from '../known-devices.ts'
+import { localeOfUser } from '../locale-of.ts'
 import { checkPassword } from '../password-rules.ts'
 import { usernameKey } from '../users.ts'
 import { endLinks, findLink } from './links.ts'
@@ -60,7 +61,9 @@ async function useLink(services: Services, database: Database, { secret, hash, a
     target: 'user',
     targetId: id,
   })
-  if (purpose === 'password-reset') await queueMail(database, services, newPasswordMail(user))
+  if (purpose === 'invitation') return
+  const locale = await localeOfUser(database, id)
+  await queueMail(database, services, newPasswordMail(user, locale))
 }
 
 /** @throws HttpError 404 */

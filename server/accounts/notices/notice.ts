@@ -9,5 +9,11 @@ export type Notice =
   /** Also sent to the old address. */
   | { readonly kind: 'email-changed'; readonly from: string; readonly to: string }
   | { readonly kind: 'role-changed'; readonly from: Role; readonly to: Role }
+  /** To manage the own organization. */
+  | { readonly kind: 'right-changed'; readonly isGiven: boolean }
   | { readonly kind: 'factor-added' | 'factor-removed'; readonly name: string }
-  | { readonly kind: 'factors-reset' | 'recovery-codes-renewed' }
+  /** Also sent to addresses that were the user's until lately. */
+  | { readonly kind: 'factors-reset'; readonly also: readonly string[] }
+  | { readonly kind: 'recovery-codes-renewed' }
+  /** One of them has signed in; `left` are not used yet. */
+  | { readonly kind: 'recovery-code-used'; readonly left: number }

@@ -1,17 +1,18 @@
-import { baseLocale } from '../../../contract/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { wordsIn } from '../../core/locale.ts'
 import type { Services } from '../../core/services.ts'
 import type { Database, Users } from '../../database/tables.ts'
-import { queueMail } from '../../mail/queue.ts'
+import { type OutgoingMail, queueMail } from '../../mail/queue.ts'
 import { asOneLine } from '../../support/lines-about.ts'
+import { localeOfUser } from '../locale-of.ts'
 import type { Notice } from './notice.ts'
 import { noticeWords } from './notice-words.ts'
 
-type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
+type Recipient = Pick<Users, 'id' | 'email' | 'full_name' | 'username'>
 
 /**
- * Tells a user by mail what happened to their account (A526), within the transaction of the change. A
- * mail has neither secrets nor links, so that users learn to expect none.
+ * Tells a user by mail what happened to their account (A526), in their language (A880) and within the
+ * transaction of the change. A mail has neither secrets nor links, so that users learn to expect none.
  * @param recipient as before the change; a changed email gets the mail at both addresses
  */
 export async function queueNotice(
@@ -19,19 +20,36 @@ export async function queueNotice(
   transaction: Database,
   recipient: Recipient,
   notice: Notice,
-  locale: string = baseLocale,
 ): Promise<void> {
-  const { hello, subjects, text, advice } = wordsIn(noticeWords, locale)
-  const mail = {
-    subject: subjects[notice.kind],
-    text: `${hello(asOneLine(recipient.full_name || recipient.username))}
+  const mail = noticeMail(recipient, notice, await localeOfUser(transaction, recipient.id))
+  const addresses = new Set(addressesOf(recipient, notice))
+  for (const to of addresses) await queueMail(transaction, services, { to, ...mail })
+}
 
-${text(notice, asOneLine(recipient.username))}
+export function noticeMail(
+  { full_name, username }: Pick<Users, 'full_name' | 'username'>,
+  notice: Notice,
+  locale: Locale,
+): Pick<OutgoingMail, 'subject' | 'text'> {
+  const { hello, subjects, text, advice } = wordsIn(noticeWords, locale)
+  return {
+    subject: subjects[notice.kind],
+    text: `${hello(asOneLine(full_name || username))}
+
+${text(notice, asOneLine(username))}
 
 ${advice}
 `,
   }
-  const isMoved = notice.kind === 'email-changed'
-  const addresses = new Set(isMoved ? [notice.from, notice.to] : [recipient.email])
-  for (const to of addresses) await queueMail(transaction, services, { to, ...mail })
+}
+
+function addressesOf({ email }: Recipient, notice: Notice): readonly string[] {
+  switch (notice.kind) {
+    case 'email-changed':
+      return [notice.from, notice.to]
+    case 'factors-reset':
+      return [email, ...notice.also]
+    default:
+      return [email]
+  }
 }

@@ -3,21 +3,20 @@ import {
   accountDataEndpoint,
   accountErasureEndpoint,
 } from '../../../contract/endpoints/account-data.ts'
-import { baseLocale } from '../../../contract/locale.ts'
+import type { Locale } from '../../../contract/locale.ts'
 import { actorOf, recordAct } from '../../audit/record.ts'
 import { wordsIn } from '../../core/locale.ts'
 import type { Services } from '../../core/services.ts'
+import type { Database } from '../../database/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { queueMail } from '../../mail/queue.ts'
-import { leadsOf } from '../../mail-reports/leads.ts'
+import { readersOfRequests } from '../../mail-reports/readers.ts'
 import { asOneLine, linesAbout } from '../../support/lines-about.ts'
 import { requireFewRequests } from '../../support/request-limit.ts'
 import { exportUser } from '../export-user.ts'
+import type { Session } from '../sessions.ts'
 import { erasureWords } from './erasure-words.ts'
-
-/** Support and team leads read English. */
-const words = wordsIn(erasureWords, baseLocale)
 
 /** POST /account/data, an addition (A527). */
 export function showOwnData(services: Services) {
@@ -45,14 +44,12 @@ export function askForErasure(services: Services) {
     const { user } = caller
     await services.database.transaction().execute(async (transaction) => {
       await requireFewRequests(services, transaction, user.id, 'erasure-request')
-      const lines = (await linesAbout(transaction, caller)).map(asOneLine).join('\n')
-      const mail = {
-        replyTo: user.email,
-        subject: asOneLine(`${words.subject} ${user.full_name}`),
-        text: `${words.text}\n\n${lines}\n`,
-      }
-      for (const to of [...(await leadsOf(transaction, user)), services.supportMailbox]) {
-        await queueMail(transaction, services, { to, ...mail })
+      for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
+        await queueMail(transaction, services, {
+          to,
+          replyTo: user.email,
+          ...(await erasureMail(transaction, caller, locale)),
+        })
       }
       await recordAct(services, transaction, actorOf(caller), {
         action: 'erasure-request',
@@ -62,4 +59,13 @@ export function askForErasure(services: Services) {
     })
     return {}
   })
+}
+
+async function erasureMail(database: Database, caller: Session, locale: Locale) {
+  const words = wordsIn(erasureWords, locale)
+  const lines = await linesAbout(database, caller, locale)
+  return {
+    subject: asOneLine(`${words.subject} ${caller.user.full_name}`),
+    text: `${words.text}\n\n${lines.map(asOneLine).join('\n')}\n`,
+  }
 }

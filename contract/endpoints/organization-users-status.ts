@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { givenId, object } from '../fields/basic.ts'
+import { limits } from '../limits.ts'
+import { unknownUser } from './admin-users-save.ts'
+
+/** POST /organization/users/status, an addition (A674): like `POST /admin/users/status`. */
+export const organizationUsersStatusEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/organization/users/status',
+  access: 'manage:own-organization',
+  input: v.strictObject({
+    ids: v.pipe(v.array(givenId), v.minLength(1), v.maxLength(limits.usersAtOnce)),
+    is_active: v.boolean(),
+  }),
+  output: object({ success: v.optional(v.boolean(), true), changed: v.number() }),
+})
+
+export const organizationUsersStatusCall = describeCall(organizationUsersStatusEndpoint, {
+  summary: 'Make users of the own organization active or inactive',
+  description:
+    'All of them are changed, or none. Users of other organizations, super admins and organization admins are answered as unknown.',
+  tag: 'Own organization',
+  fields: [
+    {
+      ids: {
+        description: `The users, up to ${limits.usersAtOnce}.`,
+        example: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'],
+      },
+      is_active: { description: 'Whether they may sign in from now on.', example: false },
+      changed: { description: 'How many were not so before.', example: 1 },
+    },
+  ],
+  examples: {
+    input: { ids: ['0198a3c2-6d41-7a53-9b1e-2f7c5d904e11'], is_active: false },
+    output: { success: true, changed: 1 },
+  },
+  errors: [unknownUser],
+})

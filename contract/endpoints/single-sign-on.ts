@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { describeCall } from '../call.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { defineError, noParams } from '../errors.ts'
+import { givenText, noInput, object, oneLine } from '../fields/basic.ts'
+import { singleSignOnFields } from '../fields/single-sign-on.ts'
+import { limits } from '../limits.ts'
+import { signedIn, signedInFields, wrongCredentials } from './sign-in.ts'
+import { tooManyChallenges } from './sign-in-second-step.ts'
+
+/*
+ * Single sign-on by OpenID Connect, additions (A600). The cookie that binds it to the browser comes with
+ * each call, so the paths are below that of the sign-in. Between the first two calls the browser visits
+ * the provider, which sends it to `GET /auth/login/single-sign-on/callback/{organization_id}`; from there
+ * it comes to the sign-in page with `singleSignOnFragment`.
+ */
+
+const output = object({ url: v.pipe(v.string(), v.minLength(1)) })
+
+/** POST /auth/login/single-sign-on: by the domain of an email, or a domain. Asks for no user. */
+export const singleSignOnEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/auth/login/single-sign-on',
+  access: 'public',
+  sendsCookies: true,
+  input: v.strictObject({
+    login: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
+  }),
+  output,
+})
+
+/** POST /auth/login/single-sign-on/finish: the one-time code, in the browser that began. */
+export const singleSignOnFinishEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/auth/login/single-sign-on/finish',
+  access: 'public',
+  sendsCookies: true,
+  input: v.strictObject({ code: v.pipe(givenText, v.minLength(1), v.maxLength(limits.challenge)) }),
+  output: signedIn,
+})
+
+/**
+ * POST /auth/login/single-sign-on/confirm: a signed-in user proves at the provider who they are, in place
+ * of `POST /auth/confirm`. The session is confirmed when the browser comes back.
+ */
+export const singleSignOnConfirmEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/auth/login/single-sign-on/confirm',
+  access: 'signed-in',
+  sendsCookies: true,
+  input: noInput,
+  output,
+})
+
+export const noSingleSignOn = defineError({
+  code: 'no_single_sign_on',
+  status: 404,
+  description: 'No organization with single sign-on has the domain',
+  params: noParams,
+  sentence: () => 'There is no single sign-on for this address. Sign in with your password.',
+  fields: () => ['login'],
+})
+
+export const singleSignOnEnded = defineError({
+  code: 'single_sign_on_ended',
+  status: 401,
+  description: 'The code is unknown, used, older than 30 seconds, or of another browser',
+  params: noParams,
+  sentence: () => 'This took too long. Start again.',
+})
+
+export const providerUnavailable = defineError({
+  code: 'provider_unavailable',
+  status: 503,
+  description: 'The identity provider of the organization does not answer as it should',
+  params: noParams,
+  sentence: () =>
+    'The sign-in service of your organization does not answer. Try again in a few minutes.',
+})
+
+/** Of a user who did not sign in by single sign-on. */
+export const noProviderSession = defineError({
+  code: 'no_provider_session',
+  status: 409,
+  description: 'The user is not linked to an identity at the provider of the organization',
+  params: noParams,
+  sentence: () => 'You do not sign in by single sign-on. Confirm your password.',
+})
+
+const url =
+  'https://login.clinic.example/auth?client_id=aman&response_type=code&scope=openid+email&state=…'
+
+export const singleSignOnCall = describeCall(singleSignOnEndpoint, {
+  summary: 'Begin to sign in by single sign-on',
+  tag: 'Sign-in',
+  description:
+    'Says whether an organization with single sign-on has the domain, and nothing about users. The answer sets a cookie that the next steps need.',
+  fields: [singleSignOnFields, { login: 'An email address, or the domain of the organization.' }],
+  examples: { input: { login: 'rania@clinic.example' }, output: { url } },
+  errors: [noSingleSignOn, providerUnavailable, tooManyChallenges],
+})
+
+export const singleSignOnFinishCall = describeCall(singleSignOnFinishEndpoint, {
+  summary: 'Complete a single sign-on',
+  tag: 'Sign-in',
+  fields: [
+    signedInFields,
+    { code: "The one-time code from the page's fragment. It works for 30 seconds." },
+  ],
+  examples: {
+    input: { code: 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A' },
+    output: { access_token: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM', user_role: 'employee' },
+  },
+  errors: [singleSignOnEnded, wrongCredentials],
+})
+
+export const singleSignOnConfirmCall = describeCall(singleSignOnConfirmEndpoint, {
+  summary: 'Prove at the provider who uses this session',
+  tag: 'Sign-in',
+  description:
+    'The provider asks the user to sign in again. Calls that answer with `confirmation_required` then work for ten minutes.',
+  fields: [singleSignOnFields],
+  examples: { output: { url } },
+  errors: [noProviderSession, providerUnavailable],
+})

@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
+import { parseTime } from '../time.ts'
+
+/** A day in UTC, as `2026-01-31`. */
+export const givenDay = v.pipe(
+  v.string(),
+  v.check(
+    (given) => /^\d{4}-\d{2}-\d{2}$/.test(given) && parseTime(given) !== undefined,
+    'not_a_time' satisfies FieldCode,
+  ),
+)

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import type { FieldCode } from '../field-errors.ts'
+import { limits } from '../limits.ts'
+import { givenLine, object, text } from './basic.ts'
+import { canonicalDomain } from './domain.ts'
+import { email } from './email.ts'
+
+/** @returns the canonical form of a domain of at least two labels that can receive mail */
+function canonicalEmailDomain(text: string): string | undefined {
+  const domain = canonicalDomain(text)
+  return domain?.includes('.') && v.is(email, `name@${domain}`) ? domain : undefined
+}
+
+/** `firm.example`, with or without the @ of an address before it, in canonical form. */
+export const emailDomain = v.pipe(
+  givenLine,
+  v.maxCodePoints(limits.email),
+  v.transform((given) => given.replace(/^@/, '').toLowerCase()),
+  v.check((given) => canonicalEmailDomain(given) !== undefined, 'not_a_domain' satisfies FieldCode),
+  v.transform((given) => canonicalEmailDomain(given) ?? given),
+)
+
+/** An email domain of an organization, as super admins see it. */
+export const organizationDomain = object({
+  domain: v.string(),
+  created_at: text,
+  approved_at: v.nullish(v.string(), null),
+})

@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import {
+  confirmPasskeyEndpoint,
+  confirmPasskeyOptionsEndpoint,
+  noPasskey,
+  passkeyNotConfirmed,
+} from '../../../contract/endpoints/confirm.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser, type Caller } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { consumeChallenge, createChallenge, findChallenge } from '../factors/challenges.ts'
+import { readFactors } from '../factors/factors.ts'
+import { noteUse } from '../factors/passkey-use.ts'
+import { checkAssertion, isHandleOf, optionsToSignIn } from '../factors/passkeys.ts'
+import { relyingParty } from '../factors/relying-party.ts'
+import { confirmSession } from '../sessions.ts'
+
+/** POST /auth/confirm/passkey/options (A552). */
+export function passkeyToConfirm(services: Services) {
+  const { database } = services
+  return bindUser(services, confirmPasskeyOptionsEndpoint, async (_input, caller) => {
+    const party = relyingParty(services, caller.origin())
+    const passkeys = await passkeysOf(services, caller)
+    if (passkeys.length === 0) throw new HttpError(noPasskey, {})
+    const options = await optionsToSignIn(party, passkeys)
+    const challenge = await createChallenge(services, database, {
+      purpose: 'confirm',
+      user_id: caller.user.id,
+      bound_to: caller.tokenHash,
+      webauthn_challenge: options.challenge,
+    })
+    return v.parse(confirmPasskeyOptionsEndpoint.output, { challenge, options })
+  })
+}
+
+/**
+ * POST /auth/confirm/passkey (A552): a passkey that the caller has, whose user is verified. What it has
+ * to sign is used up by the first answer.
+ */
+export function confirmWithPasskey(services: Services) {
+  const { database } = services
+  return bindUser(services, confirmPasskeyEndpoint, async ({ challenge, credential }, caller) => {
+    const party = relyingParty(services, caller.origin())
+    const question = await takeQuestion(services, caller, challenge)
+    const passkeys = await passkeysOf(services, caller)
+    const passkey = passkeys.find(({ credential_id }) => credential_id === credential.id)
+    const isTheirs =
+      passkey !== undefined && isHandleOf(credential.response.userHandle, caller.user.id)
+    const count = isTheirs ? await checkAssertion(credential, passkey, question, party) : undefined
+    if (passkey === undefined || count === undefined) return fail(services, caller)
+    await database.transaction().execute(async (transaction) => {
+      const isUsed = await noteUse(services, transaction, passkey, count)
+      if (!isUsed) throw new HttpError(passkeyNotConfirmed, {})
+      await confirmSession(services, transaction, caller)
+    })
+    return {}
+  })
+}
+
+async function passkeysOf({ database }: Services, { user }: Caller) {
+  const factors = await readFactors(database, user.id)
+  return factors.filter(({ kind }) => kind === 'passkey')
+}
+
+/** @throws HttpError 422: 401 would tell the client that the session has ended */
+function takeQuestion(services: Services, { tokenHash }: Caller, id: string): Promise<string> {
+  return services.database.transaction().execute(async (transaction) => {
+    try {
+      const found = await findChallenge(services, transaction, id, tokenHash, ['confirm'])
+      await consumeChallenge(transaction, found)
+      return found.webauthn_challenge ?? ''
+    } catch (cause) {
+      if (cause instanceof HttpError) throw new HttpError(passkeyNotConfirmed, {})
+      throw cause
+    }
+  })
+}
+
+async function fail(services: Services, caller: Caller): Promise<never> {
+  await recordAct(services, services.database, actorOf(caller), {
+    action: 'failed-confirmation',
+    target: 'user',
+    targetId: caller.user.id,
+  })
+  throw new HttpError(passkeyNotConfirmed, {})
+}

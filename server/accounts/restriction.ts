@@ -1,0 +1,43 @@
+import type { Restriction } from '../../contract/endpoint.ts'
+import type { Services } from '../core/services.ts'
+import { readFactorKinds } from './factors/factors.ts'
+import { type FactorDuty, factorDuty } from './factors/policy.ts'
+import { mustSetOwnPassword } from './own-password.ts'
+import type { Session } from './sessions.ts'
+
+type Needed = Pick<Services, 'asksForOwnPassword' | 'clock' | 'database'>
+
+/**
+ * What the user of a session has to do before anything else: first a password of their own, so that
+ * no other person adds a factor with the one that they were given, then a second factor (A548).
+ * @returns undefined if the session is open
+ */
+export async function restrictionOf(
+  services: Needed,
+  session: Session,
+): Promise<Restriction | undefined> {
+  if (mustSetOwnPassword(services, session)) return 'own-password'
+  const { kind } = dutyOf(services, session)
+  if (kind !== 'now' || (await hasFactor(services, session))) return undefined
+  return 'factor'
+}
+
+/**
+ * What the policy asks of the user of a session, who may have a factor already. After single sign-on it
+ * asks nothing: the provider decides how its users prove who they are (decision 0055).
+ */
+export function dutyOf({ clock }: Pick<Services, 'clock'>, session: Session): FactorDuty {
+  if (session.isSingleSignOn) return { kind: 'none' }
+  return factorDuty(session.factorPolicy, session.user, clock())
+}
+
+/** The same for a user without a factor; nothing is asked of others. */
+export async function openDutyOf(services: Needed, session: Session): Promise<FactorDuty> {
+  const duty = dutyOf(services, session)
+  if (duty.kind === 'none' || !(await hasFactor(services, session))) return duty
+  return { kind: 'none' }
+}
+
+async function hasFactor({ database }: Needed, { user }: Session): Promise<boolean> {
+  return (await readFactorKinds(database, user.id)).size > 0
+}

@@ -1,0 +1,41 @@
+import type { IDToken, UserInfoResponse } from 'openid-client'
+import * as v from 'valibot'
+import { email as canonicalEmail } from '../../../contract/fields/email.ts'
+import { domainOf } from '../../organizations/domains.ts'
+import { isSharedIssuer, kindOfIssuer } from './issuers.ts'
+
+export type Claims = IDToken | UserInfoResponse
+
+/** The address that the provider names, in canonical form; it need not be proven. */
+export function namedEmail({ email }: Claims): string | undefined {
+  const read = v.safeParse(canonicalEmail, email)
+  return read.success ? read.output : undefined
+}
+
+/**
+ * The address by which an identity may be linked to a user (A603): the provider serves this organization
+ * alone, it says that the address is proven, and the domain is approved for the organization.
+ */
+export function provenEmail(
+  issuer: string,
+  claims: Claims,
+  approved: ReadonlySet<string>,
+): string | undefined {
+  const email = namedEmail(claims)
+  const domain = email === undefined ? undefined : domainOf(email)
+  if (domain === undefined || !approved.has(domain) || isSharedIssuer(issuer)) return undefined
+  return isProven(issuer, claims, domain) ? email : undefined
+}
+
+function isProven(issuer: string, claims: Claims, domain: string): boolean {
+  switch (kindOfIssuer(issuer)) {
+    // Entra has no `email_verified`, and its users can have any address in `email`.
+    case 'microsoft':
+      return [true, 1, '1', 'true'].some((yes) => yes === claims.xms_edov)
+    // `hd` is missing for an account that is not one of a Workspace.
+    case 'google':
+      return claims.email_verified === true && claims.hd === domain
+    case 'other':
+      return claims.email_verified === true
+  }
+}

@@ -1,0 +1,51 @@
+import { superAdmins } from '../accounts/factors/policy.ts'
+import type { Database } from '../database/tables.ts'
+
+/** The organizations that require a second factor, with active users who have none, most users first. */
+export async function findMissingFactors(database: Database) {
+  const found = await usersWithoutFactor(database)
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .innerJoin('factor_policies', 'factor_policies.subject', 'users.organization_id')
+    .select(({ fn }) => ['organizations.id', 'organizations.name', fn.countAll().as('users')])
+    .where('users.role', '!=', 'super_admin')
+    .where('organizations.suspended_at', 'is', null)
+    .groupBy(['organizations.id', 'organizations.name'])
+    .execute()
+  return found
+    .map(({ id, name, users }) => ({ id, name, users: Number(users) }))
+    .sort((one, other) => other.users - one.users)
+}
+
+/** 0 where super admins need none. */
+export async function countAdminsWithoutFactor(database: Database): Promise<number> {
+  const { count } = await usersWithoutFactor(database)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('users.role', '=', 'super_admin')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('factor_policies')
+          .select('factor_policies.subject')
+          .where('factor_policies.subject', '=', superAdmins),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Users who were invited and have not come yet are asked for a factor when they come. */
+function usersWithoutFactor(database: Database) {
+  return database
+    .selectFrom('users')
+    .where('users.is_active', '=', 1)
+    .where('users.removed_at', 'is', null)
+    .where('users.password_hash', 'is not', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('second_factors')
+            .select('second_factors.id')
+            .whereRef('second_factors.user_id', '=', 'users.id'),
+        ),
+      ),
+    )
+}

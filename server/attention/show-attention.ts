@@ -1,0 +1,30 @@
+import { adminAttentionEndpoint, mostNamed } from '../../contract/endpoints/admin-attention.ts'
+import { canAddFactors } from '../accounts/factors/relying-party.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { findJumps } from './attacks.ts'
+import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.ts'
+import { countInvitedUsers, countWaitingMails, findSilentGateways } from './waiting.ts'
+
+/**
+ * GET /admin/attention (A776). The figures are counted by indexes or from one row for each organization
+ * and day, so they cost the same however much mail there is.
+ */
+export function showAttention(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, adminAttentionEndpoint, async () => {
+    const now = clock()
+    const canAdd = canAddFactors(services)
+    const jumps = await findJumps(database, now)
+    const silent = await findSilentGateways(database)
+    const lacking = canAdd ? await findMissingFactors(database) : []
+    return {
+      attacks: { count: jumps.length, attacked: jumps.slice(0, mostNamed) },
+      silent_gateways: { count: silent.length, silent: silent.slice(0, mostNamed) },
+      missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
+      admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
+      invited_users: await countInvitedUsers(database),
+      waiting_mails: await countWaitingMails(database, now),
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import {
+  adminDailyCountsEndpoint,
+  countedDays,
+} from '../../contract/endpoints/admin-daily-counts.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { requireOrganization } from '../organizations/organizations.ts'
+import { dayOf, firstDay, readDaysOf, readDaysOfAll } from '../scans/daily-counts.ts'
+
+/** GET /admin/daily-counts (A778). */
+export function showDailyCounts(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, adminDailyCountsEndpoint, async ({ organization_id }) => {
+    if (organization_id !== undefined) await requireOrganization(database, organization_id)
+    const now = clock()
+    const [first, last] = [dayOf(now, 1 - countedDays), dayOf(now)]
+    return {
+      first_day: first,
+      last_day: last,
+      counted_since: await firstDay(database, organization_id),
+      days:
+        organization_id === undefined
+          ? await readDaysOfAll(database, first, last)
+          : await readDaysOf(database, organization_id, first, last),
+    }
+  })
+}

@@ -1,0 +1,222 @@
+import { lookup as lookUp } from 'node:dns'
+import { type IncomingMessage, request as requestInPlain } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isWithin, type NetworkList } from '../http/networks.ts'
+import { secondMs } from './clock.ts'
+
+/*
+ * Requests to addresses that users enter, those of identity providers and webhooks. Without a guard they
+ * would reach what only this machine can reach (server-side request forgery).
+ */
+
+type Problem = 'not_allowed' | 'unreachable' | 'redirected' | 'too_large' | 'too_slow'
+
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly problem: Problem
+
+  constructor(problem: Problem, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.problem = problem
+  }
+}
+
+interface OutboundRequest {
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** A text or URL parameters; a body of another kind is a programming error. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes one request over HTTPS and returns the whole answer. Does not follow redirects.
+ * @throws OutboundError
+ */
+export type OutboundFetch = (url: string, options?: OutboundRequest) => Promise<Response>
+
+interface Guard {
+  /** Networks with private addresses that may be called all the same; empty for none. */
+  readonly privateNetworks: NetworkList
+  readonly lookup?: LookupFunction
+  /** For tests: a certificate authority to trust, and other limits. */
+  readonly ca?: string
+  readonly mostBytes?: number
+  readonly timeoutMs?: number
+}
+
+export function createOutboundFetch({ mostBytes = 500_000, ...guard }: Guard): OutboundFetch {
+  const open = createOpener(guard)
+  return (given, { method = 'GET', headers = {}, body, signal } = {}) =>
+    open(
+      given,
+      {
+        method,
+        // Compressed answers could grow beyond the limit when they are unpacked.
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        signal,
+        body: body === undefined || body === null ? undefined : String(body),
+      },
+      (answer, url) => readAnswer(answer, url, mostBytes),
+    )
+}
+
+/**
+ * Sends one text and returns the status of the answer, of which nothing else is read. Also by http://,
+ * but only to the private networks that the guard names. Does not follow redirects.
+ * @throws OutboundError
+ */
+export type OutboundPost = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal?: AbortSignal,
+) => Promise<number>
+
+export function createOutboundPost(guard: Omit<Guard, 'mostBytes'>): OutboundPost {
+  const open = createOpener({ timeoutMs: 15 * secondMs, ...guard, allowsPlain: true })
+  return (url, headers, body, signal) =>
+    open(url, { method: 'POST', headers, body, signal }, async (answer) => {
+      answer.destroy()
+      return answer.statusCode ?? 500
+    })
+}
+
+/** What a request is made of, whatever is read of its answer. */
+interface Opened {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+function createOpener({
+  privateNetworks,
+  lookup = lookUp,
+  ca,
+  timeoutMs = 10 * secondMs,
+  allowsPlain = false,
+}: Omit<Guard, 'mostBytes'> & { readonly allowsPlain?: boolean }) {
+  const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
+  const isAllowed = (address: string) => isPublic(address) || isNamed(address)
+  return async <Answer>(
+    given: string,
+    { method, headers, body, signal }: Opened,
+    read: (answer: IncomingMessage, url: URL) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const isPlain = allowsPlain && URL.parse(given)?.protocol === 'http:'
+    // What is not encrypted stays in the operator's own networks.
+    const mayReach = isPlain ? isNamed : isAllowed
+    const url = allowedUrl(given, mayReach, isPlain)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const answer = await send(url, body, {
+        method,
+        headers,
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        // Checks the very address that the connection then goes to.
+        lookup: guardLookup(lookup, mayReach),
+        agent: false,
+        ...(ca === undefined ? {} : { ca }),
+      })
+      requireNoRedirect(answer, url)
+      return await read(answer, url)
+    } catch (cause) {
+      if (cause instanceof OutboundError) throw cause
+      if (timeout.aborted) throw new OutboundError('too_slow', `${url.host} is too slow`, cause)
+      throw new OutboundError(
+        'unreachable',
+        `${url.host} does not answer: ${wordsOf(cause)}`,
+        cause,
+      )
+    }
+  }
+}
+
+/** Whether the guard would call an address, as far as that can be said before its name is looked up. */
+export function isCallable(given: string, privateNetworks: NetworkList): boolean {
+  const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
+  const isPlain = URL.parse(given)?.protocol === 'http:' && privateNetworks !== ''
+  try {
+    allowedUrl(given, (address) => isNamed(address) || (!isPlain && isPublic(address)), isPlain)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The lookup is not called for an address in the URL, so that one is checked here. */
+function allowedUrl(given: string, isAllowed: (address: string) => boolean, isPlain: boolean): URL {
+  const url = URL.parse(given)
+  if (url === null || url.protocol !== (isPlain ? 'http:' : 'https:')) {
+    throw new OutboundError('not_allowed', 'Only https:// is called')
+  }
+  const host = url.hostname.replace(/^\[(.+)\]$/, '$1')
+  if (isIP(host) !== 0 && !isAllowed(host)) throw notAllowed(url.hostname)
+  return url
+}
+
+/** Only the addresses of the public internet: no loopback, private, link-local or reserved ones. */
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // Reads an IPv4 address in IPv6 form as the IPv4 address.
+  return ipaddr.process(address).range() === 'unicast'
+}
+
+function guardLookup(
+  lookup: LookupFunction,
+  isAllowed: (address: string) => boolean,
+): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, options, (error, found, family) => {
+      if (error) return callback(error, found, family)
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      // One private address among several is enough: which one is used is not known before.
+      if (addresses.every(isAllowed)) return callback(null, found, family)
+      callback(notAllowed(host), found, family)
+    })
+  }
+}
+
+function notAllowed(host: string): OutboundError {
+  return new OutboundError('not_allowed', `${host} is not an address of the public internet`)
+}
+
+function send(url: URL, body: string | undefined, options: RequestOptions) {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const make = url.protocol === 'http:' ? requestInPlain : request
+  make(url, options, resolve).on('error', reject).end(body)
+  return promise
+}
+
+function requireNoRedirect(answer: IncomingMessage, url: URL): void {
+  const { statusCode: status = 500 } = answer
+  if (status < 300 || status >= 400) return
+  answer.destroy()
+  throw new OutboundError('redirected', `${url.host} redirects to another address`)
+}
+
+async function readAnswer(answer: IncomingMessage, url: URL, mostBytes: number): Promise<Response> {
+  const { statusCode: status = 500, headers } = answer
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer) {
+    bytes += chunk.length
+    if (bytes > mostBytes) {
+      answer.destroy()
+      throw new OutboundError('too_large', `${url.host} answers with more than ${mostBytes} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  const type = headers['content-type']
+  return new Response(bytes === 0 ? null : Buffer.concat(chunks), {
+    status,
+    headers: type === undefined ? {} : { 'content-type': type },
+  })
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,88 @@
+import { riskEndpoint } from '../../contract/endpoints/risk.ts'
+import { bandOf, bandStart, riskBands } from '../../contract/fields/risk-band.ts'
+import type { Services } from '../core/services.ts'
+import { isActive } from '../flags/is-active.ts'
+import { isPublicMail } from '../flags/public-mail.ts'
+import { bindUser } from '../http/bind.ts'
+import { type CountingMail, readCountingMail } from '../scans/counting-mail.ts'
+import { readFirstWeek, readWeeklyScores } from '../scans/read-weekly-scores.ts'
+import { daysUntilBelow, pointsLeft, riskScore } from '../scans/risk.ts'
+import { readTotals } from '../scans/totals.ts'
+import { weekOf } from '../scans/weeks.ts'
+
+const mostMails = 20
+const shownWeeks = 12
+
+/** GET /risk (A741): the caller's own, for every role. */
+export function showRisk(services: Services) {
+  const { database, clock, rspamdUrl } = services
+  return bindUser(services, riskEndpoint, async (_input, { user }) => {
+    const now = clock()
+    // Before the totals, which only grow: so the parts are never more than the whole.
+    const counting = await readCountingMail(database, user.id, now)
+    const totals = await readTotals(database, user.id)
+    const mails = counting.slice(0, mostMails)
+    const points = pointsLeft(totals.risk_sum, now)
+    const score = riskScore(totals.risk_sum, now)
+    const ended = await readWeeklyScores(database, user.id, now, shownWeeks - 1)
+    return {
+      risk_score: score,
+      points,
+      mails,
+      other_mail: {
+        mail_count: Math.max(0, totals.suspicious + totals.malicious - mails.length),
+        points: Math.max(
+          0,
+          mails.reduce((rest, mail) => rest - mail.points, points),
+        ),
+      },
+      weeks: [...ended, { week: weekOf(now), score }],
+      weeks_since: (await readFirstWeek(database, user.id)) ?? null,
+      forecast: forecastOf(score, points),
+      repeated_sender: await findRepeatedSender(services, user.id, counting, now),
+      is_mail_check_offered: rspamdUrl !== null,
+    }
+  })
+}
+
+/** The bands below the present one, the next first; each ends where the one above it begins. */
+function forecastOf(score: number, points: number) {
+  const lower = riskBands.slice(0, riskBands.indexOf(bandOf(score)))
+  return lower
+    .map((band, index) => {
+      const above = riskBands[index + 1] ?? 'high'
+      return { band, days: daysUntilBelow(bandStart[above], points) }
+    })
+    .reverse()
+}
+
+const fewestRepeats = 2
+
+async function findRepeatedSender(
+  { database, trustablePublicMail }: Pick<Services, 'database' | 'trustablePublicMail'>,
+  userId: string,
+  mails: readonly CountingMail[],
+  now: Date,
+) {
+  const groups = Map.groupBy(mails, ({ sender_domain }) => sender_domain)
+  const repeated = [...groups].filter(
+    ([domain, ofDomain]) =>
+      domain !== '' &&
+      ofDomain.length >= fewestRepeats &&
+      !isPublicMail(domain, trustablePublicMail),
+  )
+  if (repeated.length === 0) return null
+  const domains = repeated.map(([domain]) => domain)
+  const flagged = await database
+    .selectFrom('flags')
+    .select('value')
+    .where('user_id', '=', userId)
+    .where('value', 'in', domains)
+    .where(isActive(now.toISOString()))
+    .execute()
+  const known = new Set(flagged.map(({ value }) => value))
+  const [first] = repeated
+    .filter(([domain]) => !known.has(domain))
+    .sort(([, one], [, other]) => other.length - one.length)
+  return first === undefined ? null : { sender_domain: first[0], mail_count: first[1].length }
+}

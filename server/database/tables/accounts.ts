@@ -1,0 +1,231 @@
+import type { FactorKind } from '../../../contract/fields/factor.ts'
+import type { FactorPolicy } from '../../../contract/fields/factor-policy.ts'
+import type { Locale } from '../../../contract/locale.ts'
+import type { Role } from '../../../contract/permissions.ts'
+
+/* Users and how they sign in. */
+
+export interface Users {
+  id: string
+  organization_id: string | null
+  username: string
+  /** The unique lookup key of the username; ignores case and width. */
+  username_key: string
+  /**
+   * The skeleton of the username, unique among new users. Null for a username that looked like another
+   * one before this rule.
+   */
+  look_alike_key: string | null
+  /** In lower case. */
+  email: string
+  full_name: string
+  role: Role
+  department: string
+  phone: string
+  /** A PHC string; null for a user who cannot sign in. */
+  password_hash: string | null
+  is_active: 0 | 1
+  consented_at: string | null
+  last_login_at: string | null
+  created_at: string
+  /** 1 if another person set the password; see accounts/own-password.ts. */
+  must_change_password: 0 | 1
+  /** Set by an invitation; says something only while the user has no password. */
+  invitation_expires_at: string | null
+  /**
+   * The organization that a team lead may manage (`manage:own-organization`); null without the right.
+   * See accounts/organization-admin.ts.
+   */
+  managed_organization_id: string | null
+  /** The language that the user chose; null until then. See accounts/locale-of.ts. */
+  locale: Locale | null
+  /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
+  removed_at: string | null
+  /** The full name as lists are sorted by it: case and width do not matter. */
+  name_key: string
+  /** See search-text.ts. */
+  search_text: string
+}
+
+/** Another address of a user, in canonical form; never the `email` of a user. */
+export interface UserAliases {
+  address: string
+  user_id: string
+}
+
+/** When a user came from another organization, whose mail stays behind; none has not moved. */
+export interface OrganizationJoins {
+  user_id: string
+  joined_at: string
+}
+
+export interface Sessions {
+  /** SHA-256 of the bearer token, which itself is not stored. */
+  token_hash: string
+  user_id: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  /** Names the session to its user; says nothing about the token. */
+  id: string
+  /** Names from own lists; empty if unknown. See accounts/own/browser-words.ts. */
+  browser: string
+  system: string
+  /** Of the sign-in; empty if unknown. */
+  address: string
+  /** When the user last proved who they are: by the sign-in, or by the password later. */
+  confirmed_at: string
+  /** The browser in `known_devices`; null for a session from before this was kept. */
+  device_hash: string | null
+  /** 1 if it began by single sign-on. */
+  is_single_sign_on: 0 | 1
+}
+
+export interface SignInFailures {
+  id: string
+  username_key: string
+  /** An IPv4 address, or the /64 network of an IPv6 address. */
+  address: string
+  failed_at: string
+  /** Set for a known browser of this user, whose failures are counted separately. */
+  device_hash: string | null
+}
+
+/** A browser that has signed in as a user; see accounts/known-devices.ts. */
+export interface KnownDevices {
+  /** SHA-256 of the device cookie, which itself is not stored. */
+  token_hash: string
+  user_id: string
+  created_at: string
+  last_used_at: string
+}
+
+/** A link in a mail with which a user sets a password; see accounts/links/. */
+export interface AccountLinks {
+  /** SHA-256 of the secret in the link, which itself is not stored. */
+  secret_hash: string
+  user_id: string
+  purpose: 'invitation' | 'password-reset'
+  /** SHA-256 of what must not have changed when the link is used. */
+  bound_to: string
+  created_at: string
+  expires_at: string
+}
+
+/** Each request for a link by a user who forgot the password, whether or not the user exists. */
+export interface ResetRequests {
+  id: string
+  /** The typed username or email; empty once the request is answered. */
+  login: string
+  /** SHA-256 of its key, for the limit. */
+  login_hash: string
+  /** See http/network.ts. */
+  network: string
+  requested_at: string
+  answered_at: string | null
+}
+
+/** What proves a user beside the password; see accounts/factors/. */
+export interface SecondFactors {
+  id: string
+  user_id: string
+  kind: FactorKind
+  name: string
+  created_at: string
+  last_used_at: string | null
+  /** Of an authenticator app: its secret, encrypted; see core/sealer.ts. */
+  sealed_secret: string | null
+  /** Of an authenticator app: the time step of the last code that was accepted. */
+  last_step: number | null
+  /** Of a passkey: its id, in base64url. */
+  credential_id: string | null
+  /** Of a passkey, in COSE and base64url. */
+  public_key: string | null
+  /** Of a passkey, up to 2^32 - 1, which is more than an integer of PostgreSQL holds. */
+  signature_count: string | null
+  /** Comma-separated. */
+  transports: string
+}
+
+/** A recovery code that is not used yet. */
+export interface RecoveryCodes {
+  /** SHA-256 of the user and the code, which itself is shown once. */
+  code_hash: string
+  user_id: string
+}
+
+/** A wrong code at sign-in; see accounts/factors/code-limits.ts. */
+export interface CodeAttempts {
+  id: string
+  user_id: string
+  /** Set for a known browser of this user, whose attempts are counted separately. */
+  device_hash: string | null
+  failed_at: string
+}
+
+/** A sign-in or a new factor between its two steps; see accounts/factors/challenges.ts. */
+export interface FactorChallenges {
+  /** SHA-256 of the challenge, which only the client has. */
+  id_hash: string
+  purpose: 'sign-in' | 'passkey' | 'add-totp' | 'add-passkey' | 'confirm'
+  /** Null until a passkey says whose it is. */
+  user_id: string | null
+  /** SHA-256 of the browser's cookie, or that of the session's token. */
+  bound_to: string
+  /** SHA-256 of the hash of the password that was proven. */
+  password_proof: string | null
+  network: string | null
+  /** What the passkey has to sign. */
+  webauthn_challenge: string | null
+  /** The secret of an authenticator app that is being added, encrypted. */
+  sealed_secret: string | null
+  expires_at: string
+}
+
+/** Whether users need a second factor; without a row it is optional. See accounts/factors/policy.ts. */
+export interface FactorPolicies {
+  /** The id of an organization, or `super_admins`. */
+  subject: string
+  policy: Exclude<FactorPolicy, 'optional'>
+  set_at: string
+}
+
+/** An email that a user had until a week ago at most; see accounts/notices/replaced-emails.ts. */
+export interface ReplacedEmails {
+  id: string
+  user_id: string
+  address: string
+  replaced_at: string
+}
+
+/** An identity at a provider, and the user that it signs in. */
+export interface IdentityLinks {
+  user_id: string
+  issuer: string
+  /** The `sub` of the identity. */
+  subject: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A single sign-on that has begun. */
+export interface SignOnAttempts {
+  /** SHA-256 of the state that the provider returns. */
+  state_hash: string
+  organization_id: string
+  /** Where it was sent; other settings end it. */
+  issuer: string
+  client_id: string
+  /** SHA-256 of the browser's cookie. */
+  bound_to: string
+  /** The origin of the page that the browser returns to. */
+  origin: string
+  network: string
+  /** The session that is to be confirmed; null for a sign-in. */
+  session_hash: string | null
+  /** Set by the callback, with the code. */
+  user_id: string | null
+  /** SHA-256 of the one-time code. */
+  code_hash: string | null
+  expires_at: string
+}

@@ -1,0 +1,158 @@
+import type { dispositions } from '../../../contract/fields/disposition.ts'
+import type { ThreatLevel } from '../../../contract/fields/threat-level.ts'
+
+/* Judged mail, what users say about senders, and the figures. */
+
+/** Totals of a user's mail; they outlive the mail itself. */
+export interface ScanTotals {
+  user_id: string
+  safe: number
+  suspicious: number
+  malicious: number
+  /** See scans/risk.ts. */
+  risk_sum: number
+}
+
+/** The part that was scanned while the user was in an organization, for its team's figures. */
+export interface OrganizationTotals extends ScanTotals {
+  organization_id: string
+}
+
+export interface Flags {
+  id: string
+  user_id: string
+  flag_type: 'green' | 'red'
+  /** An email address or a domain, in lower case. */
+  value: string
+  reason: string | null
+  blocked_count: number
+  created_at: string
+  /** From then on it has no effect; null for a flag that stays. */
+  expires_at: string | null
+  /** The day in UTC on which it last decided about a mail, as YYYY-MM-DD. */
+  last_matched_on: string | null
+  /** See search-text.ts. */
+  search_text: string
+}
+
+/** Changes with everything that alters the flags that gateways read; see flags/revision.ts. */
+export interface FlagRevisions {
+  organization_id: string
+  revision: string
+  /** When the next flag ends; null if none does, empty if it has not been looked up. */
+  next_expiry_at: string | null
+}
+
+export interface Scans {
+  id: string
+  user_id: string
+  received_at: string
+  threat_level: ThreatLevel
+  sender_domain: string
+  /** Empty for malicious mail, whose subject is not stored. */
+  email_subject: string
+  detection_reason: string
+  /** A JSON array of strings. */
+  indicators: string
+  /** When retention deletes the row; null for malicious mail. */
+  delete_after: string | null
+  /** What the gateway did with the mail; null if it did not report it. */
+  disposition: (typeof dispositions)[number] | null
+  /** An HMAC; see scans/message-id.ts. */
+  message_id_hmac: string | null
+  /** Empty for malicious mail, and for mail of which only the domain was kept. */
+  sender_address: string
+  /** What the gateway found out about the origin (RFC 8601); null for what it did not report. */
+  spf: string | null
+  dkim: string | null
+  dmarc: string | null
+  /** See search-text.ts. */
+  search_text: string
+  /** What the mail added to the risk when it was received; null for mail from before this was kept. */
+  risk_points: number | null
+}
+
+/** A user's risk at the end of a week; see scans/weekly-scores.ts. */
+export interface WeeklyScores {
+  user_id: string
+  /** The Monday with which the week begins, in UTC. */
+  week: string
+  score: number
+  /** The user's organization at that time; null if the part in it is not known. */
+  organization_id: string | null
+  /** From the mail that was scanned in that organization alone. */
+  organization_score: number | null
+}
+
+/** That a user checked a mail; nothing of the mail itself is kept. */
+export interface MailChecks {
+  id: string
+  user_id: string
+  checked_at: string
+  /** Null for a check without a verdict. */
+  threat_level: ThreatLevel | null
+}
+
+/** The response to a report with an idempotency key; see scans/answer-once.ts. */
+export interface AnsweredReports {
+  /** SHA-256 of the organization and the key. */
+  id: string
+  /** SHA-256 of the report. */
+  report_hash: string
+  /** JSON; empty only within the transaction that creates it. */
+  answer: string
+  answered_at: string
+}
+
+/** A mail that rspamd reported, for a day; see rspamd/repeats.ts. */
+export interface ReportedMails {
+  /** An HMAC. */
+  id: string
+  user_id: string
+  scan_id: string
+  /** After the recipient's flags. */
+  level: ThreatLevel
+  /** Before them. */
+  reported_level: ThreatLevel
+  /** What the mail added to the user's risk. */
+  risk: number
+  received_at: string
+  /** When its day began. */
+  kept_since: string
+}
+
+/** Billed figures; they survive retention and the removal of users. */
+export interface MonthlyScans {
+  organization_id: string
+  /** YYYY-MM in UTC. */
+  month: string
+  safe: number
+  suspicious: number
+  malicious: number
+}
+
+/** Figures of the last 400 days; they survive retention and the removal of users. */
+export interface DailyCounts {
+  organization_id: string
+  /** YYYY-MM-DD in UTC, on which the mail was received. */
+  day: string
+  safe: number
+  suspicious: number
+  malicious: number
+}
+
+/** When the mail of an organization was reported; see arrivals/. */
+export interface Arrivals {
+  organization_id: string
+  /** Null for an organization that reported before this was noted. */
+  first_report_at: string | null
+  /** Accurate to the minute. */
+  last_report_at: string
+  /** The first report with mail to a user of the organization. */
+  first_message_at: string | null
+  last_message_at: string | null
+  /** The verdict on the last message. */
+  last_level: ThreatLevel | null
+  /** The last report of a gateway that is silent for too long; null while it reports. */
+  silent_since: string | null
+}

@@ -1,0 +1,28 @@
+import { deleteInChunks } from '../database/delete-in-chunks.ts'
+import type { Database } from '../database/tables.ts'
+
+/** They have been in no list, verdict or map since they ended, so that the revision stays (A726). */
+export function deleteEndedFlags(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  return deleteInChunks(
+    (most) =>
+      database
+        .deleteFrom('flags')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('flags')
+            .select('id')
+            .where('expires_at', '<=', now.toISOString())
+            .limit(most),
+        ),
+    stop,
+  )
+}
+
+/** Of one user, so that a flag that has ended is no conflict for a new one. */
+export async function deleteEndedOf(database: Database, userId: string, now: Date): Promise<void> {
+  await database
+    .deleteFrom('flags')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<=', now.toISOString())
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { baseLocale, type Locale } from '../../contract/locale.ts'
+import { localeOfUser } from '../accounts/locale-of.ts'
+import type { Services } from '../core/services.ts'
+import type { Database, Users } from '../database/tables.ts'
+
+/** A team has one lead, sometimes a few. */
+const mostLeads = 20
+
+interface Reader {
+  readonly to: string
+  readonly locale: Locale
+}
+
+/**
+ * Who reads what a user asks for: the active team leads of the organization, the user not among them,
+ * each in their own language, and the support team, which reads English.
+ */
+export async function readersOfRequests(
+  { supportMailbox }: Pick<Services, 'supportMailbox'>,
+  database: Database,
+  { id, organization_id }: Pick<Users, 'id' | 'organization_id'>,
+): Promise<Reader[]> {
+  const leads = await database
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('organization_id', '=', organization_id ?? '')
+    .where('role', '=', 'team_lead')
+    .where('is_active', '=', 1)
+    .where('id', '!=', id)
+    .orderBy('id')
+    .limit(mostLeads)
+    .execute()
+  const readers: Reader[] = []
+  for (const lead of leads) {
+    readers.push({ to: lead.email, locale: await localeOfUser(database, lead.id) })
+  }
+  return [...readers, { to: supportMailbox, locale: baseLocale }]
+}

@@ -1,0 +1,50 @@
+import {
+  adminDomainsAddEndpoint,
+  adminDomainsEndpoint,
+  adminDomainsRemoveEndpoint,
+} from '../../contract/endpoints/admin-domains.ts'
+import { actorOf } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { approveDomain, listDomains, removeDomain } from './domains.ts'
+import { requireOrganization } from './organizations.ts'
+
+/** GET /admin/organizations/{organization_id}/domains (A640). */
+export function listOrganizationDomains(services: Services) {
+  const { database } = services
+  return bindUser(services, adminDomainsEndpoint, async ({ organization_id }) => {
+    await requireOrganization(database, organization_id)
+    return { domains: await listDomains(database, organization_id) }
+  })
+}
+
+/** POST /admin/organizations/{organization_id}/domains (A640). */
+export function addDomain(services: Services) {
+  const { database } = services
+  return bindUser(
+    services,
+    adminDomainsAddEndpoint,
+    async ({ organization_id, domain }, caller) => {
+      await requireOrganization(database, organization_id)
+      await approveDomain(services, organization_id, domain, actorOf(caller))
+      return database
+        .selectFrom('organization_domains')
+        .select(['domain', 'created_at', 'approved_at'])
+        .where('organization_id', '=', organization_id)
+        .where('domain', '=', domain)
+        .executeTakeFirstOrThrow()
+    },
+  )
+}
+
+/** DELETE /admin/organizations/{organization_id}/domains/{domain} (A640). */
+export function deleteDomain(services: Services) {
+  return bindUser(
+    services,
+    adminDomainsRemoveEndpoint,
+    async ({ organization_id, domain }, caller) => {
+      await removeDomain(services, organization_id, domain, actorOf(caller))
+      return {}
+    },
+  )
+}

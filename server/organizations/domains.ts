@@ -1,0 +1,170 @@
+import {
+  emailDomainTaken,
+  publicEmailDomain,
+  unknownEmailDomain,
+} from '../../contract/endpoints/admin-domains.ts'
+import { canonicalDomain } from '../../contract/fields/domain.ts'
+import { splitAddress } from '../../contract/fields/email.ts'
+import { type Actor, recordAct } from '../audit/record.ts'
+import type { Clock } from '../core/clock.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import type { Database } from '../database/tables.ts'
+import { isPublicMail } from '../flags/public-mail.ts'
+import { HttpError } from '../http/http-error.ts'
+
+interface Place {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** @returns the domain of an address in canonical form; undefined for text that has none */
+export function domainOf(email: string): string | undefined {
+  return canonicalDomain(splitAddress(email)[1])
+}
+
+/** @returns the id of the organization that has the domain approved; it may be suspended */
+export async function organizationOfDomain(
+  database: Database,
+  domain: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('organization_domains')
+    .select('organization_id')
+    .where('domain', '=', domain)
+    .where('approved_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.organization_id
+}
+
+/** Subdomains are domains of their own, and are not included. */
+export async function approvedDomains(
+  database: Database,
+  organizationId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectFrom('organization_domains')
+    .select('domain')
+    .where('organization_id', '=', organizationId)
+    .where('approved_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ domain }) => domain))
+}
+
+export function listDomains(database: Database, organizationId: string) {
+  return database
+    .selectFrom('organization_domains')
+    .select(['domain', 'created_at', 'approved_at'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('domain')
+    .execute()
+}
+
+/**
+ * Adds a domain that is approved at once, or approves a proposed one.
+ * @throws HttpError 409 for a domain of another organization, 422 for one of a public mail provider
+ */
+export async function approveDomain(
+  { database, clock }: Place,
+  organizationId: string,
+  domain: string,
+  actor: Actor,
+): Promise<void> {
+  rejectPublicDomain(domain)
+  const at = clock().toISOString()
+  try {
+    await database.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('organization_domains')
+        .values({ organization_id: organizationId, domain, created_at: at, approved_at: at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['organization_id', 'domain'])
+            .doUpdateSet({ approved_at: at })
+            .where('organization_domains.approved_at', 'is', null),
+        )
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows === 0n) return
+      await recordAct({ clock }, transaction, actor, {
+        action: 'domain-approve',
+        target: 'organization',
+        targetId: organizationId,
+        detail: domain,
+      })
+    })
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause
+    throw new HttpError(emailDomainTaken, {
+      domain,
+      organization: await nameOfOwner(database, domain),
+    })
+  }
+}
+
+/**
+ * Proposes a domain, which a super admin then approves. Whether another organization has it is not
+ * said: the proposal is kept, and can then not be approved.
+ * @throws HttpError 422 for the domain of a public mail provider
+ */
+export async function proposeDomain(
+  { database, clock }: Place,
+  organizationId: string,
+  domain: string,
+  actor: Actor,
+): Promise<void> {
+  rejectPublicDomain(domain)
+  const at = clock().toISOString()
+  await database.transaction().execute(async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('organization_domains')
+      .values({ organization_id: organizationId, domain, created_at: at, approved_at: null })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return
+    await recordAct({ clock }, transaction, actor, {
+      action: 'domain-propose',
+      target: 'organization',
+      targetId: organizationId,
+      detail: domain,
+    })
+  })
+}
+
+/** @throws HttpError 404 if the organization does not have it */
+export async function removeDomain(
+  { database, clock }: Place,
+  organizationId: string,
+  domain: string,
+  actor: Actor,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('organization_domains')
+      .where('organization_id', '=', organizationId)
+      .where('domain', '=', domain)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw new HttpError(unknownEmailDomain, {})
+    await recordAct({ clock }, transaction, actor, {
+      action: 'domain-remove',
+      target: 'organization',
+      targetId: organizationId,
+      detail: domain,
+    })
+  })
+}
+
+/** What users may trust as a sender is another question, so that setting has no say here. */
+function rejectPublicDomain(domain: string): void {
+  if (isPublicMail(domain, [])) throw new HttpError(publicEmailDomain, { domain })
+}
+
+/** Empty if it was removed a moment ago. */
+async function nameOfOwner(database: Database, domain: string): Promise<string> {
+  const row = await database
+    .selectFrom('organization_domains')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select('organizations.name')
+    .where('domain', '=', domain)
+    .where('approved_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.name ?? ''
+}

@@ -1,0 +1,81 @@
+import { tooManyInvitations } from '../../../contract/endpoints/organization-users-invite.ts'
+import { clockSkewMs, hourMs, isoAfter } from '../../core/clock.ts'
+import type { Services } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { deleteEnded } from '../../database/delete-ended.ts'
+import { newId } from '../../database/id.ts'
+import type { Database } from '../../database/tables.ts'
+import { HttpError } from '../../http/http-error.ts'
+
+const windowMs = 24 * hourMs
+/** To one user: an invitation gets lost now and then, and is no means to write mail. */
+const mostToUser = 5
+
+type Needed = Pick<Services, 'clock' | 'limits'>
+
+/** How many invitations an organization may still send (A676). */
+export async function invitationsLeft(
+  services: Needed,
+  database: Database,
+  organizationId: string,
+): Promise<number> {
+  const sent = await sentSince(services, database, 'organization_id', organizationId)
+  return Math.max(0, services.limits.invitationsPerDay - sent)
+}
+
+/**
+ * Counts an invitation within the transaction that sends it, so that a stolen account is no machine for
+ * mail (A676).
+ * @throws HttpError 429
+ */
+export async function countInvitation(
+  services: Needed,
+  transaction: Database,
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  await takeAdvisoryLock(transaction, `invitations ${organizationId}`)
+  const left = await invitationsLeft(services, transaction, organizationId)
+  const toUser = await sentSince(services, transaction, 'user_id', userId)
+  if (left === 0 || toUser >= mostToUser) throw new HttpError(tooManyInvitations, {})
+  await transaction
+    .insertInto('sent_invitations')
+    .values({
+      id: newId(),
+      organization_id: organizationId,
+      user_id: userId,
+      sent_at: services.clock().toISOString(),
+    })
+    .execute()
+}
+
+export function deleteOldInvitations(
+  database: Database,
+  now: Date,
+  stop?: AbortSignal,
+): Promise<void> {
+  const rows = {
+    table: 'sent_invitations',
+    key: 'id',
+    passed: ['sent_at', isoAfter(now, -windowMs)],
+    latest: ['sent_at', isoAfter(now, clockSkewMs)],
+  } as const
+  return deleteEnded(database, rows, stop)
+}
+
+async function sentSince(
+  { clock }: Pick<Services, 'clock'>,
+  database: Database,
+  column: 'organization_id' | 'user_id',
+  id: string,
+): Promise<number> {
+  const now = clock()
+  const { count } = await database
+    .selectFrom('sent_invitations')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(column, '=', id)
+    .where('sent_at', '>', isoAfter(now, -windowMs))
+    .where('sent_at', '<=', isoAfter(now, clockSkewMs))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

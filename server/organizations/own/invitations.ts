@@ -1,0 +1,53 @@
+import { notInvited } from '../../../contract/endpoints/admin-invitations.ts'
+import {
+  organizationInvitationSendEndpoint,
+  organizationInvitationWithdrawEndpoint,
+} from '../../../contract/endpoints/organization-invitations.ts'
+import {
+  inviteUser,
+  requireInvitations,
+  withdrawInvitation,
+} from '../../accounts/links/invite-user.ts'
+import { actorOf, recordAct } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { countInvitation } from './invitation-limits.ts'
+import { requireApprovedDomain } from './invite.ts'
+import { lockOwnUser, ownOrganizationOf } from './own-user.ts'
+
+/** POST /organization/users/{id}/invitation (A675). */
+export function sendOwnInvitation(services: Services) {
+  return bindUser(services, organizationInvitationSendEndpoint, async ({ id }, caller) => {
+    requireInvitations(services)
+    const organizationId = ownOrganizationOf(caller)
+    await services.database.transaction().execute(async (transaction) => {
+      const { email } = await lockOwnUser(transaction, caller, id)
+      await requireApprovedDomain(transaction, organizationId, email)
+      await inviteUser(services, transaction, id)
+      await countInvitation(services, transaction, organizationId, id)
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'invitation-send',
+        target: 'user',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}
+
+/** DELETE /organization/users/{id}/invitation (A675). */
+export function withdrawOwnInvitation(services: Services) {
+  return bindUser(services, organizationInvitationWithdrawEndpoint, async ({ id }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      await lockOwnUser(transaction, caller, id)
+      if (!(await withdrawInvitation(transaction, id))) throw new HttpError(notInvited, {})
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'invitation-withdraw',
+        target: 'user',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}

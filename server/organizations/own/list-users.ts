@@ -1,0 +1,22 @@
+import {
+  organizationUser,
+  organizationUsersEndpoint,
+} from '../../../contract/endpoints/organization-users.ts'
+import { showListedUser, usersQuery } from '../../accounts/list.ts'
+import type { Services } from '../../core/services.ts'
+import { bindList } from '../../http/bind-list.ts'
+import { ownOrganizationOf } from './own-user.ts'
+
+/** GET /organization/users (A671). */
+export function listOwnUsers(services: Services) {
+  return bindList(services, organizationUsersEndpoint, {
+    item: organizationUser,
+    query: (filter, caller) =>
+      usersQuery(services.database, {
+        ...filter,
+        organization_id: ownOrganizationOf(caller),
+        hidesAdmins: true,
+      }),
+    show: (row) => showListedUser(services, row),
+  })
+}

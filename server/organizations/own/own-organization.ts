@@ -1,0 +1,26 @@
+import { organizationEndpoint } from '../../../contract/endpoints/organization.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { listDomains } from '../domains.ts'
+import { nameOfOrganization } from '../name-of-organization.ts'
+import { invitationsLeft } from './invitation-limits.ts'
+import { ownOrganizationOf } from './own-user.ts'
+
+/** GET /organization (A671). */
+export function showOwnOrganization(services: Services) {
+  return bindUser(services, organizationEndpoint, async (_input, caller) => {
+    const { database } = services
+    const id = ownOrganizationOf(caller)
+    const domains = await listDomains(database, id)
+    const named = (isApproved: boolean) =>
+      domains.flatMap(({ domain, approved_at }) =>
+        (approved_at !== null) === isApproved ? [domain] : [],
+      )
+    return {
+      name: await nameOfOrganization(database, id),
+      domains: named(true),
+      proposed_domains: named(false),
+      invitations_left: await invitationsLeft(services, database, id),
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import { unknownUser } from '../../../contract/endpoints/admin-users-save.ts'
+import { isManagedIn } from '../../accounts/organization-admin.ts'
+import type { Session } from '../../accounts/sessions.ts'
+import type { Database } from '../../database/tables.ts'
+import { HttpError } from '../../http/http-error.ts'
+
+/** The organization of an organization admin: that of the session, never one from the input. */
+export function ownOrganizationOf({ user }: Pick<Session, 'user'>): string {
+  if (user.managed_organization_id === null) throw new Error('the caller manages no organization')
+  return user.managed_organization_id
+}
+
+/**
+ * Locks a user that the caller may manage. All others are one case, found by the same query: neither the
+ * answer nor its time tells a user of another organization from an id that does not exist.
+ * @throws HttpError 404
+ */
+export async function lockOwnUser(
+  transaction: Database,
+  caller: Pick<Session, 'user'>,
+  id: string,
+): Promise<{ readonly id: string; readonly email: string }> {
+  const found = await transaction
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', id)
+    .where(isManagedIn(ownOrganizationOf(caller)))
+    .forUpdate()
+    .executeTakeFirst()
+  if (found === undefined) throw new HttpError(unknownUser, {})
+  return found
+}

@@ -1,0 +1,25 @@
+import {
+  organizationDomainsProposeEndpoint,
+  tooManyProposals,
+} from '../../../contract/endpoints/organization-domains-propose.ts'
+import { limits } from '../../../contract/limits.ts'
+import { actorOf } from '../../audit/record.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { listDomains, proposeDomain } from '../domains.ts'
+import { ownOrganizationOf } from './own-user.ts'
+
+/** POST /organization/domains (A678). */
+export function proposeOwnDomain(services: Services) {
+  return bindUser(services, organizationDomainsProposeEndpoint, async ({ domain }, caller) => {
+    const id = ownOrganizationOf(caller)
+    const known = await listDomains(services.database, id)
+    const waiting = known.filter(({ approved_at }) => approved_at === null)
+    const isNew = !known.some((row) => row.domain === domain)
+    const max = limits.proposedDomains
+    if (isNew && waiting.length >= max) throw new HttpError(tooManyProposals, { max })
+    await proposeDomain(services, id, domain, actorOf(caller))
+    return {}
+  })
+}

@@ -1,0 +1,14 @@
+import { organizationUsersStatusEndpoint } from '../../../contract/endpoints/organization-users-status.ts'
+import { isManagedIn } from '../../accounts/organization-admin.ts'
+import { changeStatus } from '../../accounts/set-status.ts'
+import type { Services } from '../../core/services.ts'
+import { bindUser } from '../../http/bind.ts'
+import { ownOrganizationOf } from './own-user.ts'
+
+/** POST /organization/users/status (A674). The caller has the right and is thus no such user. */
+export function setOwnUserStatus(services: Services) {
+  return bindUser(services, organizationUsersStatusEndpoint, async ({ ids, is_active }, caller) => {
+    const isManaged = isManagedIn(ownOrganizationOf(caller))
+    return { changed: await changeStatus(services, caller, ids, is_active, isManaged) }
+  })
+}

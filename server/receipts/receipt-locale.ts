@@ -1,0 +1,7 @@
+import { baseLocale, type Locale } from '../../contract/locale.ts'
+import type { Caller } from '../http/bind.ts'
+
+/** The language that the user has chosen, or else that of the page where they ask (A883). */
+export function localeOfReceipt({ user, locale }: Pick<Caller, 'user' | 'locale'>): Locale {
+  return user.locale ?? locale ?? baseLocale
+}

@@ -1,0 +1,103 @@
+import {
+  adminScimEndpoint,
+  adminScimSaveEndpoint,
+  adminScimTokensIssueEndpoint,
+  adminScimTokensRevokeEndpoint,
+  unknownScimToken,
+} from '../../contract/endpoints/admin-scim.ts'
+import { requireInvitations } from '../accounts/links/invite-user.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
+import { requireOrganization } from '../organizations/organizations.ts'
+import { scimBase } from './scim-answer.ts'
+import { issueScimToken, listScimTokens, revokeScimToken, sendsInvitations } from './tokens.ts'
+
+/** GET /admin/organizations/{organization_id}/scim (A642). */
+export function showScim(services: Services) {
+  const { database, publicUrl } = services
+  return bindUser(services, adminScimEndpoint, async ({ organization_id }, caller) => {
+    await requireOrganization(database, organization_id)
+    return {
+      base_address: scimBase(publicUrl ?? caller.origin()),
+      sends_invitations: await sendsInvitations(database, organization_id),
+      tokens: await listScimTokens(database, organization_id),
+    }
+  })
+}
+
+/** POST /admin/organizations/{organization_id}/scim (A642). */
+export function saveScim(services: Services) {
+  const { database } = services
+  return bindUser(services, adminScimSaveEndpoint, async (input, caller) => {
+    const { organization_id, sends_invitations: isOn } = input
+    if (isOn) requireInvitations(services)
+    const sends_invitations = isOn ? 1 : 0
+    await database.transaction().execute(async (transaction) => {
+      await requireOrganization(transaction, organization_id)
+      await transaction
+        .insertInto('scim_settings')
+        .values({ organization_id, sends_invitations })
+        .onConflict((conflict) =>
+          conflict.column('organization_id').doUpdateSet({ sends_invitations }),
+        )
+        .execute()
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'scim-change',
+        target: 'organization',
+        targetId: organization_id,
+        detail: `sends_invitations ${isOn}`,
+      })
+    })
+    return {}
+  })
+}
+
+/** POST /admin/organizations/{organization_id}/scim/tokens (A642). */
+export function issueToken(services: Services) {
+  const { database } = services
+  return bindUser(
+    services,
+    adminScimTokensIssueEndpoint,
+    async ({ organization_id, note }, caller) =>
+      database.transaction().execute(async (transaction) => {
+        await requireOrganization(transaction, organization_id)
+        const issued = await issueScimToken(
+          { ...services, database: transaction },
+          organization_id,
+          note,
+        )
+        await recordAct(services, transaction, actorOf(caller), {
+          action: 'scim-token-issue',
+          target: 'scim-token',
+          targetId: issued.id,
+          detail: `organization ${organization_id}`,
+        })
+        return issued
+      }),
+  )
+}
+
+/** DELETE /admin/organizations/{organization_id}/scim/tokens/{id} (A642). */
+export function revokeToken(services: Services) {
+  const { database } = services
+  return bindUser(services, adminScimTokensRevokeEndpoint, async (input, caller) => {
+    const { organization_id, id } = input
+    await database.transaction().execute(async (transaction) => {
+      const place = { ...services, database: transaction }
+      if (await revokeScimToken(place, organization_id, id)) {
+        return recordAct(services, transaction, actorOf(caller), {
+          action: 'scim-token-revoke',
+          target: 'scim-token',
+          targetId: id,
+          detail: `organization ${organization_id}`,
+        })
+      }
+      // Revoked already: a repeated call finds what it wanted.
+      const known = await listScimTokens(transaction, organization_id)
+      if (!known.some((token) => token.id === id)) throw new HttpError(unknownScimToken, {})
+    })
+    return {}
+  })
+}

@@ -1,0 +1,72 @@
+import { type Filter, parse } from 'scim2-parse-filter'
+import { userSchema } from './attributes.ts'
+import { refuse } from './scim-answer.ts'
+
+const longest = 500
+
+/** What users can be found by. */
+export type Searched = 'id' | 'userName' | 'externalId' | 'email' | 'active'
+
+const searchedByPath: Readonly<Record<string, Searched>> = {
+  id: 'id',
+  username: 'userName',
+  externalid: 'externalId',
+  emails: 'email',
+  'emails.value': 'email',
+  active: 'active',
+}
+
+export interface Condition {
+  readonly searched: Searched
+  readonly value: string
+}
+
+/**
+ * Reads comparisons with `eq` that are joined by `and`: what providers look a user up with. A filter
+ * on the type of an email address finds the one address that a user has.
+ * @throws ScimError 400 for any other filter
+ */
+export function readFilter(given: string): readonly Condition[] {
+  if (given.length > longest) {
+    throw refuse('invalidFilter', `The filter is longer than ${longest} characters`)
+  }
+  return conditionsOf(parsed(given), '')
+}
+
+function parsed(given: string): Filter {
+  try {
+    return parse(given)
+  } catch {
+    throw refuse('invalidFilter', 'The filter cannot be read')
+  }
+}
+
+function conditionsOf(filter: Filter, within: string): Condition[] {
+  switch (filter.op) {
+    case 'and':
+      return filter.filters.flatMap((part) => conditionsOf(part, within))
+    case '[]':
+      return conditionsOf(filter.valFilter, `${filter.attrPath}.`)
+    case 'eq':
+      return conditionOf(`${within}${filter.attrPath}`, filter.compValue)
+    default:
+      throw refuse(
+        'invalidFilter',
+        `The operator '${filter.op}' is not supported. Compare with 'eq', and join comparisons with 'and'.`,
+      )
+  }
+}
+
+function conditionOf(path: string, value: unknown): Condition[] {
+  const name = path.toLowerCase().replace(`${userSchema.toLowerCase()}:`, '')
+  if (name === 'emails.type' || name === 'emails.primary') return []
+  const searched = Object.hasOwn(searchedByPath, name) ? searchedByPath[name] : undefined
+  if (searched === undefined) {
+    throw refuse('invalidFilter', 'Users are found by userName, externalId, id, emails and active')
+  }
+  const text = String(value)
+  if (searched === 'active' && !/^(?:true|false)$/i.test(text)) {
+    throw refuse('invalidFilter', "'active' is true or false")
+  }
+  return [{ searched, value: text }]
+}

@@ -1,0 +1,95 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { usernameKey } from '../accounts/users.ts'
+import type { Database, Tables } from '../database/tables.ts'
+import type { Condition } from './filter.ts'
+
+const columns = [
+  'users.id',
+  'users.organization_id',
+  'users.username',
+  'users.email',
+  'users.full_name',
+  'users.role',
+  'users.department',
+  'users.phone',
+  'users.is_active',
+  'users.locale',
+  'users.created_at',
+  'scim_users.external_id',
+  'scim_users.given_name',
+  'scim_users.family_name',
+  'scim_users.changed_at',
+] as const
+
+/**
+ * The users of an organization that its provider sees. A super admin works for the operator, also with
+ * an organization, and is not among them.
+ */
+function visibleUsers(database: Database, organizationId: string) {
+  return database
+    .selectFrom('users')
+    .leftJoin('scim_users', 'scim_users.user_id', 'users.id')
+    .where('users.organization_id', '=', organizationId)
+    .where('users.role', '!=', 'super_admin')
+    .where('users.removed_at', 'is', null)
+}
+
+export function findUser(database: Database, organizationId: string, id: string) {
+  return visibleUsers(database, organizationId)
+    .select(columns)
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+}
+
+export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+interface Page {
+  readonly conditions: readonly Condition[]
+  /** From 1. */
+  readonly startIndex: number
+  readonly count: number
+}
+
+/** In the order of creation. */
+export async function findUsers(
+  database: Database,
+  organizationId: string,
+  { conditions, startIndex, count }: Page,
+) {
+  const found = visibleUsers(database, organizationId).where((row) =>
+    row.and([sql<SqlBool>`true`, ...conditions.map((condition) => matches(row, condition))]),
+  )
+  const { total } = await found
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const users =
+    count === 0
+      ? []
+      : await found
+          .select(columns)
+          .orderBy('users.id')
+          .offset(startIndex - 1)
+          .limit(count)
+          .execute()
+  return { total: Number(total), users }
+}
+
+type Row = ExpressionBuilder<
+  Tables & { scim_users: Tables['scim_users'] | null },
+  'users' | 'scim_users'
+>
+
+function matches(row: Row, { searched, value }: Condition): Expression<SqlBool> {
+  switch (searched) {
+    case 'id':
+      return row('users.id', '=', value)
+    case 'userName':
+      return row('users.username_key', '=', usernameKey(value.normalize('NFKC')))
+    case 'externalId':
+      return row('scim_users.external_id', '=', value)
+    case 'email':
+      return row('users.email', '=', value.toLowerCase())
+    case 'active':
+      return row('users.is_active', '=', /^true$/i.test(value) ? 1 : 0)
+  }
+}

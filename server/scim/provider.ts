@@ -1,0 +1,43 @@
+import type { Changer } from '../accounts/change-user.ts'
+import type { Services } from '../core/services.ts'
+import { bearerToken } from '../http/authentication.ts'
+import type { CallContext } from '../http/call-context.ts'
+import { clientAddress, requestOrigin } from '../http/forwarded.ts'
+import { ScimError, scimBase } from './scim-answer.ts'
+import { findScimToken, noteUse } from './tokens.ts'
+
+/** An identity provider with a token of an organization. */
+export interface Provider {
+  readonly organizationId: string
+  readonly changer: Changer
+  /** The base address of SCIM. */
+  readonly base: string
+}
+
+/** @throws ScimError 401 without a valid token, 403 for a suspended organization */
+export async function requireProvider(services: Services, context: CallContext): Promise<Provider> {
+  const given = bearerToken(context.req)
+  const token = given === undefined ? undefined : await findScimToken(services.database, given)
+  if (token === undefined) {
+    throw new ScimError(401, 'A valid token of an organization is required', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+  }
+  if (token.suspended_at !== null) {
+    throw new ScimError(403, 'The organization is suspended. Its users are not changed.')
+  }
+  await noteUse(services, token)
+  const address = clientAddress(context, services.trustedProxies)
+  const origin = services.publicUrl ?? requestOrigin(context, services.trustedProxies)
+  return {
+    organizationId: token.organization_id,
+    changer: {
+      user: { id: token.id, role: 'scim-token' },
+      address,
+      // A provider has no session, and gives no user a role that needs a confirmation.
+      tokenHash: '',
+      confirmedAt: '',
+    },
+    base: scimBase(origin),
+  }
+}

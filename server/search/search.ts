@@ -1,0 +1,17 @@
+import { searchEndpoint } from '../../contract/endpoints/search.ts'
+import { fold } from '../core/fold.ts'
+import type { Services } from '../core/services.ts'
+import { bindUser } from '../http/bind.ts'
+import { findOrganizations, findUsers } from './best-matches.ts'
+
+/** GET /search, an addition (A801): a few users and organizations, the best matches first. */
+export function searchAnything(services: Services) {
+  const { database } = services
+  return bindUser(services, searchEndpoint, async ({ q }) => {
+    const term = fold(q)
+    return {
+      users: await findUsers(database, term),
+      organizations: await findOrganizations(database, term),
+    }
+  })
+}

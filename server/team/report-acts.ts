@@ -1,0 +1,76 @@
+import { isOneOf } from '../database/search-index.ts'
+import type { Database } from '../database/tables.ts'
+import { chunked } from './chunked.ts'
+import { boundsOf, type Period, wholeSince } from './report-period.ts'
+
+/** What members of a team did against attacks in a period; which mails it was about is not read. */
+export async function countActs(database: Database, memberIds: readonly string[], period: Period) {
+  const sums = {
+    reported_dangerous: 0,
+    reported_honest: 0,
+    support_requests: 0,
+    senders_blocked: 0,
+    mails_checked: 0,
+  }
+  for await (const ids of chunked(memberIds)) {
+    for (const { action, detail, count } of await countAudit(database, ids, period)) {
+      sums[actOf(action, detail)] += Number(count)
+    }
+    sums.senders_blocked += await countBlocked(database, ids, period)
+    sums.mails_checked += await countChecks(database, ids, period)
+  }
+  return { ...sums, checks_since: wholeSince(period) }
+}
+
+function actOf(action: string, detail: string) {
+  if (action === 'support-request') return 'support_requests'
+  return detail === 'honest' ? 'reported_honest' : 'reported_dangerous'
+}
+
+async function countAudit(database: Database, ids: readonly string[], period: Period) {
+  const { begin, end } = boundsOf(period)
+  return database
+    .selectFrom('audit')
+    .leftJoin('organization_joins', 'organization_joins.user_id', 'audit.actor_id')
+    .select(({ fn }) => ['action', 'detail', fn.countAll().as('count')])
+    .where(isOneOf(database, 'actor_id', ids))
+    .where('action', 'in', ['mail-report', 'support-request'])
+    .where('at', '>=', begin)
+    .where('at', '<', end)
+    .where(({ eb, or, ref }) => or([eb('joined_at', 'is', null), eb('at', '>=', ref('joined_at'))]))
+    .groupBy(['action', 'detail'])
+    .execute()
+}
+
+async function countBlocked(database: Database, ids: readonly string[], period: Period) {
+  const { begin, end } = boundsOf(period)
+  const { count } = await database
+    .selectFrom('flags')
+    .leftJoin('organization_joins', 'organization_joins.user_id', 'flags.user_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isOneOf(database, 'flags.user_id', ids))
+    .where('flag_type', '=', 'red')
+    .where('created_at', '>=', begin)
+    .where('created_at', '<', end)
+    .where(({ eb, or, ref }) =>
+      or([eb('joined_at', 'is', null), eb('created_at', '>=', ref('joined_at'))]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countChecks(database: Database, ids: readonly string[], period: Period) {
+  const { begin, end } = boundsOf(period)
+  const { count } = await database
+    .selectFrom('mail_checks')
+    .leftJoin('organization_joins', 'organization_joins.user_id', 'mail_checks.user_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isOneOf(database, 'mail_checks.user_id', ids))
+    .where('checked_at', '>=', begin)
+    .where('checked_at', '<', end)
+    .where(({ eb, or, ref }) =>
+      or([eb('joined_at', 'is', null), eb('checked_at', '>=', ref('joined_at'))]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

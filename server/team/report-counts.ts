@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../database/search-index.ts'
+import type { Database } from '../database/tables.ts'
+import { readDaysOf } from '../scans/daily-counts.ts'
+import { chunked } from './chunked.ts'
+import { boundsOf, daysOf, type Period, wholeSince } from './report-period.ts'
+
+interface DayOfReport {
+  readonly day: string
+  readonly suspicious: number | null
+  readonly malicious: number | null
+}
+
+/** From the counts of each day, which retention and removed members do not change. */
+export async function countOrganization(
+  database: Database,
+  organizationId: string,
+  period: Period,
+) {
+  const first = await firstDayOf(database, organizationId)
+  const counts = await readDaysOf(database, organizationId, period.from, period.to)
+  const byDay = new Map(counts.map((count) => [count.day, count]))
+  const isCounted = (day: string) => first !== undefined && day >= first
+  const sum = (level: 'safe' | 'suspicious' | 'malicious') =>
+    counts.reduce((total, count) => total + count[level], 0)
+  return {
+    scanned: sum('safe') + sum('suspicious') + sum('malicious'),
+    suspicious: sum('suspicious'),
+    malicious: sum('malicious'),
+    counted_since: first !== undefined && first > period.from ? first : null,
+    suspicious_since: null,
+    days: daysOf(period).map((day): DayOfReport => {
+      const none = isCounted(day) ? 0 : null
+      const { suspicious = none, malicious = none } = byDay.get(day) ?? {}
+      return { day, suspicious, malicious }
+    }),
+  }
+}
+
+async function firstDayOf(database: Database, organizationId: string) {
+  const first = await database
+    .selectFrom('daily_counts')
+    .select('day')
+    .where('organization_id', '=', organizationId)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.day
+}
+
+/** Malicious mail is kept as long as its recipient, suspicious mail for 30 days. */
+export async function countDepartment(
+  database: Database,
+  memberIds: readonly string[],
+  period: Period,
+) {
+  const since = wholeSince(period)
+  const found = new Map<string, number>()
+  for await (const ids of chunked(memberIds)) {
+    for (const { day, threat_level, count } of await countByDay(database, ids, period)) {
+      const key = `${threat_level} ${day}`
+      found.set(key, (found.get(key) ?? 0) + Number(count))
+    }
+  }
+  const days = daysOf(period).map((day): DayOfReport => {
+    const isKept = since === null || day >= since
+    return {
+      day,
+      suspicious: isKept ? (found.get(`suspicious ${day}`) ?? 0) : null,
+      malicious: found.get(`malicious ${day}`) ?? 0,
+    }
+  })
+  return {
+    scanned: null,
+    suspicious: days.reduce((total, { suspicious }) => total + (suspicious ?? 0), 0),
+    malicious: days.reduce((total, { malicious }) => total + (malicious ?? 0), 0),
+    counted_since: null,
+    suspicious_since: since,
+    days,
+  }
+}
+
+function countByDay(database: Database, ids: readonly string[], period: Period) {
+  const { begin, end } = boundsOf(period)
+  const day = sql<string>`substr(received_at, 1, 10)`
+  return threatsOf(database, ids)
+    .select(({ fn }) => [day.as('day'), 'threat_level', fn.countAll().as('count')])
+    .where('threat_level', 'in', ['suspicious', 'malicious'])
+    .where('received_at', '>=', begin)
+    .where('received_at', '<', end)
+    .groupBy([day, 'threat_level'])
+    .execute()
+}
+
+/** How much malicious mail each of a few members received. */
+export async function countMalicious(
+  database: Database,
+  memberIds: readonly string[],
+  period: Period,
+): Promise<ReadonlyMap<string, number>> {
+  const { begin, end } = boundsOf(period)
+  const rows = await threatsOf(database, memberIds)
+    .select(({ fn }) => ['scans.user_id', fn.countAll().as('count')])
+    .where('threat_level', '=', 'malicious')
+    .where('received_at', '>=', begin)
+    .where('received_at', '<', end)
+    .groupBy('scans.user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
+}
+
+/** Mail from before a member came to the organization stays behind (A132). */
+function threatsOf(database: Database, memberIds: readonly string[]) {
+  return database
+    .selectFrom('scans')
+    .leftJoin('organization_joins', 'organization_joins.user_id', 'scans.user_id')
+    .where(isOneOf(database, 'scans.user_id', memberIds))
+    .where(({ eb, or, ref }) =>
+      or([eb('joined_at', 'is', null), eb('received_at', '>=', ref('joined_at'))]),
+    )
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../database/tables.ts'
+import { chunksOf } from '../http/list-chunks.ts'
+
+interface ReportedMember {
+  readonly id: string
+  readonly full_name: string
+  readonly department: string
+  /** Null for a member without mail. */
+  readonly risk_sum: number | null
+}
+
+/** The members of an organization, or of one department; read in chunks as for the dashboard. */
+export async function readMembers(
+  database: Database,
+  organizationId: string,
+  department: string | undefined,
+): Promise<ReportedMember[]> {
+  const members: ReportedMember[] = []
+  const read = (after: ReportedMember | undefined, limit: number) => {
+    const query = membersOf(database, organizationId)
+      .leftJoin('organization_totals', (join) =>
+        join
+          .onRef('organization_totals.user_id', '=', 'users.id')
+          .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
+      )
+      .select(['users.id', 'full_name', 'department', 'organization_totals.risk_sum'])
+      .where('users.id', '>', after?.id ?? '')
+      .orderBy('users.id')
+      .limit(limit)
+    return (department === undefined ? query : query.where('department', '=', department)).execute()
+  }
+  for await (const rows of chunksOf(read)) members.push(...rows)
+  return members
+}
+
+/** The departments of an organization, by name. */
+export async function departmentsOf(database: Database, organizationId: string): Promise<string[]> {
+  const rows = await membersOf(database, organizationId)
+    .select('department')
+    .distinct()
+    .where('department', '!=', '')
+    .execute()
+  return rows.map(({ department }) => department).sort((one, other) => one.localeCompare(other))
+}
+
+function membersOf(database: Database, organizationId: string) {
+  return database
+    .selectFrom('users')
+    .where('users.organization_id', '=', organizationId)
+    .where('users.role', '!=', 'super_admin')
+    .where('users.removed_at', 'is', null)
+}

@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { unknownUser } from '../../contract/endpoints/admin-users-save.ts'
+import { teamMemberEndpoint } from '../../contract/endpoints/team-member.ts'
+import type { AttackKind } from '../../contract/fields/attack-kind.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
+import type { Services } from '../core/services.ts'
+import type { Database } from '../database/tables.ts'
+import { bindUser } from '../http/bind.ts'
+import { HttpError } from '../http/http-error.ts'
+import { riskScore } from '../scans/risk.ts'
+import { kindOfAttack } from './attack-kinds.ts'
+import { type FoundMember, findMember } from './members.ts'
+
+/** As long as suspicious mail is kept. */
+const threatsMs = 30 * dayMs
+const reportsMs = 90 * dayMs
+const mostShown = 10
+/** Bounds the work for a mailbox that is flooded; the newest count. */
+const mostCounted = 1000
+const mostReports = 500
+const mostWeeks = 12
+
+/** GET /team/members/{id} (A755): nothing that it selects holds a subject. */
+export function showMember(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, teamMemberEndpoint, async ({ id }, { user }) => {
+    const member = await findMember(database, user.organization_id ?? '', id)
+    if (member === undefined) throw new HttpError(unknownUser, {})
+    const now = clock()
+    const threats = await readThreats(database, member, now)
+    const reports = await readReports(database, member, now)
+    const { risk_sum, joined_at: _, ...shown } = member
+    return {
+      ...shown,
+      risk_score: riskScore(risk_sum ?? 0, now),
+      has_second_factor: await hasFactor(database, id),
+      kinds: countKinds(threats),
+      threats: threats.slice(0, mostShown),
+      weeks: await readWeeks(database, id, user.organization_id ?? ''),
+      reported_honest: reports.filter(({ opinion }) => opinion === 'honest').length,
+      reported_dangerous: reports.filter(({ opinion }) => opinion === 'dangerous').length,
+      reports: reports.slice(0, mostShown),
+    }
+  })
+}
+
+interface Threat {
+  readonly threat_level: 'suspicious' | 'malicious'
+  readonly kind: AttackKind
+  readonly sender_domain: string
+  readonly at: string
+}
+
+const indicatorList = v.array(v.string())
+
+/** The newest first. Each level is read from the end of its index. */
+async function readThreats(
+  database: Database,
+  member: FoundMember,
+  now: Date,
+): Promise<readonly Threat[]> {
+  const newestOf = async (threat_level: Threat['threat_level']) => {
+    const rows = await database
+      .selectFrom('scans')
+      .select(['sender_domain', 'received_at', 'detection_reason', 'indicators'])
+      .where('user_id', '=', member.id)
+      .where('threat_level', '=', threat_level)
+      .where('received_at', '>', beginOf(member, now, threatsMs))
+      .orderBy('received_at', 'desc')
+      .limit(mostCounted)
+      .execute()
+    return rows.map(({ sender_domain, received_at: at, detection_reason, indicators }) => ({
+      threat_level,
+      kind: kindOfAttack(detection_reason, v.parse(indicatorList, JSON.parse(indicators))),
+      sender_domain,
+      at,
+    }))
+  }
+  const found = [...(await newestOf('malicious')), ...(await newestOf('suspicious'))]
+  return found.sort((one, other) => (one.at < other.at ? 1 : -1))
+}
+
+function countKinds(threats: readonly Threat[]) {
+  return [...Map.groupBy(threats, ({ kind }) => kind)]
+    .map(([kind, group]) => ({ kind, count: group.length, last_at: group[0]?.at ?? '' }))
+    .sort((one, other) => rankOf(one) - rankOf(other) || other.count - one.count)
+}
+
+/** What is not known comes last, however much it is. */
+function rankOf({ kind }: { readonly kind: AttackKind }): number {
+  return kind === 'other' ? 1 : 0
+}
+
+/** The newest first. Only the risk from mail in the organization (A132). */
+async function readWeeks(database: Database, userId: string, organizationId: string) {
+  const rows = await database
+    .selectFrom('weekly_scores')
+    .select(['week', 'organization_score'])
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
+    .orderBy('week', 'desc')
+    .limit(mostWeeks)
+    .execute()
+  return rows.map(({ week, organization_score }) => ({ week, risk_score: organization_score ?? 0 }))
+}
+
+/** Which mails it were about is not part of it. */
+async function readReports(database: Database, member: FoundMember, now: Date) {
+  const rows = await database
+    .selectFrom('audit')
+    .select(['at', 'detail'])
+    .where('actor_id', '=', member.id)
+    .where('action', '=', 'mail-report')
+    .where('at', '>', beginOf(member, now, reportsMs))
+    .orderBy('at', 'desc')
+    .limit(mostReports)
+    .execute()
+  return rows.map(({ at, detail }) => ({
+    at,
+    opinion: detail === 'honest' ? ('honest' as const) : ('dangerous' as const),
+  }))
+}
+
+/** What came before the member did belongs to another organization (A132). */
+function beginOf({ joined_at }: FoundMember, now: Date, lengthMs: number): string {
+  const begin = isoAfter(now, -lengthMs)
+  return joined_at !== null && joined_at > begin ? joined_at : begin
+}
+
+async function hasFactor(database: Database, userId: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('second_factors')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import {
+  adminWebhooksChangeEndpoint,
+  adminWebhooksCreateEndpoint,
+  adminWebhooksEndpoint,
+  adminWebhooksRemoveEndpoint,
+  tooManyWebhooks,
+} from '../../contract/endpoints/admin-webhooks.ts'
+import { unknownWebhook, webhookEvents } from '../../contract/fields/webhook.ts'
+import { limits } from '../../contract/limits.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import { isCallable } from '../core/outbound-fetch.ts'
+import type { Services } from '../core/services.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Webhooks } from '../database/tables.ts'
+import { requireRecentConfirmation } from '../http/authentication.ts'
+import { bindUser } from '../http/bind.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
+
+/** GET /admin/webhooks (A815). */
+export function listWebhooks(services: Services) {
+  const { database, sealer, webhookPrivateNetworks } = services
+  return bindUser(services, adminWebhooksEndpoint, async () => ({
+    is_offered: sealer !== null,
+    allows_http: webhookPrivateNetworks !== '',
+    webhooks: await showWebhooks(services, database),
+  }))
+}
+
+/** POST /admin/webhooks (A815). */
+export function createWebhook(services: Services) {
+  return bindUser(services, adminWebhooksCreateEndpoint, async (input, caller) => {
+    const sealer = requireSealer(services.sealer)
+    requireCallable(services, input.url)
+    const id = newId()
+    const secret = newWebhookSecret()
+    return services.database.transaction().execute(async (transaction) => {
+      await takeAdvisoryLock(transaction, 'webhooks')
+      await requirePlace(transaction)
+      await requireOrganization(transaction, input.organization_id)
+      await transaction
+        .insertInto('webhooks')
+        .values({
+          ...columnsOf(input),
+          id,
+          pause: 'no',
+          paused_at: null,
+          sealed_secret: sealWebhookSecret(sealer, id, secret),
+          old_sealed_secret: null,
+          old_secret_until: null,
+          failing_since: null,
+          last_delivered_at: null,
+          created_at: services.clock().toISOString(),
+        })
+        .execute()
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'webhook-create',
+        target: 'webhook',
+        targetId: id,
+        detail: input.events.join(', '),
+      })
+      const [made] = await showWebhooks(services, transaction, id)
+      if (made === undefined) throw new Error('the webhook was not stored')
+      return { ...made, secret }
+    })
+  })
+}
+
+/** POST /admin/webhooks/{id} (A815). */
+export function changeWebhook(services: Services) {
+  return bindUser(services, adminWebhooksChangeEndpoint, async (input, caller) => {
+    const { id, is_active, ...given } = input
+    await services.database.transaction().execute(async (transaction) => {
+      const before = await requireWebhook(transaction, id)
+      if (given.url !== before.url) {
+        requireRecentConfirmation(services, caller)
+        requireCallable(services, given.url)
+      }
+      await requireOrganization(transaction, given.organization_id)
+      const after = { ...columnsOf(given), ...pauseAfter(services, before, is_active) }
+      await transaction.updateTable('webhooks').set(after).where('id', '=', id).execute()
+      const changed = Object.entries(after).flatMap(([name, value]) =>
+        new Map(Object.entries(before)).get(name) === value ? [] : name,
+      )
+      await recordAct(services, transaction, actorOf(caller), {
+        action: isPauseAlone(changed, after) ? 'webhook-pause' : 'webhook-change',
+        target: 'webhook',
+        targetId: id,
+        // The names alone: a URL may hold a token.
+        detail: changed.join(', '),
+      })
+    })
+    return {}
+  })
+}
+
+/** DELETE /admin/webhooks/{id} (A815). */
+export function removeWebhook(services: Services) {
+  return bindUser(services, adminWebhooksRemoveEndpoint, async ({ id }, caller) => {
+    await services.database.transaction().execute(async (transaction) => {
+      await requireWebhook(transaction, id)
+      await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
+      await transaction.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
+      await recordAct(services, transaction, actorOf(caller), {
+        action: 'webhook-remove',
+        target: 'webhook',
+        targetId: id,
+      })
+    })
+    return {}
+  })
+}
+
+type Given = Omit<v.InferOutput<(typeof adminWebhooksCreateEndpoint)['input']>, never>
+
+function columnsOf({ url, description, events, organization_id }: Given) {
+  // In one order, without repetitions.
+  const named = webhookEvents.filter((event) => events.includes(event)).join(' ')
+  return { url, description, events: named, organization_id }
+}
+
+function pauseAfter(
+  { clock }: Services,
+  before: Pick<Webhooks, 'pause'>,
+  isActive: boolean,
+): Partial<Webhooks> {
+  if (isActive === (before.pause === 'no')) return {}
+  if (isActive) return { pause: 'no', paused_at: null, failing_since: null }
+  return { pause: 'by_hand', paused_at: clock().toISOString() }
+}
+
+function isPauseAlone(changed: readonly string[], { pause }: Partial<Webhooks>): boolean {
+  return pause === 'by_hand' && changed.every((name) => ['pause', 'paused_at'].includes(name))
+}
+
+/** @throws HttpError 422 */
+function requireCallable({ webhookPrivateNetworks }: Services, url: string): void {
+  if (!isCallable(url, webhookPrivateNetworks)) throw invalidField('url', 'not_callable', {})
+}
+
+/** @throws HttpError 409 */
+async function requirePlace(database: Database): Promise<void> {
+  const { count } = await database
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limits.webhooks) {
+    throw new HttpError(tooManyWebhooks, { max: limits.webhooks })
+  }
+}
+
+/** @throws HttpError 422 */
+async function requireOrganization(database: Database, id: string | null): Promise<void> {
+  if (id === null) return
+  const found = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw invalidField('organization_id', 'unknown_organization', {})
+}
+
+/** @throws HttpError 404 */
+export async function requireWebhook(database: Database, id: string): Promise<Webhooks> {
+  const found = await database
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (found === undefined) throw new HttpError(unknownWebhook, {})
+  return found
+}
+
+const eventList = v.array(v.picklist(webhookEvents))
+
+async function showWebhooks({ clock }: Services, database: Database, id?: string) {
+  const now = clock().toISOString()
+  const waiting = await countMessages(database, 'waiting', now)
+  const failed = await countMessages(database, 'failed', now)
+  const rows = await database
+    .selectFrom('webhooks')
+    .leftJoin('organizations', 'organizations.id', 'webhooks.organization_id')
+    .selectAll('webhooks')
+    .select('organizations.name as organization_name')
+    .$if(id !== undefined, (query) => query.where('webhooks.id', '=', id ?? ''))
+    .orderBy('webhooks.id')
+    .execute()
+  return rows.map(({ sealed_secret, old_sealed_secret, events, ...row }) => ({
+    ...row,
+    events: v.parse(eventList, events.split(' ')),
+    old_secret_until: (row.old_secret_until ?? '') > now ? row.old_secret_until : null,
+    waiting: waiting.get(row.id) ?? 0,
+    failed: failed.get(row.id) ?? 0,
+  }))
+}
+
+async function countMessages(
+  database: Database,
+  state: 'waiting' | 'failed',
+  now: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database
+    .selectFrom('webhook_deliveries')
+    .select(['webhook_id', sql<number>`count(*)`.as('count')])
+    .where('state', '=', state)
+    .where('expires_at', '>', now)
+    .groupBy('webhook_id')
+    .execute()
+  return new Map(rows.map(({ webhook_id, count }) => [webhook_id, Number(count)]))
+}

@@ -1,0 +1,29 @@
+import { adminWebhooksTestEndpoint } from '../../contract/endpoints/admin-webhooks.ts'
+import { actorOf, recordAct } from '../audit/record.ts'
+import type { Services } from '../core/services.ts'
+import { newId } from '../database/id.ts'
+import { bindUser } from '../http/bind.ts'
+import { requireWebhook } from './admin-webhooks.ts'
+import { envelope } from './announce.ts'
+import { requireSealer } from './secrets.ts'
+import { sendMessage } from './send-message.ts'
+
+/** POST /admin/webhooks/{id}/test (A824): once, without a place in the queue. */
+export function testWebhook(services: Services) {
+  return bindUser(services, adminWebhooksTestEndpoint, async ({ id }, caller) => {
+    const { database, clock } = services
+    const sealer = requireSealer(services.sealer)
+    const webhook = await requireWebhook(database, id)
+    const message = { id: newId(), body: envelope('test', clock(), { webhook_id: id }) }
+    const started = performance.now()
+    const outcome = await sendMessage(services, sealer, webhook, message)
+    const milliseconds = Math.round(performance.now() - started)
+    await recordAct(services, database, actorOf(caller), {
+      action: 'webhook-test',
+      target: 'webhook',
+      targetId: id,
+      detail: outcome.failure,
+    })
+    return { ...outcome, milliseconds }
+  })
+}
