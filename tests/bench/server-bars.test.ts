@@ -13,15 +13,20 @@ test('a bar of the server compares it with its floor, and holds it to a limit', 
   tags: ['A301', 'A410'],
 }, () => {
   const slower = { server: rate(50, 30), floor: rate(100, 10) }
+  const unnoticed = { server: rate(50, 25), floor: rate(100, 10) }
   const bars = barsOf({
     reads: {
       'employee dashboard, 50 threats': slower,
       'employee dashboard, a few threats': slower,
+      'own messages': slower,
+      'own messages, search of a tenth of all': unnoticed,
       'own flags': slower,
       'session check': slower,
       'team dashboard': slower,
       'admin dashboard': slower,
       'first 50 of all users': slower,
+      'search of an operator, rare': slower,
+      'search of an operator, common': unnoticed,
       'first 50 organizations': slower,
     },
     growth: { large: rate(50, 1), small: rate(100, 1) },
@@ -47,6 +52,11 @@ test('a bar of the server compares it with its floor, and holds it to a limit', 
   const values = (text: string) =>
     bars.filter(({ name }) => name.includes(text)).map(({ value, limit }) => [value, limit])
   expect(values('own flags: p99')).toEqual([[3, 2]])
+  // Searches: 50 ms, or 1.5 times the query alone.
+  expect(values('own messages: p99')).toEqual([[3, 1.5]])
+  expect(values('own messages, search of a tenth of all: p99')).toEqual([[50, 50]])
+  expect(values('operator, rare: p99')).toEqual([[3, 1.5]])
+  expect(values('operator, common: p99')).toEqual([[50, 50]])
   expect(values('reports of rspamd')).toEqual([[0.6, 0.8]])
   expect(values('cost with all the data')).toEqual([[2, 1.5]])
 })

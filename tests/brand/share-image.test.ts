@@ -90,3 +90,24 @@ test.each([sansFamily, serifFamily])(
     ).toBe(false)
   },
 )
+
+/** How far a line of the picture's headline reaches, in pixels from its left edge. */
+async function reach(headline: string) {
+  const svg = shareImageSvg({ eyebrow: 'أمن', headline }, [], 'rtl')
+  const { data, info } = await sharp(drawPng(svg))
+    .extract({ left: 420, top: 220, width: 780, height: 84 })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const dark = [...data].flatMap((value, index) => (value < 128 ? [index % info.width] : []))
+  return { left: 420 + Math.min(...dark), right: 420 + Math.max(...dark) }
+}
+
+test('an Arabic picture begins at the right and ends its sentence at the left', {
+  tags: ['A900'],
+}, async () => {
+  const [bare, sentence] = [await reach('بريدك في أمان'), await reach('بريدك في أمان.')]
+  expect(sentence.right).toBe(bare.right)
+  expect(sentence.right).toBeGreaterThan(1100)
+  expect(sentence.left).toBeLessThan(bare.left)
+})

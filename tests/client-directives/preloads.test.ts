@@ -9,6 +9,7 @@ const chunks = {
     ['/assets/team.js', ['/assets/shared.js', '/assets/gauge.js']],
   ]),
   chunkOfScreen: new Map([['team', '/assets/team.js']]),
+  chunkOfModule: new Map([['src/form.ts', '/assets/form.js']]),
 }
 
 function page(client: string, head = ''): string {
@@ -33,6 +34,20 @@ test('an island that waits for a touch names every module that it will need, eac
   const [, preload] = /preload="([^"]*)"/.exec(html) ?? []
   expect(preload?.split(' ').toSorted()).toEqual(ofForm)
   expect(preloadsInHead(html)).toEqual([])
+})
+
+test('a touched part names its module and every module that this imports', {
+  tags: ['A935'],
+}, () => {
+  const html = withPreloads('<head></head><div data-touch="src/form.ts">', chunks)
+  expect(html).toContain('<div data-touch="/assets/form.js" data-preload="')
+  const [, preload] = /preload="([^"]*)"/.exec(html) ?? []
+  expect(preload?.split(' ').toSorted()).toEqual(ofForm.filter((url) => !url.includes('client')))
+  expect(preloadsInHead(html)).toEqual([])
+})
+
+test('a touched module without a chunk stops the build', { tags: ['A935'] }, () => {
+  expect(() => withPreloads('<div data-touch="src/gone.ts">', chunks)).toThrow("'src/gone.ts'")
 })
 
 test.each(['load', 'only'])(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'astro/zod'
 import { describe, expect, test } from 'vitest'
 import { checkContent } from '../../src/content/check.ts'
+import { adviceSchema } from '../../src/content/schemas/advice.ts'
 import { faqSchema } from '../../src/content/schemas/faq.ts'
 import { landingSchema } from '../../src/content/schemas/landing.ts'
 import { privacyPolicySchema } from '../../src/content/schemas/privacy-policy.ts'
@@ -20,6 +21,7 @@ function complaint(schema: z.ZodType, text: string): string {
 }
 
 test.for([
+  ['advice', adviceSchema],
   ['site', siteSchema],
   ['landing', landingSchema],
   ['faq', faqSchema],
@@ -41,6 +43,23 @@ describe('A wrong edit is told by file, field, line, what is wrong and what is e
     expected: text of 1 to 60 characters: the title of the policy
 `,
     )
+  })
+
+  test('when advice forgets the name, a kind of attack or its length', () => {
+    const advice = source('advice')
+    expect(complaint(adviceSchema, advice.replace('"Hello {name},"', '"Hello you,"'))).toBe(
+      `src/content/a.yaml needs a correction
+
+  greeting (line 6)
+    is wrong: does not contain {name}
+    expected: text of 1 to 60 characters: the first line, with {name} for the name
+`,
+    )
+    expect(complaint(adviceSchema, advice.replace('malware:', 'virus:'))).toMatch(
+      /virus \(line \d+\)\n {4}is wrong: no field has this name/,
+    )
+    const long = advice.replace('"Unwanted mail"', `"${'x'.repeat(81)}"`)
+    expect(complaint(adviceSchema, long)).toContain('is 81 characters long')
   })
 
   test('when a field has the wrong type', () => {

@@ -1,22 +1,45 @@
 import { expect, test } from 'vitest'
+import type { OutputOf } from '../../contract/endpoint.ts'
 import type { TeamMember } from '../../contract/endpoints/team-dashboard.ts'
+import type { teamMemberEndpoint } from '../../contract/endpoints/team-member.ts'
 import type { Users } from '../../server/database/tables.ts'
 import { loadPolicies } from '../../server/policy/load-policy.ts'
 import { $privacyNoticeMessages } from '../../src/lib/messages/privacy-notice.ts'
 
-const { en: policy } = loadPolicies('src/content/privacy-policy.yaml')
+const { en: policy, ar: arabicPolicy } = loadPolicies('src/content/privacy-policy.yaml')
 
-function readPolicy(title: string): string {
-  const section = policy.sections.find((candidate) => candidate.title === title)
-  return section?.content ?? expect.fail(`the policy has no section '${title}'`)
+function sectionAt(title: string): number {
+  const index = policy.sections.findIndex((candidate) => candidate.title === title)
+  return index >= 0 ? index : expect.fail(`the policy has no section '${title}'`)
 }
 
+const readPolicy = (title: string): string => policy.sections[sectionAt(title)]?.content ?? ''
+
+/** The section at the same place of the Arabic policy. */
+const readArabic = (title: string): string =>
+  arabicPolicy?.sections[sectionAt(title)]?.content ?? expect.fail(`no '${title}' in Arabic`)
+
+/** What the policy says in English and in Arabic. */
+type Words = readonly [english: RegExp, arabic: RegExp]
+
 /** The policy's words about each field that a team lead is sent; a new field needs words. */
-const leadSees: Record<Exclude<keyof TeamMember, 'id'>, RegExp> = {
-  full_name: /\bname\b/,
-  email: /email address/,
-  risk_score: /risk score/,
-  last_login: /last sign-in/,
+type SeenOfMember = TeamMember & OutputOf<typeof teamMemberEndpoint>
+const leadSees: Record<Exclude<keyof SeenOfMember, 'id'>, Words> = {
+  full_name: [/\bname\b/, /اسم كل عضو/],
+  email: [/email address/, /عنوان بريده الإلكتروني/],
+  risk_score: [/risk score/, /درجة خطورته/],
+  last_login: [/last sign-in/, /آخر تسجيل دخول له/],
+  department: [/department/, /وقسمه/],
+  has_second_factor: [/second factor/, /عامل ثانٍ/],
+  kinds: [/kind of attack/, /نوع الهجوم/],
+  threats: [
+    /level, the kind of attack, the sender's domain and the time/,
+    /مستواها ونوع الهجوم ونطاق المرسِل والوقت/,
+  ],
+  weeks: [/risk score of each week/, /درجة خطورته في كل أسبوع/],
+  reported_honest: [/reported how many/, /أبلغ عنها العضو عددها/],
+  reported_dangerous: [/reported how many/, /أبلغ عنها العضو عددها/],
+  reports: [/how many and when/, /عددها ووقتها/],
 }
 
 type Personal = Exclude<
@@ -34,32 +57,43 @@ type Personal = Exclude<
 >
 
 /** The policy's words about each personal column of an account; a new column needs words. */
-const accountKeeps: Record<Personal, RegExp> = {
-  full_name: /your name/,
-  username: /user name/,
-  email: /email address/,
-  role: /role/,
-  organization_id: /organization/,
-  department: /department/,
-  phone: /phone number/,
-  password_hash: /hash/,
-  last_login_at: /when you last signed in/,
-  consented_at: /when you agreed/,
+const accountKeeps: Record<Personal, Words> = {
+  full_name: [/your name/, /اسمك/],
+  username: [/user name/, /اسم المستخدم/],
+  email: [/email address/, /عنوان بريدك الإلكتروني/],
+  role: [/role/, /ودورك/],
+  organization_id: [/organization/, /ومؤسستك/],
+  managed_organization_id: [/role/, /ودورك/],
+  department: [/department/, /القسم/],
+  phone: [/phone number/, /رقم الهاتف/],
+  locale: [/language/, /واللغة/],
+  password_hash: [/hash/, /تجزئة \(hash\)/],
+  last_login_at: [/when you last signed in/, /وقت آخر تسجيل دخول/],
+  consented_at: [/when you agreed/, /وقت موافقتك/],
 }
 
 test.each(Object.entries(leadSees))(
   'the policy says that a team lead sees %s',
   { tags: ['A245'] },
-  (_, words) => {
-    expect(readPolicy('Who sees what')).toMatch(words)
+  (_, [english, arabic]) => {
+    expect(readPolicy('Who sees what')).toMatch(english)
+    expect(readArabic('Who sees what')).toMatch(arabic)
   },
 )
+
+test('policy and notice say that a team lead sees no subject', { tags: ['A757'] }, () => {
+  expect(readPolicy('Who sees what')).toMatch(/never a subject/)
+  expect($privacyNoticeMessages.get().team).toMatch(
+    /level, kind of attack, sender's domain and time .* never a subject/,
+  )
+})
 
 test.each(Object.entries(accountKeeps))(
   'the policy says that %s is kept',
   { tags: ['A245'] },
-  (_, words) => {
-    expect(readPolicy('Your account')).toMatch(words)
+  (_, [english, arabic]) => {
+    expect(readPolicy('Your account')).toMatch(english)
+    expect(readArabic('Your account')).toMatch(arabic)
   },
 )
 
@@ -86,4 +120,17 @@ test('policy and notice promise no encryption of the disk, and name the audit tr
 
 test('the support mailbox is promised where it stands', { tags: ['A245'] }, () => {
   expect(readPolicy('Your rights')).toMatch(/at the foot of this page/)
+})
+
+test('the Arabic policy says what is kept, what is never seen and what is not promised', {
+  tags: ['A895'],
+}, () => {
+  expect(arabicPolicy?.sections).toHaveLength(policy.sections.length)
+  expect(readArabic('What is kept of malicious emails')).toMatch(/لا يُحفظ سوى نطاق المرسِل/)
+  expect(readArabic('What is kept of malicious emails')).toMatch(/لا يُحفظ أي موضوع/)
+  expect(readArabic('What is kept of safe and suspicious emails')).toMatch(/30 يومًا/)
+  expect(readArabic('Who sees what')).toMatch(/لا يرى موضوعًا أبدًا/)
+  expect(readArabic('How it is protected')).toMatch(/تشفير القرص .* فيقرّره مشغّل الخادم/)
+  expect(readArabic('How it is protected')).toMatch(/سجل التدقيق .* عنوان الإنترنت/)
+  expect(readArabic('Your rights')).toMatch(/أسفل هذه الصفحة/)
 })

@@ -3,6 +3,8 @@ import { structuredData } from '../../src/content/structured-data.ts'
 
 const facts = {
   site: 'https://aman.example/',
+  page: 'https://aman.example/',
+  locale: 'en',
   description: 'What it does.',
   questions: [{ question: 'Is </script> safe?', answer: 'Yes.' }],
   salesEmail: 'sales@aman.example',

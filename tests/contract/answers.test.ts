@@ -25,6 +25,7 @@ const readThreat = {
   ...threat,
   email_subject: '',
   sender_domain: '',
+  sender_address: '',
   detection_reason: '',
   timestamp: '',
   disposition: null,
@@ -79,6 +80,8 @@ test.each<[string, Endpoint, unknown, unknown]>([
         { ...readThreat, ...indicators([]), disposition: 'rejected' },
       ],
       mail_checks: null,
+      lists_messages: false,
+      explains_risk: false,
     },
   ],
 ])(

@@ -17,6 +17,7 @@ import { healthEndpoint } from '../../contract/endpoints/health.ts'
 import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
 import { mailReportsEndpoint } from '../../contract/endpoints/mail-reports.ts'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { messagesEndpoint } from '../../contract/endpoints/messages.ts'
 import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { readyEndpoint } from '../../contract/endpoints/ready.ts'
 import { rspamdFlagsEndpoint } from '../../contract/endpoints/rspamd-flags.ts'
@@ -57,6 +58,7 @@ test.each([
   [supportRequestEndpoint, 'POST', '/team/support-request', 'view:team'],
   [mailChecksEndpoint, 'POST', '/mail-checks', 'view:own'],
   [mailReportsEndpoint, 'POST', '/mail-reports', 'view:own'],
+  [messagesEndpoint, 'GET', '/messages', 'view:own'],
   [teamDashboardEndpoint, 'GET', '/dashboard/team', 'view:team'],
 ])(
   'each call has the method, path and permission of the specification: %#',

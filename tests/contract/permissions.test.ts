@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { can, type Permission, roles } from '../../contract/permissions.ts'
+import { can, mayUse, type Permission, roles } from '../../contract/permissions.ts'
 
 const everyone = ['employee', 'team_lead', 'super_admin']
 const operator = ['super_admin']
@@ -12,6 +12,17 @@ test.each<[Permission, string[]]>([
   ['manage:users', operator],
   ['manage:organizations', operator],
   ['manage:receipts', operator],
+  ['manage:own-organization', []],
 ])('%s is for %j', { tags: ['R337', 'R338', 'R339'] }, (permission, allowed) => {
   expect(roles.filter((role) => can(role, permission))).toEqual(allowed)
+})
+
+test('manage:own-organization is for team leads who have been given it', { tags: ['A670'] }, () => {
+  for (const role of roles) {
+    const holder = { role, manages_organization: true }
+    expect(mayUse(holder, 'manage:own-organization')).toBe(role === 'team_lead')
+    expect(mayUse({ role }, 'manage:own-organization')).toBe(false)
+    // It adds nothing else.
+    expect(mayUse(holder, 'manage:users')).toBe(can(role, 'manage:users'))
+  }
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization, makeSession, makeUser, type Place } from '../support/factories.ts'
+import { requestsTo } from '../support/screen.ts'
 
 const password = 'violet kettle drum'
 const confirmation = 'Confirm that it is you'
@@ -63,12 +64,14 @@ test('by keyboard, users find their account, change the password, end sessions a
   const file = await download
   const kept = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(kept).toMatchObject({ user: { username: user.username } })
+  const erasures = requestsTo(page, 'POST', '/api/account/erasure')
   await data.getByRole('button', { name: 'Ask for erasure' }).press('Enter')
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: 'Ask for erasure' })
     .press('Enter')
   await expect(page.getByText('Your request was sent.')).toBeVisible()
+  expect(erasures).toHaveLength(1)
 })
 
 test('an old session gives the password again for a removal and a new super admin, and loses nothing', {
@@ -84,6 +87,7 @@ test('an old session gives the password again for a removal and a new super admi
   await page.getByLabel('Search users').fill(username)
   await page.getByRole('button', { name: 'Remove User Removed Soon' }).click()
   await page.getByLabel('Type DELETE to confirm').fill('DELETE')
+  const removals = requestsTo(page, 'DELETE', /^\/api\/admin\/users\//)
   await page.keyboard.press('Enter')
 
   const dialog = page.getByRole('dialog', { name: confirmation })
@@ -95,6 +99,7 @@ test('an old session gives the password again for a removal and a new super admi
   await expect(dialog).toContainText('This is not your current password.')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Failed to remove user: Confirm your password')).toBeVisible()
+  expect(removals).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Add New User' }).click()
   const form = page.getByRole('dialog', { name: 'Add New User' })

@@ -43,6 +43,7 @@ const shownDetails = [
   ['Total scans', '12,345'],
   ['Total cost', '1,234.50 JOD'],
   ['Created', 'Mar 1, 2026'],
+  ['Language', 'English'],
 ] as const
 
 test.beforeEach(async ({ page, users }) => {
@@ -50,7 +51,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a card shows the organization, and its details can be opened', {
-  tag: ['@R241', '@R242', '@R243', '@R244', '@R245', '@R246', '@R004'],
+  tag: ['@R241', '@R242', '@R243', '@R244', '@R245', '@R246', '@R004', '@arabic'],
 }, async ({ page }) => {
   await page.route(list, (route) => route.fulfill({ json: [firm, { id: 8, name: 'Bare' }] }))
   await page.goto('/dashboard/admin?tab=organizations')

@@ -22,7 +22,7 @@ async function answerWith(page: Page, data: object) {
 }
 
 test('a super admin sees the heading and the four sections', {
-  tag: ['@R037', '@R216', '@R217', '@R218', '@R189', '@firefox'],
+  tag: ['@R037', '@R216', '@R217', '@R218', '@R189', '@firefox', '@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin')

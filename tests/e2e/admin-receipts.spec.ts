@@ -111,7 +111,7 @@ test.describe('with the form open', () => {
   })
 
   test('a receipt opens in its own tab, and its figures appear in the form', {
-    tag: ['@R212', '@R213', '@R214', '@firefox'],
+    tag: ['@R212', '@R213', '@R214', '@firefox', '@arabic'],
   }, async ({ page, context }) => {
     const sent = requestsTo(page, 'POST', path)
     await choose(field(page, 'Organization'), name)

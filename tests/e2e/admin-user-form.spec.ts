@@ -80,7 +80,7 @@ test.describe('adding a user', () => {
   }
 
   test('a new user is confirmed and found in the list', {
-    tag: ['@R302', '@R317', '@firefox'],
+    tag: ['@R302', '@R317', '@firefox', '@arabic'],
   }, async ({ page }) => {
     await fill(page)
     const reloaded = ['dashboard', 'users', 'organizations'].map((name) =>
@@ -201,7 +201,7 @@ test.describe('changing a user', () => {
   })
 
   test('a change is saved by the same call with the id, and is shown', {
-    tag: ['@R312', '@R302'],
+    tag: ['@R312', '@R302', '@arabic'],
   }, async ({ page }) => {
     const sent = saves(page)
     await field(page, 'Full name').fill('New Name')

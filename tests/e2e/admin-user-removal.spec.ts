@@ -61,7 +61,7 @@ test.describe('with a user to remove', () => {
   })
 
   test('exactly DELETE removes the user with a confirmation, and the row disappears', {
-    tag: ['@R331', '@R335', '@R304', '@R372'],
+    tag: ['@R331', '@R335', '@R304', '@R372', '@arabic'],
   }, async ({ page }) => {
     const sent = removals(page)
     const loads = ['/api/admin/dashboard', '/api/admin/users', '/api/admin/organizations'].map(

@@ -10,7 +10,7 @@ test('the browser stores only the token and a sign-in cookie, and sends no reque
   await page.goto('/login')
   await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill('the right password')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
   for (const tab of ['User Management', 'Organizations', 'Flags Management']) {
     await page.getByRole('tab', { name: tab }).click()
@@ -44,7 +44,7 @@ test('the browser stores only the token and a sign-in cookie, and sends no reque
 
 test('a password can be pasted, and password managers recognize both fields', async ({ page }) => {
   await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
   const username = page.getByLabel('Username')
   const password = page.getByLabel('Password', { exact: true })
   await expect(username).toHaveAttribute('autocomplete', 'username')

@@ -149,7 +149,7 @@ test('the expiry of a key is set, and a past one is marked at its field', {
 })
 
 test('a key is revoked after a question, once, and the focus stays in its row', {
-  tag: ['@A468'],
+  tag: ['@A468', '@arabic'],
 }, async ({ page, place }) => {
   const { name, organizationId } = await makeFirm(place)
   await makeGatewayKey(place, organizationId)
@@ -287,16 +287,31 @@ test('a silent gateway is marked in the overview and in the list, and no other i
       ],
     }),
   )
+  await page.route(callTo('/api/admin/attention'), (route) =>
+    route.fulfill({
+      json: {
+        attacks: { count: 0 },
+        silent_gateways: {
+          count: 'gateway_silent_since' in silent ? 1 : 0,
+          silent: [{ id: 7, name: 'Firm', silent_since: '2026-03-01T09:30:00Z' }],
+        },
+        missing_factors: { count: 0 },
+        invited_users: { count: 0 },
+        waiting_mails: { count: 0 },
+      },
+    }),
+  )
   await page.goto('/dashboard/admin')
-  const marked = page.getByRole('region', { name: 'Silent gateways' })
-  await expect(marked.getByRole('listitem')).toHaveText([/^FirmNo report since Mar 1, 2026/])
-  await button(page, 'Show organizations').press('Enter')
+  const needs = page.getByRole('region', { name: 'What needs you' })
+  await expect(needs.getByText('FirmNo report since Mar 1, 2026')).toBeVisible()
+  await needs.getByRole('link', { name: 'Show organizations' }).press('Enter')
+  await expect(page).toHaveURL('/dashboard/admin?tab=organizations&gateway=silent')
   await expect(page.getByRole('row', { name: /^Firm/ })).toContainText('Gateway silent')
-  await expect(page.getByRole('row', { name: /^Other/ })).not.toContainText('Gateway silent')
+  await expect(page.getByRole('row', { name: /^Other/ })).toHaveCount(0)
   silent = {}
   await page.goto('/dashboard/admin')
   await expect(page.getByRole('heading', { name: 'System Performance' })).toBeVisible()
-  await expect(marked).toHaveCount(0)
+  await expect(needs.getByText('Nothing needs you', { exact: true })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { findings } from '../../contract/findings.ts'
 import { expect, test } from '../support/browser.ts'
 import { riskColourOf } from '../support/colour.ts'
 import { answerEmployee, counted, threat } from '../support/employee-answers.ts'
+import { reportScans } from '../support/factories.ts'
 
 const threats = (page: Page) =>
   page.getByRole('region', { name: 'Recent threats' }).locator('> ul > li:has(h4)')
@@ -106,4 +108,33 @@ test('values from the server are shown as text', { tag: ['@R009'] }, async ({ pa
   await page.goto('/dashboard/employee')
   await expect(page.getByText(hostile)).toHaveCount(5)
   await expect(page.locator('img')).toHaveCount(0)
+})
+
+test('an Arabic page says in Arabic why mail was judged, and asks for it once', {
+  tag: ['@A884', '@A885'],
+}, async ({ page, place, users }) => {
+  const user = await users.make()
+  await users.signIn(page, user)
+  await reportScans(place, user, [
+    {
+      threat_level: 'suspicious',
+      detection_reason: findings.other_link_target,
+      indicators: [findings.new_domain, 'Looks odd to Gateway 7.'],
+    },
+  ])
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/api\/(?:dashboard|messages)/.test(pathname)) asked.push(pathname + search)
+  })
+  await page.goto('/ar/dashboard/employee')
+  const reason = page.getByText('يعرض أحد الروابط عنوانًا ويفتح عنوانًا آخر')
+  await expect(reason).toBeVisible()
+  await expect(page.getByText('يفتح أحد الروابط نطاقًا عمره أيام فقط')).toBeVisible()
+  const foreign = page.getByText('Looks odd to Gateway 7.')
+  expect(await foreign.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+  await page.goto('/ar/dashboard/employee?view=messages')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual(['/api/dashboard/employee?locale=ar', '/api/messages?limit=50&locale=ar'])
 })

@@ -18,9 +18,9 @@ test('the overview is open first, next to the flags tab', { tag: ['@R110', '@R11
   await expect(page.getByRole('tabpanel')).toContainText('Your risk score')
 })
 
-test('the open tab is in the address, and arrow keys change it', { tag: '@firefox' }, async ({
-  page,
-}) => {
+test('the open tab is in the address, and arrow keys change it', {
+  tag: ['@A946', '@firefox', '@arabic'],
+}, async ({ page }) => {
   await page.goto('/dashboard/employee?tab=flags')
   const flags = page.getByRole('tab', { name: 'Flags Management' })
   await expect(flags).toHaveAttribute('aria-selected', 'true')

@@ -30,7 +30,7 @@ async function losesSession(page: Page) {
 test.beforeEach(({ console }) => console.expect(/^401 POST \/api\/team\/support-request/))
 
 test('the same user returns to the same screen, tab and draft without any of it being stored', {
-  tag: ['@A180'],
+  tag: ['@A180', '@arabic'],
 }, async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
   await users.signIn(page, user)

@@ -47,7 +47,7 @@ const evidence = '**/api/flags/evidence?*'
 const question = (page: Page) => page.getByRole('alertdialog')
 
 test('trusting a domain that sent dangerous mail needs a confirmation', {
-  tag: ['@A134'],
+  tag: ['@A134', '@arabic'],
 }, async ({ page }) => {
   await page.route(evidence, (route) => route.fulfill({ json: { dangerous_emails: 3 } }))
   const sent = requestsTo(page, 'POST', '/api/flags/add')
@@ -120,7 +120,7 @@ for (const [colour, message] of [
   })
 }
 
-test('a reason is sent and shown', { tag: ['@R161', '@R171'] }, async ({ page }) => {
+test('a reason is sent and shown', { tag: ['@R161', '@R171', '@arabic'] }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/flags/add')
   await page.goto('/dashboard/employee?tab=flags')
   await value(page).fill('partner.example')

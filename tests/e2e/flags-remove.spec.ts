@@ -34,7 +34,7 @@ test.describe('with one flag to remove', () => {
   }
 
   test('confirming removes the flag and shows a notice', {
-    tag: ['@R181', '@R183', '@R184', '@firefox'],
+    tag: ['@R181', '@R183', '@R184', '@firefox', '@arabic'],
   }, async ({ page }) => {
     const sent = requestsTo(page, 'DELETE', /^\/api\/flags\/remove\/[^/]+$/)
     await button(page).click()

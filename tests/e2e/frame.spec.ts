@@ -53,7 +53,7 @@ for (const path of ['/dashboard/team', '/dashboard', '/login'] as const) {
     await page.waitForFunction(() => !globalThis.earlyAnswers?.answers.has('/api/auth/me'))
     await expect(page.getByText('Loading Aman...')).toHaveCount(1)
     await expect(page.getByText('Loading Aman...')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeHidden()
     release()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByText('Loading Aman...')).toHaveCount(0)
@@ -100,12 +100,12 @@ for (const width of [360, 768, 1440]) {
 }
 
 /**
- * The positions of the header, its menu button and its links, but not of the user's name: before the
- * user is known there is none.
+ * The positions of the header, its menu button and its links. Not of the switch to the other language,
+ * which comes later into its own room, and not of the user's name: before the user is known there is none.
  */
 function placesOf(page: Page) {
   return page.evaluate(() => {
-    const links = 'header a:not([href$="/account"])'
+    const links = 'header a:not([href$="/account"], [hreflang])'
     return [...document.querySelectorAll(`header, ${links}, header [popovertarget]`)].map(
       (element) => {
         const { x, y, height } = element.getBoundingClientRect()

@@ -95,7 +95,7 @@ test('hostile text in an error message appears as text in every notice', {
   await page.goto('/login')
   await page.getByLabel('Username').fill('rania')
   await page.getByLabel('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(hostile)
   await expectNothingTaken(page)
 

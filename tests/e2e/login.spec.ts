@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 
 async function openSignIn(page: Page) {
   await page.goto('/login')
-  const submit = page.getByRole('button', { name: 'Sign In' })
+  const submit = page.getByRole('button', { name: 'Sign In', exact: true })
   await expect(submit).toBeEnabled()
   return {
     username: page.getByLabel('Username'),
@@ -36,7 +36,7 @@ test('a signed-out user finds the form and its note', {
 })
 
 test('the password can be shown and hidden again, and stays the same', {
-  tag: ['@R046', '@firefox'],
+  tag: ['@R046', '@firefox', '@arabic'],
 }, async ({ page }) => {
   const { password } = await openSignIn(page)
   await password.fill('aman-secret-1')
@@ -105,7 +105,7 @@ test('while signing in the button says so, and a second submit sends nothing', {
 })
 
 test('a wrong password is reported in the form, which keeps its input', {
-  tag: ['@R054', '@R056', '@R057', '@firefox'],
+  tag: ['@R054', '@R056', '@R057', '@firefox', '@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   const user = await users.make({ password: 'the right password' })
@@ -169,7 +169,7 @@ for (const [role, path] of [
   ['employee', '/dashboard/employee'],
 ] as const) {
   test(`${role} signs in and lands on ${path} without a page load`, {
-    tag: ['@R058', '@R059', '@R060', '@R288', '@R291', '@firefox'],
+    tag: ['@R058', '@R059', '@R060', '@R288', '@R291', '@firefox', '@arabic'],
   }, async ({ page, users }) => {
     const user = await users.make({ role, password: 'the right password' })
     const { username, password, submit } = await openSignIn(page)

@@ -62,7 +62,7 @@ test('the full policy opens in a new tab, and the notice stays', { tag: ['@R265'
 })
 
 test('ticking the box enables the button, and agreeing is permanent', {
-  tag: ['@R267', '@R268', '@R269', '@R270', '@R350', '@firefox'],
+  tag: ['@R267', '@R268', '@R269', '@R270', '@R350', '@firefox', '@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ consented: false }))
   await page.goto('/dashboard')
@@ -108,7 +108,7 @@ test('the notice opens after sign-in', { tag: ['@R292'] }, async ({ page, users 
   await page.goto('/login')
   await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Password', { exact: true }).fill('the right password')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 

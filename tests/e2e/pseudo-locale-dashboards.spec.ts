@@ -72,14 +72,14 @@ test('every part of a check of a mail', { tag: ['@A283', '@A284', '@A489'] }, as
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expectOnlyPseudo(page, 'a file that is not a mail')
   const json = { code: 'too_many_checks', success: false, detail: 'x', params: {} }
-  await page.route('**/api/mail-checks', (route) => route.fulfill({ status: 429, json }))
+  await page.route('**/api/mail-checks*', (route) => route.fulfill({ status: 429, json }))
   await file.setInputFiles(mail)
   await expect(page.getByText(pseudoText($errorMessages.get().too_many_checks))).toBeVisible()
   await expectOnlyPseudo(page, 'a check that failed')
-  await page.unroute('**/api/mail-checks')
+  await page.unroute('**/api/mail-checks*')
   const verdict = { id: '1', threat_level: 'suspicious', detection_reason: 'رابط', indicators: [] }
   const unchecked = ['spf', 'address_lists', 'dkim', 'lookups']
-  await page.route('**/api/mail-checks', (route) =>
+  await page.route('**/api/mail-checks*', (route) =>
     route.fulfill({ json: { ...verdict, unchecked } }),
   )
   await page.route('**/api/mail-reports', (route) => route.fulfill({ json: { success: true } }))

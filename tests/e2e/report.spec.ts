@@ -6,7 +6,7 @@ import { problem, requestsTo, success } from '../support/screen.ts'
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Request Report' })
 const details = (page: Page) => modal(page).getByLabel('What should it answer?')
 const send = (page: Page) => modal(page).getByRole('button', { name: 'Request Report' })
-const mail = (page: Page) => modal(page).getByRole('link')
+const mail = (page: Page) => modal(page).getByRole('link', { name: /Mail app/ })
 
 for (const [role, path, button] of [
   ['team_lead', '/dashboard/team', 'Generate Team Report'],

@@ -6,14 +6,23 @@ import { callsOf } from '../support/first-calls.ts'
 /** Asked once it is known that the backend has them. */
 const ofSecondFactors = '/api/account/factors'
 
+const admin = { role: 'super_admin', managesOrganization: false } as const
+const askers = [
+  ...roles.map((role) => ({ role, managesOrganization: false })),
+  { role: 'team_lead', managesOrganization: true } as const,
+]
+
 for (const screen of screenNames) {
   const tabs: readonly string[] = screens[screen].tabs
-  const role = roles.find((known) => screensOf(known).includes(screen)) ?? 'super_admin'
+  const user =
+    askers.find(({ role, managesOrganization }) =>
+      screensOf({ role, manages_organization: managesOrganization }).includes(screen),
+    ) ?? admin
 
   test(`the ${screen} screen shows each tab and is open in the header`, {
     tag: '@A274',
   }, async ({ page, users }) => {
-    await users.signIn(page, await users.make({ role }))
+    await users.signIn(page, await users.make(user))
     for (const [index, tab] of tabs.entries()) {
       await page.goto(`/dashboard/${screen}?tab=${tab}`)
       const heading = page.getByRole('heading', { level: 1 })
@@ -41,7 +50,7 @@ for (const screen of screenNames) {
         },
       })
     })
-    await users.signIn(page, await users.make({ role }))
+    await users.signIn(page, await users.make(user))
     const made = callsOf(page)
     for (const tab of tabs) {
       await page.goto(`/dashboard/${screen}?tab=${tab}`)

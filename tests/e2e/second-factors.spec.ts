@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
-import { makeUser } from '../support/factories.ts'
+import { makeSession, makeUser } from '../support/factories.ts'
+import { enterPassword } from '../support/screen.ts'
 import { serverUnderTest } from '../support/server-under-test.ts'
 
 const password = 'violet kettle drum 9'
@@ -11,11 +12,9 @@ const site = serverUnderTest.environment.PUBLIC_URL
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function enterPassword(page: Page, username: string) {
+async function signIn(page: Page, username: string) {
   await page.goto(`${site}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await enterPassword(page, username, password)
 }
 
 async function signOut(page: Page) {
@@ -34,11 +33,11 @@ async function confirmTask(page: Page, name: string) {
 }
 
 test('a user adds an authenticator app by keyboard and signs in with its code and a recovery code', {
-  tag: ['@A542', '@A544'],
+  tag: ['@A542', '@A544', '@arabic'],
 }, async ({ page, place, console }) => {
   console.expect(/401/)
   const { username } = await makeUser(place, { password })
-  await enterPassword(page, username)
+  await signIn(page, username)
   await expect(page).toHaveURL(/dashboard/)
   await page.goto(`${site}/dashboard/account`)
   const dialog = await confirmTask(page, 'Add an authenticator app')
@@ -56,7 +55,7 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await signOut(page)
 
-  await enterPassword(page, username)
+  await signIn(page, username)
   await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
   await expect(page.getByLabel('Code')).toBeFocused()
   expect(await findViolations(page)).toEqual([])
@@ -69,9 +68,9 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
 })
 
 test('a user adds a passkey and signs in with it as a second step and alone', {
-  tag: ['@A543', '@A544'],
+  tag: ['@A543', '@A544', '@A552'],
 }, async ({ page, place, console }) => {
-  console.expect(/401/)
+  console.expect(/40[13]/)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -84,17 +83,29 @@ test('a user adds a passkey and signs in with it as a second step and alone', {
       automaticPresenceSimulation: true,
     },
   })
-  const { username } = await makeUser(place, { password })
-  await enterPassword(page, username)
+  const { id, username } = await makeUser(place, { password })
+  await signIn(page, username)
   await expect(page).toHaveURL(/dashboard/)
   await page.goto(`${site}/dashboard/account`)
   await confirmTask(page, 'Add a passkey')
   await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible()
   await button(page, 'I have stored them').press('Enter')
   await expect(page.getByText('Passkey, not used yet')).toBeVisible()
+
+  await makeSession(place, { id })
+  await place.database
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(0).toISOString() })
+    .where('user_id', '=', id)
+    .execute()
+  await page.reload()
+  await button(page, 'End all other sessions').press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+  await button(page, 'Use a passkey').press('Enter')
+  await expect(button(page, 'End all other sessions')).toHaveCount(0)
   await signOut(page)
 
-  await enterPassword(page, username)
+  await signIn(page, username)
   await button(page, 'Use a passkey').press('Enter')
   await expect(page).toHaveURL(/dashboard/)
   await signOut(page)

@@ -50,7 +50,7 @@ test('nothing on the public pages and the sign-in page is blocked', {
   await page.goto('/privacy-policy')
   await expect(page.locator('article h2').first()).toBeVisible()
   await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
   await page.waitForLoadState('networkidle')
   expect(violations).toEqual([])
 })

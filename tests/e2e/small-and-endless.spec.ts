@@ -28,7 +28,7 @@ test('an endless word in a sign-in error stays within the page', { tag: ['@A185'
   await page.goto('/login')
   await page.getByLabel('Username').fill('rania')
   await page.getByLabel('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

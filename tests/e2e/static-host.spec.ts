@@ -69,7 +69,7 @@ test('on a plain static host every page opens directly, with and without a slash
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       } else {
         await expect(page).toHaveURL(new RegExp(`^${origin}${landing}/?$`))
-        await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+        await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
       }
     }
   }

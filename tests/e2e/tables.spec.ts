@@ -37,6 +37,7 @@ const member = (id: number) => ({
 async function answerWith(page: Page, count: number) {
   for (const [call, json] of [
     ['/admin/users', rows(count, user)],
+    ['/admin/users/:id/single-sign-on', { link: null }],
     ['/admin/organizations', rows(count, organization)],
     ['/dashboard/team', { team_members: rows(count, member) }],
   ] as const) {
@@ -178,13 +179,6 @@ for (const [text, path, call, json] of [
   ['a name', 'admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
   ['a username', 'admin?tab=users', 'admin/users', [{ ...user(1), username: long }]],
   ['an address', 'admin?tab=users', 'admin/users', [{ ...user(1), email: long }]],
-  [
-    'a name',
-    'admin?tab=organizations',
-    'admin/organizations',
-    [{ ...organization(1), name: long }],
-  ],
-  ['a name', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
   ['an address', 'team', 'dashboard/team', { team_members: [{ ...member(1), email: long }] }],
   ['a reason', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, reason: long }] }],
   ['a value', 'employee?tab=flags', 'flags/list', { flags: [{ ...flag, value: long }] }],
@@ -210,5 +204,27 @@ for (const [text, path, call, json] of [
     expect(await hiddenPixels()).toBeLessThan(2)
     await toggle.press('Enter')
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  })
+}
+
+for (const [role, path, call, json] of [
+  ['link', 'admin?tab=organizations', 'admin/organizations', [{ ...organization(1), name: long }]],
+  ['button', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
+] as const) {
+  test(`in ${call} a name that opens more shows all of it while it has the focus`, {
+    tag: ['@A213'],
+  }, async ({ page }) => {
+    await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
+    await page.goto(`/dashboard/${path}`)
+    const name = page.getByRole(role, { name: long, exact: true })
+    const hiddenPixels = () =>
+      name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+        Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
+      )
+    await expect.poll(hiddenPixels).toBeGreaterThan(1)
+    // By keyboard: a focus by script alone is not shown everywhere.
+    await page.keyboard.press('Tab')
+    await name.focus()
+    await expect.poll(hiddenPixels).toBeLessThan(2)
   })
 }

@@ -77,7 +77,7 @@ test('a subject of 200 emoji is accepted in full', { tag: ['@A088'] }, async ({ 
 })
 
 test('all fields of a request are sent, and the form is confirmed and empty', {
-  tag: ['@R195', '@R196', '@R197'],
+  tag: ['@R195', '@R196', '@R197', '@arabic'],
 }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   await opener(page).click()
@@ -165,7 +165,7 @@ test('a session that ends while a modal is open leads to the form, which can sti
   await fill(page)
   await submit(page).click()
   await expect(page).toHaveURL('/login')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText(/Failed to submit/)).toHaveCount(0)
   await expect(page.locator('body > #notices[data-first]')).toHaveCount(1)

@@ -184,7 +184,7 @@ test.describe('as a team lead', () => {
   })
 
   test('the four management buttons respond', {
-    tag: ['@R141', '@R142', '@R143', '@R144'],
+    tag: ['@R141', '@R142', '@R143', '@R144', '@arabic'],
   }, async ({ page }) => {
     await page.goto('/dashboard/team')
     await page.getByRole('button', { name: 'Generate Team Report', exact: true }).click()

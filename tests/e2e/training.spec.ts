@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('training opens the configured address in a tab of its own', {
-  tag: ['@R153'],
+  tag: ['@R153', '@arabic'],
 }, async ({ page, context }) => {
   const url = 'https://training.example/start'
   await context.route(url, (route) =>

@@ -61,6 +61,15 @@ test('the policy of the server takes the place of the built one, as text', async
   expect(part('state')?.hidden).toBe(true)
 })
 
+test('an Arabic page names the month as in Jordan, with Western digits', {
+  tags: ['A907'],
+}, async () => {
+  part('state')?.setAttribute('data-locale', 'ar-JO-u-nu-latn')
+  await show(policy)
+  expect(part('effective')?.textContent).toBe('4 آذار 2026')
+  expect(part('updated')?.textContent).toBe('6 أيار 2026')
+})
+
 test('a day that the page already shows is left as it is', async () => {
   await show({ ...policy, effective_date: '2026-01-02', last_updated: undefined })
   expect(part('effective')?.textContent).toBe('Built day')

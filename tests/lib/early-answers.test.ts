@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
 import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
+import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { messageEndpoint } from '../../contract/endpoints/message.ts'
+import { messagesEndpoint } from '../../contract/endpoints/messages.ts'
 import { earlyCallsOf } from '../../src/lib/api/early-calls.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
 import { call } from '../../src/lib/api/http.ts'
+import { loadPage, shortQuery } from '../../src/lib/api/pages.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
 import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
 
 const token = 'the token of the page'
@@ -22,6 +29,7 @@ afterEach(() => {
   asked.length = 0
   globalThis.earlyAnswers = undefined
   dropToken(token)
+  $locale.set('en')
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -97,16 +105,51 @@ describe('an answer that the page requested early', () => {
 
 describe('the early requests of a page', () => {
   test('are only the session check on an entrance, because the role is not known', () => {
-    expect(earlyCallsOf(undefined)).toEqual([{ tab: '', urls: ['/api/auth/me'] }])
+    expect(earlyCallsOf(undefined)).toEqual([{ at: '', urls: ['/api/auth/me'] }])
   })
 
   test.each(['employee', 'team', 'admin'] as const)(
     'contain what the first tab of %s needs',
     (screen) => {
       const [first, ...others] = earlyCallsOf(screen)
-      expect(first?.tab).toBe('overview')
-      expect(others.map(({ tab }) => tab)).toContain('flags')
+      expect(first?.at).toBe('overview')
+      expect(others.map(({ at }) => at)).toContain('flags')
       for (const calls of earlyCallsOf(screen)) expect(calls.urls[0]).toBe('/api/auth/me')
+    },
+  )
+
+  test.each([
+    ['en', '', '?limit=50'],
+    ['ar', '?locale=ar', '?limit=50&locale=ar'],
+  ] as const)(
+    'ask for reasons in the language of the page, as the calls after them: %s',
+    { tags: ['A885'] },
+    async (locale, query, listQuery) => {
+      $locale.set(locale)
+      const calls = earlyCallsOf('employee')
+      expect(calls.find(({ at }) => at === 'overview')?.urls).toEqual([
+        '/api/auth/me',
+        `/api/dashboard/employee${query}`,
+      ])
+      expect(calls.find(({ at }) => at === '?view=messages')?.urls).toEqual([
+        '/api/auth/me',
+        `/api/messages${listQuery}`,
+      ])
+      await failure(call(employeeDashboardEndpoint))
+      await failure(loadPage(messagesEndpoint, shortQuery))
+      // A link to the next page names the language already.
+      await failure(loadPage(messagesEndpoint, { ...shortQuery, ...(query && { locale }) }))
+      await failure(call(messageEndpoint, { id: '7' }))
+      await failure(call(mailChecksEndpoint, new Uint8Array(1)))
+      await failure(call(adminReceiptEndpoint, { organization_id: '7', year: 2025, month: 3 }))
+      expect(asked).toEqual([
+        `/api/dashboard/employee${query}`,
+        `/api/messages${listQuery}`,
+        `/api/messages${listQuery}`,
+        `/api/messages/7${query}`,
+        `/api/mail-checks${query}`,
+        `/api/admin/generate-receipt/7/2025/3${query}`,
+      ])
     },
   )
 })

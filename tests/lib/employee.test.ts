@@ -6,6 +6,8 @@ import { mailShares } from '../../src/lib/screens/employee.ts'
 test('a dashboard without data is empty, not broken', { tags: ['R008'] }, () => {
   expect(parse(employeeDashboardEndpoint.output, {})).toEqual({
     mail_checks: null,
+    lists_messages: false,
+    explains_risk: false,
     risk_score: 0,
     total_emails_scanned: 0,
     phishing_emails_caught: 0,

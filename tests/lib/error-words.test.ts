@@ -6,8 +6,11 @@ import { HttpError } from '../../src/lib/api/errors.ts'
 import { $errorMessages } from '../../src/lib/messages/errors.ts'
 import { $fieldMessages } from '../../src/lib/messages/fields.ts'
 import { $locale, i18n } from '../../src/lib/messages/i18n.ts'
+import { $userImportMessages } from '../../src/lib/messages/user-import.ts'
+import { reasonOf } from '../../src/lib/screens/user-import-reasons.ts'
 import { describeError, fieldWords } from '../../src/lib/ui-state/error-words.ts'
 import { describeFailure, describeFields } from '../../src/lib/ui-state/form.ts'
+import { speak } from '../../src/locales/catalogue.ts'
 import { pseudoLocale, pseudoValue } from '../../src/locales/pseudo.ts'
 import { allCalls } from '../support/contract.ts'
 
@@ -126,6 +129,51 @@ test('every error that names a field has a message for it', { tags: ['A340'] }, 
   expect(codes.length).toBeGreaterThan(2)
   for (const { code } of codes) expect($fieldMessages.get()).toHaveProperty(code)
 })
+
+describe('in Arabic', () => {
+  beforeEach(() => speak('ar'))
+  afterEach(() => $locale.set(baseLocale))
+
+  test('every error and every marked field is said in Arabic', { tags: ['A850'] }, () => {
+    const stops = [$errorMessages, $fieldMessages].map((store) => store.listen(() => undefined))
+    const words = [$errorMessages, $fieldMessages].flatMap((store) => Object.entries(store.get()))
+    expect(words.length).toBeGreaterThan(100)
+    const english = words.filter(([, text]) => !/^\p{Script=Arabic}/u.test(said(text)))
+    expect(english.map(([code]) => code)).toEqual([])
+    for (const stop of stops) stop()
+  })
+
+  test("the server's sentence is replaced, and its params stay", { tags: ['A850'] }, () => {
+    const stop = $errorMessages.listen(() => undefined)
+    expect(describeError(exists, adding, form).text).toBe(
+      'توجد علامة على bad.example بالفعل. لتغييرها تلزم إزالة العلامة الحالية أولًا.',
+    )
+    stop()
+  })
+
+  test('a row that was not written says why', { tags: ['A850'] }, async () => {
+    const stops = [$errorMessages, $userImportMessages, $fieldMessages].map((store) =>
+      store.listen(() => undefined),
+    )
+    const elsewhere = {
+      ...{ detail: 'The user rania belongs to another organization', code: 'user_elsewhere' },
+      params: { username: 'rania' },
+    }
+    expect(reasonOf({ line: 2, outcome: 'conflict', keys: [], problem: elsewhere })).toBe(
+      'المستخدم rania تابع لمؤسسة أخرى',
+    )
+    const fields = [{ field: 'aliases[1]', code: 'not_an_email', params: {} }]
+    const unreadable = { detail: 'not a mail', code: 'invalid_input', params: {}, fields }
+    expect(reasonOf({ line: 3, outcome: 'invalid', keys: [], problem: unreadable })).toMatch(
+      /^العناوين/,
+    )
+    for (const stop of stops) stop()
+  })
+})
+
+function said(text: unknown): string {
+  return typeof text === 'function' ? String(text({})) : String(text)
+}
 
 describe('in another locale', () => {
   beforeEach(() => {

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { adminFactorsResetEndpoint } from '../../contract/endpoints/admin-factors-reset.ts'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
 import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { signOutEndpoint } from '../../contract/endpoints/sign-out.ts'
 import {
   ConnectionError,
   HttpError,
@@ -105,6 +108,21 @@ describe('the error of a call', () => {
     const error = await failureOf(call(signInEndpoint, credentials))
     expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
   })
+})
+
+test('an input without any of its fields is sent as an empty object', {
+  tags: ['A576'],
+}, async () => {
+  const fetch = answerWith('username,email')
+  await call(adminUsersExportEndpoint, {})
+  expect(fetch.mock.calls[0]?.[1].body).toBe('{}')
+})
+
+test('a call without input, and one whose input is in the path, have no body', async () => {
+  const fetch = answerWith('{"success":true}')
+  await call(signOutEndpoint)
+  await call(adminFactorsResetEndpoint, { id: '7' })
+  expect(fetch.mock.calls.map(([, { body }]) => body)).toEqual([undefined, undefined])
 })
 
 describe('the token', () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { formatDay, formatShortDay } from '../../src/lib/format/days.ts'
 import {
   displayAge,
   displayDate,
@@ -8,6 +9,7 @@ import {
   formatMonth,
   formatPercent,
 } from '../../src/lib/format/format.ts'
+import { listComma } from '../../src/lib/format/list.ts'
 import { formatMoney } from '../../src/lib/format/money.ts'
 import { $locale } from '../../src/lib/messages/i18n.ts'
 import { localizedPath } from '../../src/lib/navigation/localized-path.ts'
@@ -35,6 +37,7 @@ describe('in the language of the page, with Western digits,', { tags: ['A282'] }
 
   test.each([
     ['en', 'March', 'March 2026', 'Mar 15', '3 hr. ago'],
+    ['ar', 'آذار', 'آذار 2026', '15', 'قبل 3 ساعات'],
     ['ar-XB', 'مارس', 'مارس 2026', '15', 'قبل 3 ساعات'],
     // A country whose own digits are others.
     ['ar-EG', 'مارس', 'مارس 2026', '15', 'قبل 3 ساعات'],
@@ -47,6 +50,17 @@ describe('in the language of the page, with Western digits,', { tags: ['A282'] }
     expect(displayTime(time).text).toContain('2026')
     expect(displayDate(time).text).toContain(day)
     expect(displayAge(new Date('2026-03-15T07:00Z'), new Date(time))).toBe(age)
+  })
+
+  test('Arabic dates name the month, and have no marks that spoil what is copied', {
+    tags: ['A948'],
+  }, () => {
+    $locale.set('ar')
+    expect(displayDate(time).text).toBe('15 آذار 2026')
+    expect(displayTime(time).text).toMatch(/^15 آذار 2026 في \d/)
+    expect(formatDay('2026-03-15')).toBe('15 آذار 2026')
+    expect(formatShortDay('2026-03-15')).toBe('15/3')
+    expect(listComma()).toBe('، ')
   })
 
   test.each([

@@ -19,6 +19,8 @@ const user = {
   has_consented: true,
   organization_name: '',
   idle_seconds_left: null,
+  locale: null,
+  organization_locale: null,
 } as const
 
 function signedInAs(landingRole: Role): Session {
@@ -66,9 +68,16 @@ test('there is no redirect while a stored token is checked', () => {
 })
 
 test('the navigation of each role', { tags: ['R106', 'R107', 'R108'] }, () => {
-  expect(screensOf('employee')).toEqual(['employee'])
-  expect(screensOf('team_lead')).toEqual(['employee', 'team'])
-  expect(screensOf('super_admin')).toEqual(['employee', 'team', 'admin'])
+  expect(screensOf({ role: 'employee' })).toEqual(['employee'])
+  expect(screensOf({ role: 'team_lead' })).toEqual(['employee', 'team'])
+  expect(screensOf({ role: 'super_admin' })).toEqual(['employee', 'team', 'admin'])
+})
+
+test('an organization admin also sees the people of the organization', { tags: ['A680'] }, () => {
+  const right = { manages_organization: true }
+  expect(screensOf({ role: 'team_lead', ...right })).toEqual(['employee', 'team', 'people'])
+  expect(screensOf({ role: 'employee', ...right })).toEqual(['employee'])
+  expect(screensBefore('people')).toEqual(['employee', 'team', 'people'])
 })
 
 test('before the session is known, a page shows the links of the users who land on it', () => {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { csvLine, withoutTextMark } from '../../contract/csv.ts'
+import { baseLocale } from '../../contract/locale.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { $userImportMessages } from '../../src/lib/messages/user-import.ts'
+import { columnOf } from '../../src/lib/user-file/columns.ts'
 import { decodeText } from '../../src/lib/user-file/decode.ts'
 import { parseUsers, type UserRow } from '../../src/lib/user-file/parse-users.ts'
+import { speak } from '../../src/locales/catalogue.ts'
 
 /** The rows of a file that can be read. */
 function rowsOf(text: string): readonly UserRow[] {
@@ -38,6 +43,26 @@ test.each([
   } else {
     expect(rowsOf(decodeText(new TextEncoder().encode(text)))).toEqual([lina])
   }
+})
+
+test('columns, roles and lists may have the words of an Arabic page', { tags: ['A852'] }, () => {
+  speak('ar')
+  const stop = $userImportMessages.listen(() => undefined)
+  const { organizationField, ...words } = $userImportMessages.get()
+  expect(columnOf(organizationField)).toBe('organization')
+  for (const column of ['username', 'email', 'full_name', 'role', 'department'] as const) {
+    expect(columnOf(words[column])).toBe(column)
+  }
+  for (const column of ['phone', 'is_active', 'aliases'] as const) {
+    expect(columnOf(words[column])).toBe(column)
+  }
+  stop()
+  $locale.set(baseLocale)
+  const text =
+    'الاسم,البريد الإلكتروني,الدور,العناوين البديلة\nلينا حداد,lina@cedar.example,قائد فريق,a@x.example، b@x.example'
+  expect(rowsOf(text)).toEqual([
+    { ...lina, role: 'team_lead', aliases: ['a@x.example', 'b@x.example'] },
+  ])
 })
 
 test('a file of Excel in Arabic is read, whatever its encoding', { tags: ['A573'] }, () => {

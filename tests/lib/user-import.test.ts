@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  $userImport,
-  importFiles,
-  importText,
-  runImport,
-  startImportOver,
-  stopImport,
-} from '../../src/lib/screens/user-import.ts'
+import { $userImport, userImport } from '../../src/lib/screens/user-import.ts'
 import { resultsFile } from '../../src/lib/screens/user-import-results.ts'
+
+const {
+  readFiles: importFiles,
+  readText: importText,
+  run: runImport,
+  startOver: startImportOver,
+  stop: stopImport,
+} = userImport
 
 interface Sent {
   readonly dry_run: boolean

@@ -122,3 +122,20 @@ test('every setting that the site reads while it is built is in its record', () 
     builtInSettings.filter((name) => name.startsWith('PUBLIC_')),
   )
 })
+
+test('a site whose security.txt has expired is built again, and serve says so', {
+  tags: ['A920'],
+}, async () => {
+  build({})
+  const expire = (day: string) => {
+    mkdirSync(join(root, 'dist/.well-known'), { recursive: true })
+    const text = `Contact: mailto:a@b.example\nExpires: ${day}T00:00:00.000Z\n`
+    writeFileSync(join(root, 'dist/.well-known/security.txt'), text)
+  }
+  expire('2126-01-31')
+  expect(reasonToBuild(root, 'dist', {})).toBeUndefined()
+  expire('2026-01-31')
+  const reason = 'has a security.txt that expired on 2026-01-31'
+  expect(reasonToBuild(root, 'dist', {})).toBe(reason)
+  expect(await check()).toEqual({ stdout: '', stderr: `The site in dist/ ${reason}. ${remedy}` })
+})

@@ -28,7 +28,7 @@ test('the server starts no programs and does not run text as code', () => {
   ])
 })
 
-test('the server connects to its database, its mail server and rspamd only', () => {
+test('the server connects to its database, its mail server, rspamd and guarded addresses only', () => {
   expect(found(/\bfetch\(.*|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/mail-checks/scanner.ts: fetch(`${url}/checkv2`, {',
@@ -36,6 +36,11 @@ test('the server connects to its database, its mail server and rspamd only', () 
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
+    // The guard of addresses that users enter; outbound-fetch.test.ts tries it.
+    'server/core/outbound-fetch.ts: { lookup as lookUp }',
+    'server/core/outbound-fetch.ts: {, request as requestInPlain }',
+    'server/core/outbound-fetch.ts: {, request }',
+    'server/core/outbound-fetch.ts: { isIP }',
     'server/http/forwarded.ts: { isIP }',
     'server/http/host.ts: { isIP }',
     'server/http/listen.ts: { createServer }',
@@ -43,8 +48,12 @@ test('the server connects to its database, its mail server and rspamd only', () 
     'server/http/networks.ts: { BlockList, isIP }',
     'server/http/pipelining.ts: { IncomingMessage }',
   ])
-  const clients = /import (?!type )[^'"]+ from '(nodemailer|pg)'/g
+  const clients = /import (?!type )[^'"]+ from '(nodemailer|pg|openid-client)'/g
   expect(found(clients)).toEqual([
+    // With the guarded requests alone.
+    ...['begin', 'callback', 'provider'].map(
+      (name) => `server/accounts/single-sign-on/${name}.ts: openid-client`,
+    ),
     'server/database/postgres-driver.ts: pg',
     'server/database/postgres-pool.ts: pg',
     'server/mail/outbox.ts: nodemailer',
@@ -52,8 +61,12 @@ test('the server connects to its database, its mail server and rspamd only', () 
   ])
 })
 
-test('the server redirects to no other host', () => {
-  expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([])
+test('the server redirects to no other host than that of the site', () => {
+  expect(found(/\bredirect\(|['"]Location['"]|\b30[12378]\b/g)).toEqual([
+    // To the origin of the attempt: PUBLIC_URL, or one of ALLOWED_ORIGINS.
+    'server/accounts/single-sign-on/callback.ts: 303',
+    'server/openapi/extra-paths.ts: 303',
+  ])
 })
 
 test('random bits, hashes and signatures come from Node.js, with only these algorithms', () => {

@@ -77,12 +77,53 @@ async function fill(path: string): Promise<string> {
     'recovery_codes',
     'code_attempts',
     'factor_challenges',
+    'replaced_emails',
+    'organization_joins',
   ] as const) {
     await server.database
       .insertInto(table)
       .values({ ...rows[table], user_id: admin.id })
       .execute()
   }
+  const { organizationId: organization_id } = admin
+  const { identity_providers, identity_links, unlinked_identities, sign_on_attempts } = rows
+  const { database } = server
+  await database.insertInto('factor_policies').values(rows.factor_policies).execute()
+  for (const table of ['organization_domains', 'scim_tokens', 'scim_settings'] as const) {
+    await database
+      .insertInto(table)
+      .values({ ...rows[table], organization_id })
+      .execute()
+  }
+  await database
+    .insertInto('sent_invitations')
+    .values({ ...rows.sent_invitations, organization_id, user_id: admin.id })
+    .execute()
+  await database
+    .insertInto('scim_users')
+    .values({ ...rows.scim_users, user_id: admin.id })
+    .execute()
+  await database
+    .insertInto('identity_providers')
+    .values({ ...identity_providers, organization_id, break_glass_user_id: admin.id })
+    .execute()
+  await database
+    .insertInto('identity_links')
+    .values({ ...identity_links, user_id: admin.id })
+    .execute()
+  await database
+    .insertInto('unlinked_identities')
+    .values({ ...unlinked_identities, organization_id })
+    .execute()
+  await database
+    .insertInto('sign_on_attempts')
+    .values({ ...sign_on_attempts, organization_id, user_id: admin.id })
+    .execute()
+  await database
+    .insertInto('webhooks')
+    .values({ ...rows.webhooks, organization_id })
+    .execute()
+  await database.insertInto('webhook_deliveries').values(rows.webhook_deliveries).execute()
   const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
     token,
     body: {},

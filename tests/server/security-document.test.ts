@@ -31,7 +31,7 @@ function rowsUnder(heading: string): string[][] {
   )
 }
 
-const codeIn = (cell = '') => [...cell.matchAll(/`([\w:]+)`/g)].flatMap(([, name]) => name ?? [])
+const codeIn = (cell = '') => [...cell.matchAll(/`([\w:-]+)`/g)].flatMap(([, name]) => name ?? [])
 
 test('the document lists exactly the tables and columns of a migrated database, with their class', async () => {
   const database = await openDatabase(':memory:')

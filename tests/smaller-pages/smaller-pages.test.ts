@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
+import { withOneScript } from '../../src/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../src/smaller-pages/one-style.ts'
+import { withShortProperties } from '../../src/smaller-pages/short-properties.ts'
 import { withShortScopes } from '../../src/smaller-pages/short-scopes.ts'
 import { withUsedProperties } from '../../src/smaller-pages/used-properties.ts'
+import { withUsedVariants } from '../../src/smaller-pages/used-variants.ts'
+import { leaveOut } from '../../src/smaller-pages/without-descriptions.ts'
+
+const none: ReadonlySet<string> = new Set()
 
 test('the scopes of styles get one letter each, in rules, tags and props alike', {
   tags: ['A265'],
@@ -21,7 +27,19 @@ test('all styles of a page become one in the place of the first, in their order'
 }, () => {
   const page =
     '<style>@layer a, b;\n</style><title>x</title><style>p{}</style><p></p><style>q{}</style>'
-  expect(withOneStyle(page)).toBe('<style>@layer a, b;p{}q{}</style><title>x</title><p></p>')
+  expect(withOneStyle(page)).toBe('<style>@layer a,b;p{}q{}</style><title>x</title><p></p>')
+})
+
+test('the inline modules of a page become one, each with names of its own', {
+  tags: ['A265', 'A936'],
+}, () => {
+  const page =
+    '<script type="module">var a=1</script><p></p><script>b()</script><script type="module">var a=2</script>'
+  expect(withOneScript(page)).toBe(
+    '<p></p><script>b()</script><script type="module">(()=>{var a=1})();(()=>{var a=2})();</script>',
+  )
+  const importing = `${page}<script type="module">import"/a.js"</script>`
+  expect(withOneScript(importing)).toBe(importing)
 })
 
 test('custom properties that a page never uses are left out, and no other', {
@@ -29,11 +47,47 @@ test('custom properties that a page never uses are left out, and no other', {
 }, () => {
   const page = (island = '') =>
     `<style>:root{color-scheme:light;--a:light-dark(#fff,#000);--b:1px;--c:var(--a)}p{width:var(--b);color:var(--c, red)}</style>${island}`
-  expect(withUsedProperties(page())).toBe(page())
+  expect(withUsedProperties(page(), none)).toBe(page())
   const unused = page().replace('var(--b)', '2px').replace('var(--c, red)', 'red')
-  expect(withUsedProperties(unused)).toBe(
+  expect(withUsedProperties(unused, none)).toBe(
     '<style>:root{color-scheme:light;--a:light-dark(#fff,#000);}p{width:2px;color:red}</style>',
   )
   const dashboard = page('<astro-island client="only"></astro-island>').replace('var(--b)', '2px')
-  expect(withUsedProperties(dashboard)).toBe(dashboard)
+  expect(withUsedProperties(dashboard, none)).toBe(dashboard)
+})
+
+test('custom properties of a page get one letter each, except those that a later style uses', {
+  tags: ['A265', 'A936'],
+}, () => {
+  const page =
+    '<style>:root{--ink:#000;--paper:#fff}p{color:var(--ink,var(--set-later))}</style>--ink'
+  expect(withShortProperties(page, new Set(['--paper']))).toBe(
+    '<style>:root{--a:#000;--paper:#fff}p{color:var(--a,var(--set-later))}</style>--ink',
+  )
+  const dashboard = `${page}<astro-island client="only"></astro-island>`
+  expect(withShortProperties(dashboard, none)).toBe(dashboard)
+})
+
+test('rules of variants that a page does not show are left out, and no other', {
+  tags: ['A265', 'A936'],
+}, () => {
+  const both = '.b:is([data-variant=one],[data-variant=two]):hover{top:0}'
+  const page = `<style>.b{left:0}.b[data-variant=one]{top:1px}.b[data-variant=two]:hover{top:2px}${both}</style><i data-variant="one">`
+  expect(withUsedVariants(page)).toBe(
+    `<style>.b{left:0}.b[data-variant=one]{top:1px}${both}</style><i data-variant="one">`,
+  )
+})
+
+test('scripts leave out what the contract says of its calls, and keep the endpoints and errors', {
+  tags: ['A265'],
+}, () => {
+  const kept = [
+    'import { describeCall } from "../call.ts";',
+    'export const signInEndpoint = defineEndpoint({ method: "POST" });',
+    'export const busy = defineError({ code: "busy" });',
+  ]
+  const described = 'export const signInCall = describeCall(signInEndpoint, { errors: [...own] });'
+  expect(leaveOut([...kept.slice(0, 2), described, ...kept.slice(2)].join('\n'))).toBe(
+    kept.join('\n'),
+  )
 })

@@ -2,13 +2,15 @@ import type { Call } from '../../contract/call.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type CallName, calls } from '../../contract/endpoints.ts'
 import { isForGateways } from '../../contract/fields/key-scope.ts'
-import type { Permission, Role } from '../../contract/permissions.ts'
+import { type Permission, type Role, roles } from '../../contract/permissions.ts'
 import { insertFactor } from '../../server/accounts/factors/factors.ts'
 import { hashSecret } from '../../server/core/secrets.ts'
 import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
+import { issueScimToken } from '../../server/scim/tokens.ts'
 import { nameOf } from './contract.ts'
 import {
   type MadeUser,
+  makeDomain,
   makeFlag,
   makeOrganization,
   makeSession,
@@ -16,6 +18,7 @@ import {
   reportScans,
 } from './factories.ts'
 import type { TestServer } from './server.ts'
+import { makeWebhook } from './webhooks.ts'
 
 /** A user of an organization, a colleague, and a stranger from another organization. */
 export interface Scene {
@@ -30,13 +33,16 @@ export interface Scene {
       | 'strangersFlag'
       | 'ownKey'
       | 'strangersKey'
+      | 'ownScimToken'
+      | 'strangersScimToken'
       | 'ownFactor'
       | 'colleaguesFactor'
       | 'strangersFactor'
       | 'ownScan'
       | 'strangersScan'
       | 'ownSession'
-      | 'strangersSession',
+      | 'strangersSession'
+      | 'webhook',
       string
     >
   >
@@ -47,7 +53,14 @@ export interface Attempt {
   readonly body?: unknown
 }
 
-type Statuses = Readonly<Record<Role, number>>
+/** Each role, and a team lead with the right `manage:own-organization`. */
+export const askers = [...roles, 'organization_admin'] as const
+export type Asker = (typeof askers)[number]
+
+type Statuses = Readonly<Record<Role, number>> & {
+  /** As for a team lead without the right, if not set. */
+  readonly organization_admin?: number
+}
 
 /** A target of a call. */
 interface Kind {
@@ -62,7 +75,15 @@ interface Kind {
 const everyone: Statuses = { employee: 200, team_lead: 200, super_admin: 200 }
 const leads: Statuses = { ...everyone, employee: 403 }
 const admins: Statuses = { ...leads, team_lead: 403 }
+/** The right belongs to no role. */
+const organizationAdmins: Statuses = {
+  employee: 403,
+  team_lead: 403,
+  super_admin: 403,
+  organization_admin: 200,
+}
 const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
+const conflict: Statuses = { employee: 409, team_lead: 409, super_admin: 409 }
 const unacceptable: Statuses = { employee: 422, team_lead: 422, super_admin: 422 }
 
 /** Of the asker, and in the examples of calls that ask for it. */
@@ -78,6 +99,7 @@ const statusOf: Readonly<Record<Permission | 'signed-in', Statuses>> = {
   'manage:users': admins,
   'manage:organizations': admins,
   'manage:receipts': admins,
+  'manage:own-organization': organizationAdmins,
 }
 
 const user =
@@ -97,8 +119,12 @@ const organizationOf =
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId })
 
 const keyOf =
-  (whose: 'asker' | 'stranger', id: 'ownKey' | 'strangersKey') =>
+  (whose: 'asker' | 'stranger', id: keyof Scene['ids']) =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId, id: scene.ids[id] })
+
+const domainOf =
+  (whose: 'asker' | 'stranger', domain: string) =>
+  (scene: Scene): object => ({ organization_id: scene[whose].organizationId, domain })
 
 const keysOf: Record<string, Kind> = {
   'of their own organization': { input: keyOf('asker', 'ownKey') },
@@ -131,6 +157,10 @@ type NamesInPath = {
  */
 const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   Readonly<Partial<Record<CallName, Record<string, Kind>>>> = {
+  message: {
+    'of their own': { input: row('ownScan') },
+    'of a stranger': { input: row('strangersScan'), status: notFound },
+  },
   flagsRemove: {
     'of their own': { input: row('ownFlag') },
     'of a colleague': { input: row('colleaguesFlag'), status: notFound },
@@ -169,6 +199,68 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
     'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
   },
+  factorPolicy: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  factorPolicySet: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+    'of super admins': { input: () => ({ organization_id: undefined }) },
+  },
+  adminFactorsReset: {
+    themselves: { input: user('asker'), status: { ...admins, super_admin: 409 } },
+    'a colleague': { input: user('colleague') },
+    'a stranger': { input: user('stranger') },
+  },
+  organizationUsersStatus: {
+    'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
+    'a stranger': {
+      input: (scene) => ({ ids: [scene.stranger.id] }),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+    'a colleague and a stranger': {
+      input: (scene) => ({ ids: [scene.colleague.id, scene.stranger.id] }),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+    themselves: {
+      input: (scene) => ({ ids: [scene.asker.id] }),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+  },
+  organizationFactorsReset: {
+    'of a colleague': { input: user('colleague') },
+    'of a stranger': {
+      input: user('stranger'),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+    'of their own': {
+      input: user('asker'),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+  },
+  // The server cannot send mail: tests/server/organizations/own/ invites users.
+  organizationUsersInvite: { '': { status: { ...organizationAdmins, organization_admin: 409 } } },
+  organizationInvitationSend: {
+    'of a colleague': {
+      input: user('colleague'),
+      status: { ...organizationAdmins, organization_admin: 409 },
+    },
+    'of a stranger': {
+      input: user('stranger'),
+      status: { ...organizationAdmins, organization_admin: 409 },
+    },
+  },
+  organizationInvitationWithdraw: {
+    'of a colleague': {
+      input: user('colleague'),
+      status: { ...organizationAdmins, organization_admin: 409 },
+    },
+    'of a stranger': {
+      input: user('stranger'),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+  },
   adminOrganizations: { '': { showsAll: true } },
   adminOrganizationsStatus: {
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
@@ -192,12 +284,59 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   // The scene has no registration to complete.
   totpAdd: { '': { status: unacceptable } },
   passkeyAdd: { '': { status: unacceptable } },
+  confirmPasskey: { '': { status: unacceptable } },
   factorRemove: {
     'of their own': { input: row('ownFactor') },
     'of a colleague': { input: row('colleaguesFactor'), status: notFound },
     'of a stranger': { input: row('strangersFactor'), status: notFound },
   },
+  teamMember: {
+    themselves: { input: user('asker'), status: { ...leads, super_admin: 404 } },
+    'a colleague': { input: user('colleague') },
+    'a stranger': {
+      input: user('stranger'),
+      status: { ...leads, team_lead: 404, super_admin: 404 },
+    },
+  },
   adminAudit: { '': { showsAll: true } },
+  adminAuditExport: { '': { input: () => ({ action: undefined }), showsAll: true } },
+  search: { '': { input: () => ({ q: 'strange' }), showsAll: true } },
+  adminDomains: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger'), showsAll: true },
+  },
+  adminDomainsAdd: {
+    'to their own organization': { input: organizationOf('asker') },
+    'to another organization': { input: organizationOf('stranger') },
+  },
+  adminDomainsRemove: {
+    'of their own organization': { input: domainOf('asker', 'own.example') },
+    'of another organization': { input: domainOf('stranger', 'strange.example') },
+    'of another organization through their own': {
+      input: domainOf('asker', 'strange.example'),
+      status: { ...admins, super_admin: 404 },
+    },
+  },
+  adminScim: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  adminScimSave: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  adminScimTokensIssue: {
+    'for their own organization': { input: organizationOf('asker') },
+    'for another organization': { input: organizationOf('stranger') },
+  },
+  adminScimTokensRevoke: {
+    'of their own organization': { input: keyOf('asker', 'ownScimToken') },
+    'of another organization': { input: keyOf('stranger', 'strangersScimToken') },
+    'of another organization through their own': {
+      input: keyOf('asker', 'strangersScimToken'),
+      status: { ...admins, super_admin: 404 },
+    },
+  },
   adminConnection: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
@@ -212,6 +351,54 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   },
   adminKeysExpire: keysOf,
   adminKeysRevoke: keysOf,
+  // The server has no PUBLIC_URL, which single sign-on needs.
+  adminSignIn: {
+    'of their own organization': { input: organizationOf('asker') },
+    // The address to register at the provider names the organization.
+    'of another organization': { input: organizationOf('stranger'), showsAll: true },
+  },
+  adminSignInSave: {
+    'of their own organization': {
+      input: organizationOf('asker'),
+      status: { ...admins, super_admin: 409 },
+    },
+    'of another organization': {
+      input: organizationOf('stranger'),
+      status: { ...admins, super_admin: 409 },
+    },
+  },
+  adminSignInCheck: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  adminUserLink: {
+    'of a colleague': { input: user('colleague') },
+    'of a stranger': { input: user('stranger') },
+  },
+  adminUserLinkSave: {
+    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
+    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
+  },
+  adminUserLinkRemove: {
+    'of a colleague': { input: user('colleague'), status: { ...admins, super_admin: 409 } },
+    'of a stranger': { input: user('stranger'), status: { ...admins, super_admin: 409 } },
+  },
+  // No user of the scene signs in by single sign-on.
+  singleSignOnConfirm: { '': { status: conflict } },
+  adminOrganizationSummary: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger'), showsAll: true },
+  },
+  adminReceipts: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
+  // The scene has no receipt: tests/server/receipts/list.test.ts.
+  adminReceiptLink: { '': { status: { ...admins, super_admin: 404 } } },
+  adminDailyCounts: {
+    'of their own organization': { input: organizationOf('asker') },
+    'of another organization': { input: organizationOf('stranger') },
+  },
   adminArrival: {
     'of their own organization': { input: organizationOf('asker') },
     'of another organization': { input: organizationOf('stranger') },
@@ -220,6 +407,12 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own': { input: row('ownSession') },
     'of a stranger': { input: row('strangersSession'), status: notFound },
   },
+  adminWebhooksChange: { '': { input: row('webhook') } },
+  adminWebhooksSecret: { '': { input: row('webhook') } },
+  adminWebhooksTest: { '': { input: row('webhook') } },
+  adminWebhooksRemove: { '': { input: row('webhook') } },
+  adminWebhookDeliveriesSend: { '': { input: row('webhook') } },
+  adminWebhookDeliveriesDelete: { '': { input: row('webhook') } },
   // The server has no mail filter.
   mailChecks: { '': { status: notFound } },
   mailReports: {
@@ -236,7 +429,7 @@ export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, exa
   return Object.entries(kindsByName.get(name) ?? { '': {} }).map(([kind, row]) => ({
     call: nameOf(endpoint),
     kind,
-    status: row.status ?? statusOf[access],
+    status: statusesOf(row.status ?? statusOf[access]),
     showsAll: row.showsAll ?? false,
     attempt: (scene: Scene): Attempt =>
       endpoint.mediaType === undefined
@@ -244,6 +437,10 @@ export const cases = Object.entries<Call>(calls).flatMap(([name, { endpoint, exa
         : { path: endpoint.path, body: examples.input },
   }))
 })
+
+function statusesOf(statuses: Statuses): Readonly<Record<Asker, number>> {
+  return { organization_admin: statuses.team_lead, ...statuses }
+}
 
 function asObject(input: unknown): object {
   return typeof input === 'object' && input !== null ? input : {}
@@ -264,8 +461,16 @@ function requestOf({ method, path }: Endpoint, input: object): Attempt {
   return { path: query.size === 0 ? filled : `${filled}?${query}` }
 }
 
-export async function setScene(server: TestServer, role: Role): Promise<Scene> {
-  const asker = await makeUser(server, { role, password, full_name: 'Asker' })
+export async function setScene(server: TestServer, who: Asker): Promise<Scene> {
+  const own = await makeOrganization(server)
+  const asker = await makeUser(server, {
+    organizationId: own,
+    password,
+    full_name: 'Asker',
+    ...(who === 'organization_admin'
+      ? { role: 'team_lead', managed_organization_id: own }
+      : { role: who }),
+  })
   const { organizationId } = asker
   const colleague = await makeUser(server, { organizationId, full_name: 'Colleague' })
   const strange = await makeOrganization(server, { name: 'strange organization' })
@@ -285,6 +490,7 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     insertFactor(server, { user_id: id, kind: 'passkey', name: 'Laptop' })
   const keyOfOrganization = async (id: string) =>
     (await issueGatewayKey(server, id, { label: '' })).id
+  const scimTokenOf = async (id: string) => (await issueScimToken(server, id, '')).id
   const sessionOf = async (user: MadeUser) => {
     const hash = hashSecret(await makeSession(server, user))
     const { id } = await server.database
@@ -294,12 +500,16 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
       .executeTakeFirstOrThrow()
     return id
   }
+  await makeDomain(server, organizationId, 'own.example')
+  await makeDomain(server, strange, 'strange.example')
   const ids = {
     ownFlag: await flagOf(asker, 'own.example'),
     colleaguesFlag: await flagOf(colleague, 'colleague.example'),
     strangersFlag: await flagOf(stranger, 'strange.example'),
     ownKey: await keyOfOrganization(organizationId),
     strangersKey: await keyOfOrganization(strange),
+    ownScimToken: await scimTokenOf(organizationId),
+    strangersScimToken: await scimTokenOf(strange),
     ownFactor: await factorOf(asker),
     colleaguesFactor: await factorOf(colleague),
     strangersFactor: await factorOf(stranger),
@@ -307,6 +517,7 @@ export async function setScene(server: TestServer, role: Role): Promise<Scene> {
     strangersScan: strangersScan?.id ?? '',
     ownSession: await sessionOf(asker),
     strangersSession: await sessionOf(stranger),
+    webhook: (await makeWebhook(server.services)).id,
   }
   return { server, asker, colleague, stranger, ids }
 }

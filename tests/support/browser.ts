@@ -1,9 +1,10 @@
-import { test as base, type Page, type Response } from '@playwright/test'
+import { test as base, type Page, type Request, type Response } from '@playwright/test'
+import { arabicContext } from './arabic/page.ts'
 import { type MadeUser, makeSession, makeUser, type Place } from './factories.ts'
 import { openPlace } from './place.ts'
 import { serverUnderTest } from './server-under-test.ts'
 
-export { expect } from '@playwright/test'
+export { expect } from './arabic/page.ts'
 
 type UserOverrides = Parameters<typeof makeUser>[1]
 
@@ -56,6 +57,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  context: async ({ context }, use, { project }) => {
+    await use(project.name === 'arabic' ? await arabicContext(context) : context)
+  },
+
   users: async ({ place }, use) => {
     await use({
       async make(overrides) {
@@ -77,7 +82,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const errors: string[] = []
       const expected: RegExp[] = []
       const refusals: Promise<string | undefined>[] = []
-      context.on('response', (response) => refusals.push(describeError(response)))
+      const sent = new Set<Request>()
+      const sentBeforeSignOut = new Set<Request>()
+      context.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (request.method() !== 'POST' || pathname !== '/api/auth/logout') sent.add(request)
+        else for (const earlier of sent) sentBeforeSignOut.add(earlier)
+      })
+      context.on('response', (response) => {
+        // The server may reach a call after the sign-out that was sent later.
+        if (response.status() === 401 && sentBeforeSignOut.has(response.request())) return
+        refusals.push(describeError(response))
+      })
       context.on('weberror', (error) => errors.push(String(error.error())))
       context.on('console', (message) => {
         if (message.type() !== 'error') return

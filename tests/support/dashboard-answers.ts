@@ -64,6 +64,14 @@ export const full = {
     is_active: id > 0,
     risk_score: 64.6,
   })),
+  '/admin/users/:id/single-sign-on': {
+    link: {
+      issuer: 'https://id.a-rather-long-name.example',
+      subject: '3f2a1b4c-5d6e-4f70-8a9b-0c1d2e3f4a5b',
+      created_at,
+      last_used_at: created_at,
+    },
+  },
   '/admin/organizations': (['finance', 'health_tech', 'insurance', 'other'] as const).map(
     (industry, id) => ({
       id: id + 7,
@@ -147,6 +155,9 @@ const ugly = {
     organization_id: id,
     risk_score: huge,
   })),
+  '/admin/users/:id/single-sign-on': {
+    link: { issuer: endless, subject: sentence, created_at: rightToLeft, last_used_at: family },
+  },
   '/admin/organizations': texts.map((text, id) => ({
     id,
     name: text,
@@ -168,6 +179,7 @@ const empty = {
   '/flags/list': {},
   '/admin/dashboard': {},
   '/admin/users': [],
+  '/admin/users/:id/single-sign-on': { link: null },
   '/admin/organizations': [],
 } satisfies Record<keyof typeof full, unknown>
 
@@ -178,7 +190,7 @@ export async function answerLoads(
 ): Promise<void> {
   const answers = { full, ugly, empty, failed: empty }[how]
   for (const [path, json] of Object.entries(answers)) {
-    await page.route(`**/api${path}*`, (route) =>
+    await page.route(`**/api${path.replace(':id', '*')}*`, (route) =>
       how === 'failed' ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json }),
     )
   }

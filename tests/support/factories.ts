@@ -54,11 +54,13 @@ type UserOverrides = Partial<
   readonly organizationId?: string
   readonly password?: string
   readonly consented?: boolean
+  /** With the right to manage the own organization. */
+  readonly managesOrganization?: boolean
 }
 
 export async function makeUser(place: Place, overrides: UserOverrides = {}): Promise<MadeUser> {
   made += 1
-  const { organizationId, password, consented = true, ...fields } = overrides
+  const { organizationId, password, consented = true, managesOrganization, ...fields } = overrides
   const username = fields.username ?? `person-${made}-${newId()}`
   const email = fields.email ?? `${username}@example.test`
   const organization = organizationId ?? (await makeOrganization(place))
@@ -69,6 +71,7 @@ export async function makeUser(place: Place, overrides: UserOverrides = {}): Pro
     username,
     email,
     organization_id: organization,
+    ...(managesOrganization ? { managed_organization_id: organization } : {}),
     password_hash: password === undefined ? null : await hashOnce(password),
     consented_at: consented ? place.clock().toISOString() : null,
   })
@@ -88,7 +91,7 @@ export function makeSession(
   overrides: Partial<SessionOrigin> = {},
 ): Promise<string> {
   const { limits } = readConfiguration({})
-  const unknown = { browser: '', system: '', address: '', deviceHash: null }
+  const unknown = { browser: '', system: '', address: '', deviceHash: null, isSingleSignOn: false }
   return startSession({ ...place, limits }, place.database, user.id, { ...unknown, ...overrides })
 }
 
@@ -101,11 +104,24 @@ export async function makeGatewayKey(
   return (await issueGatewayKey(place, organizationId, { label: 'test', scope })).key
 }
 
+/** An approved email domain. */
+export async function makeDomain(
+  { database, clock }: Place,
+  organizationId: string,
+  domain: string,
+): Promise<void> {
+  const at = clock().toISOString()
+  await database
+    .insertInto('organization_domains')
+    .values({ organization_id: organizationId, domain, created_at: at, approved_at: at })
+    .execute()
+}
+
 /** @returns the flag's id */
 export async function makeFlag(
   place: Place,
   user: Pick<MadeUser, 'id'>,
-  flag: Pick<Flags, 'flag_type' | 'value'> & { readonly reason?: string },
+  flag: Pick<Flags, 'flag_type' | 'value'> & Partial<Pick<Flags, 'reason' | 'expires_at'>>,
 ): Promise<string> {
   const id = newId()
   await place.database
@@ -113,6 +129,8 @@ export async function makeFlag(
     .values({
       reason: null,
       blocked_count: 0,
+      expires_at: null,
+      last_matched_on: null,
       ...flag,
       id,
       user_id: user.id,

@@ -146,6 +146,8 @@ export function mailRow(user_id: string, id: Cell, received_at: string, delete_a
     detection_reason: 'The domain of the sender was registered this week',
     indicators: '["new-sender"]',
     delete_after,
+    sender_address: 'office@sender.example',
+    search_text: 'minutes of monday\noffice@sender.example',
   }
 }
 

@@ -23,13 +23,15 @@ const loaded = {
   tools: 'Request Support',
 } as const
 
+/** No first content waits for these; later parts ask for them at no fixed time. */
+const laterCalls = ['/api/auth/capabilities', '/api/admin/attention', '/api/admin/daily-counts']
+
 /** @returns the paths of all calls from now on, in an order of their own */
 export function callsOf(page: Page): () => string[] {
   const made: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // No first content waits for it; later parts ask for it at no fixed time.
-    if (pathname === '/api/auth/capabilities') return
+    if (laterCalls.includes(pathname)) return
     if (pathname.startsWith('/api/')) made.push(pathname)
   })
   return () => made.splice(0).toSorted()

@@ -32,20 +32,37 @@ export async function chooseFirst(picker: Locator): Promise<void> {
   await picker.page().getByRole('option').first().click()
 }
 
+/** Signs in by keyboard, once the form can be sent: before that a browser ignores the Enter key. */
+export async function enterPassword(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+  await page.keyboard.press('Enter')
+}
+
 /** @returns the requests of one call, which grow while the page makes them */
 export function requestsTo(page: Page, method: string, path: string | RegExp): Request[] {
   const made: Request[] = []
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
+    const { pathname, searchParams } = new URL(request.url())
+    // The rest of a list belongs to its load.
+    if (searchParams.has('cursor')) return
     const isIt = typeof path === 'string' ? pathname === path : path.test(pathname)
     if (isIt && request.method() === method) made.push(request)
   })
   return made
 }
 
-/** For `page.route`: one call, whatever its query. */
+/** For `page.route`: one call, whatever its query and the ids in its path (`:id`). */
 export function callTo(path: string): (url: URL) => boolean {
-  return ({ pathname }) => pathname === path
+  const segments = path.split('/')
+  return ({ pathname }) => {
+    const called = pathname.split('/')
+    return (
+      called.length === segments.length &&
+      segments.every((segment, at) => segment.startsWith(':') || segment === called[at])
+    )
+  }
 }
 
 /** For `page.route`: sends calls to a server that has a fault; nothing in the page can tell. */

@@ -16,6 +16,8 @@ export const serverUnderTest = {
     // With both, users are offered links in mails; with a name, passkeys.
     PUBLIC_URL: `http://localhost:${port}`,
     OUTBOX_DIRECTORY: join(folder, 'outbox'),
+    // Receivers of tests are on this machine.
+    WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
     DATABASE_URL: `file:${join(folder, 'aman.db')}`,
   },
 } as const

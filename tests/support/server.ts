@@ -6,6 +6,7 @@ import { createReportNotes } from '../../server/arrivals/note-arrival.ts'
 import { createDenialRecorder } from '../../server/audit/denials.ts'
 import { type Limits, readConfiguration } from '../../server/core/configuration.ts'
 import type { Log } from '../../server/core/log.ts'
+import { OutboundError } from '../../server/core/outbound-fetch.ts'
 import { createSealer } from '../../server/core/sealer.ts'
 import { type Services, servicesFrom } from '../../server/core/services.ts'
 import { openDatabase } from '../../server/database/open.ts'
@@ -65,6 +66,13 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     asksForOwnPassword: false,
     receiptLinks: { secret: 'a secret for tests', minutes: 15 },
     sealer: createSealer('a key for tests, with 32 characters'),
+    // Tests reach no other machine.
+    outboundFetch: async (url) => {
+      throw new OutboundError('unreachable', `${url} is not called in tests`)
+    },
+    webhookPost: async (url) => {
+      throw new OutboundError('unreachable', `${url} is not called in tests`)
+    },
     recordDenial: createDenialRecorder({ database, clock }),
     noteReport: createReportNotes({ database, clock }),
     showsDocs: true,

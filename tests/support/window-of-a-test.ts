@@ -20,9 +20,19 @@ Object.defineProperty(globalThis, 'localStorage', {
   }),
 })
 
-// A store is released a second after its last subscriber, when the window of its test may be gone.
-afterAll(async () => {
-  // Not loaded before the storage is replaced.
-  const { $token } = await import('../../src/lib/session/token.ts')
-  $token.listen(() => undefined)
+/*
+ * Stores are released a second after their last subscriber, and then need the window of their test,
+ * so no timer outlives its file.
+ */
+const timers = new Set<ReturnType<typeof setTimeout>>()
+const setRealTimeout = globalThis.setTimeout
+
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) => {
+  const timer = setRealTimeout(...given)
+  timers.add(timer)
+  return timer
+}, setRealTimeout)
+
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer)
 })

@@ -8,3 +8,17 @@ test('anyone may ask what accounts can do', { tags: ['A500'] }, async () => {
   expect(answer.status).toBe(200)
   expect(capabilities).toEqual(expect.arrayContaining(JSON.parse(answer.text).capabilities))
 })
+
+test.each([
+  ['https://aman.firm.example', true],
+  ['http://localhost:4321', true],
+  ['http://aman.firm.example', false],
+  ['https://192.0.2.7', false],
+  ['https://[2001:db8::7]', false],
+])('at %s passkeys are offered: %s', { tags: ['A543'] }, async (publicUrl, isOffered) => {
+  await using server = await createTestServer({ services: { publicUrl } })
+  const answer = await server.get('/api/auth/capabilities')
+  expect(JSON.parse(answer.text).capabilities.includes('passkeys')).toBe(isOffered)
+  const options = await server.post('/api/auth/login/passkey/options', { body: {} })
+  expect(options.status).toBe(isOffered ? 200 : 409)
+})

@@ -33,10 +33,12 @@ test('the users that a filter finds are a CSV file without formulas', {
   const second = 'omar,omar@cedar.example,Omar,employee,"Cedar, Clinic",,,inactive,'
   // The text of a response has no byte order mark.
   expect(answer.text).toBe(`${[head, first, second].join('\r\n')}\r\n`)
+  const searched = await send({ organization_id: organizationId, q: 'omar' })
+  expect(searched.text).toBe(`${[head, second].join('\r\n')}\r\n`)
   const inactive = await send({ status: 'inactive' })
   expect(inactive.text).toBe(`${[head, second].join('\r\n')}\r\n`)
   const acts = server.database.selectFrom('audit').select('action')
-  expect(await acts.execute()).toEqual([{ action: 'users-export' }, { action: 'users-export' }])
+  expect((await acts.execute()).map(({ action }) => action)).toEqual(Array(3).fill('users-export'))
 })
 
 test('the file begins with a byte order mark, so that Excel reads Arabic', {

@@ -155,12 +155,15 @@ test('mails tell of a new email at both addresses, a new role and a new password
 test.each([
   [{ kind: 'factor-added', name: 'Phone' }, 'was added', 'Phone'],
   [{ kind: 'factor-removed', name: 'Phone' }, 'was removed', 'Phone'],
-  [{ kind: 'factors-reset' }, 'were removed', 'by an administrator'],
+  [{ kind: 'factors-reset', also: [] }, 'were removed', 'by an administrator'],
   [{ kind: 'recovery-codes-renewed' }, 'new recovery codes', 'do not work any more'],
+  [{ kind: 'recovery-code-used', left: 3 }, 'was used', 'left: 3'],
 ] as const)('a mail tells of second factors: $0.kind', { tags: ['A526'] }, async (...given) => {
   const [notice, subject, words] = given
   await using server = await createTestServer()
-  const user = { email: 'rania@firm.example', full_name: 'Rania\r\nBcc: x', username: 'rania' }
+  const { id } = await makeUser(server)
+  const full_name = 'Rania\r\nBcc: x'
+  const user = { id, email: 'rania@firm.example', full_name, username: 'rania' }
   await queueNotice(server.services, server.database, user, notice)
   const sent = await mails(server)
   expect(sent).toHaveLength(1)

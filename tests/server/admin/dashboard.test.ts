@@ -83,6 +83,7 @@ test('an organization is listed with its scans and their cost', {
       created_at: server.clock().toISOString(),
       gateway_silent_since: null,
       suspended_at: null,
+      locale: null,
     },
   ])
   const all = await server.get('/api/admin/organizations', { token })

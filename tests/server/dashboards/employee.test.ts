@@ -20,6 +20,8 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
       safe_emails: 0,
       recent_phishing_emails: [],
       mail_checks: role === 'super_admin' ? 'not_configured' : null,
+      lists_messages: true,
+      explains_risk: true,
     })
   },
 )

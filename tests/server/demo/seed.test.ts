@@ -7,7 +7,9 @@ import { holdsDemo } from '../../../server/demo/holds-demo.ts'
 import { demoOrganizations } from '../../../server/demo/organizations.ts'
 import { seedDemo } from '../../../server/demo/seed.ts'
 import { prepareData } from '../../../server/first-data.ts'
+import { dayOf, readDaysOf } from '../../../server/scans/daily-counts.ts'
 import { riskScore } from '../../../server/scans/risk.ts'
+import { keepWeeklyScores } from '../../../server/scans/weekly-scores.ts'
 import { makeGatewayKey, makeSession, makeUser } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -66,6 +68,27 @@ test('the demo has scans for every month of 2024, 2025 and this year in every or
     .execute()
   expect(months).toHaveLength(3 * (24 + 3))
   expect(months.every(({ safe }) => safe > 0)).toBe(true)
+})
+
+test('the days of the demo agree with its months and with its mail', {
+  tags: ['A775'],
+}, async () => {
+  const { database, clock } = unchanged
+  const organizations = await database.selectFrom('organizations').select('id').execute()
+  for (const { id } of organizations) {
+    const days = await readDaysOf(database, id, dayOf(clock(), -399), dayOf(clock()))
+    expect(days.length).toBeGreaterThan(395)
+    const february = await database
+      .selectFrom('monthly_scans')
+      .select(['safe', 'suspicious', 'malicious'])
+      .where('organization_id', '=', id)
+      .where('month', '=', '2026-02')
+      .executeTakeFirstOrThrow()
+    const ofFebruary = days.filter(({ day }) => day.startsWith('2026-02'))
+    for (const level of ['safe', 'suspicious', 'malicious'] as const) {
+      expect(ofFebruary.reduce((sum, day) => sum + day[level], 0)).toBe(february[level])
+    }
+  }
 })
 
 test('the demo employee has threats of every level, with reasons and indicators', {
@@ -150,4 +173,27 @@ test('two servers that fill a database at once fill it once', async () => {
   await Promise.all([prepareData(server.services, 'demo'), prepareData(server.services, 'demo')])
   const organizations = await server.database.selectFrom('organizations').select('id').execute()
   expect(organizations).toHaveLength(3)
+})
+
+test('the demo has the risk of the last weeks, as housekeeping computes it from the mail', {
+  tags: ['A742'],
+}, async () => {
+  await using server = await createDemo()
+  const read = () =>
+    server.database
+      .selectFrom('weekly_scores')
+      .selectAll()
+      .orderBy('user_id')
+      .orderBy('week')
+      .execute()
+  const seeded = await read()
+  expect(seeded).toHaveLength(41 * 26)
+  await keepWeeklyScores(server.database, server.clock())
+  const kept = await read()
+  expect(kept).toHaveLength(seeded.length)
+  for (const [index, row] of kept.entries()) {
+    expect(seeded[index]).toMatchObject({ user_id: row.user_id, week: row.week })
+    expect(seeded[index]?.score).toBeCloseTo(row.score, 6)
+    expect(seeded[index]?.organization_score).toBeCloseTo(row.organization_score ?? Number.NaN, 6)
+  }
 })

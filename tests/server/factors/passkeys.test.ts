@@ -188,6 +188,7 @@ test('a registration is completed once, in its session, with a passkey that chec
     user: { id: Buffer.from(user.id).toString('base64url'), name: user.username },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestation: 'none',
+    pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
   })
   const body = (given: typeof first, more = {}) => ({
     registration: given.registration,

@@ -69,7 +69,6 @@ test('a report about an own scan is mailed to the team leads and to support', {
 Verdict:      suspicious
 Reason:       The sender is new.
 Sender:       supplier.example
-Subject:      Prices of March
 Received:     ${server.clock().toISOString()}
 Id:           scan ${scanId}
 From:         Rania Haddad <rania@olive.example>
@@ -109,7 +108,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
     expect(mail?.recipient).toBe('support@aman.example')
     expect(mail?.body).toContain(`Verdict:      malicious
 Checked:      ${server.clock().toISOString()}
-Subject:      not kept, because the user checked a file; ask the user for it
+Email:        not kept, because the user checked a file; ask the user for it
 Id:           check ${id}
 `)
     expect(mail?.body).toContain('\n\nThe user added no note.\n')

@@ -65,6 +65,10 @@ test('an empty organization is removed with its gateway keys', { tags: ['A563'] 
   expect((await server.post('/api/scans', { token: key, body: unknown })).status).toBe(401)
   const again = await server.delete(`/api/admin/organizations/${id}`, { token })
   expect(again).toMatchObject({ status: 404, code: 'unknown_organization' })
+  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
+  expect(await acts.where('target_id', '=', id).execute()).toEqual([
+    { action: 'organization-remove', target_id: id },
+  ])
 })
 
 test('an organization with users or bills stays', { tags: ['A563'] }, async () => {

@@ -28,6 +28,7 @@ test('an organization of which only the name is known has no details', async () 
       ...{ total_scans: 0, total_cost: 0, created_at: server.clock().toISOString() },
       gateway_silent_since: null,
       suspended_at: null,
+      locale: null,
     },
   ])
   const found = server.database.selectFrom('organizations').select('search_text')

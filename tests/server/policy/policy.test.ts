@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { policyEndpoint } from '../../../contract/endpoints/policy.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
 import { loadPolicies } from '../../../server/policy/load-policy.ts'
 import { createTestServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -52,4 +53,15 @@ test('the policy is answered in the language that is asked for, or else in Engli
   expect(await titleIn('?locale=ar')).toBe('سياسة الخصوصية')
   expect(await titleIn('?locale=fr')).toBe('Privacy Policy')
   expect(await titleIn('?locale=constructor')).toBe('Privacy Policy')
+})
+
+test('without a setting the policy is there in English and in Arabic', {
+  tags: ['A882'],
+}, async () => {
+  const policies = loadPolicies(readConfiguration({}).policyFile)
+  await using server = await createTestServer({ services: { policies } })
+  const titleIn = async (query: string) =>
+    (await server.get(`/api/privacy-policy${query}`)).output(policyEndpoint).title
+  expect(await titleIn('')).toMatch(/^[A-Za-z ]+$/)
+  expect(await titleIn('?locale=ar')).toMatch(/^[\p{Script=Arabic} ]+$/u)
 })

@@ -28,10 +28,15 @@ test('a flag that is added while its user moves alters the tag of the new organi
     const body = { flag_type: 'red', value: 'lookalike.example' }
     const flagging = other.post('/api/flags/add', { token, body })
     expect(await until(isWaiting)).toBe(true)
-    return { flagging: [flagging], moved: await readFlagRevision(transaction, destination) }
+    const { revision: moved } = await transaction
+      .selectFrom('flag_revisions')
+      .select('revision')
+      .where('organization_id', '=', destination)
+      .executeTakeFirstOrThrow()
+    return { flagging: [flagging], moved }
   })
   expect((await flagging[0])?.status).toBe(200)
-  expect(await readFlagRevision(one.database, destination)).not.toBe(moved)
+  expect(await readFlagRevision(one, destination)).not.toBe(moved)
 })
 
 test('of twenty users who get the same address at two servers one does', {

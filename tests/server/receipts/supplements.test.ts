@@ -83,7 +83,8 @@ test('a supplement names its receipt, with links that expire with its own', {
   const page = await open(receipt_url)
   expect(page).toContain('<h1>Supplement</h1>')
   expect(page).toMatch(/email of March 2025\s+that was reported after/)
-  const [, link = ''] = /<a href="([^"]+)">AMAN-2026-000001<\/a>: 1,234 scans/.exec(page) ?? []
+  const [, link = ''] =
+    /<a href="([^"]+)"><bdi>AMAN-2026-000001<\/bdi><\/a>: <bdi>1,234 scans</.exec(page) ?? []
   const path = link.replaceAll('&amp;', '&')
   expect(await open(path)).toContain('<h1>Receipt</h1>')
   const expiryOf = (url: string) => new URL(url, 'http://localhost').searchParams.get('expires')

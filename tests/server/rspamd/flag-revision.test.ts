@@ -183,14 +183,18 @@ const writers: Readonly<Record<string, string>> = {
   'accounts/links/invite-user.ts users': 'the end of the invitation',
   'accounts/links/set-password.ts users': 'the password',
   'accounts/own/change-password.ts users': 'the password',
+  'accounts/own/language.ts users': 'the language',
   'accounts/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
   'accounts/reset-password.ts users': 'the password',
   'accounts/set-status.ts users': 'changes the revision',
   'accounts/users.ts users': 'a new user has no flags',
   'demo/seed.ts flags': 'the organizations are new',
   'flags/add.ts flags': 'changes the revision',
-  'flags/find-flags.ts flags': 'the count of blocked mails',
+  'flags/delete-ended.ts flags': 'flags that have ended are in no map',
+  'flags/find-flags.ts flags': 'the count of blocked mails and the last match',
+  'flags/remove-many.ts flags': 'changes the revision',
   'flags/remove.ts flags': 'changes the revision',
+  'flags/set.ts flags': 'changes the revision',
 }
 
 test('every write to users, aliases and flags is known, and changes the tag where it has to', {

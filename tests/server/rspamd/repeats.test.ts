@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
+import { readDaysOfAll } from '../../../server/scans/daily-counts.ts'
 import { makeFlag, makeGatewayKey, makeOrganization, makeUser } from '../../support/factories.ts'
 import { makeReport, makeSymbol } from '../../support/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -27,7 +28,7 @@ async function setUp(server: TestServer) {
     remembered: () => database.selectFrom('reported_mails').selectAll().execute(),
     /** How much mail of each level all figures count; they must agree. */
     async counted() {
-      const [own, organization, monthly] = await Promise.all([
+      const [own, organization, monthly, daily] = await Promise.all([
         database
           .selectFrom('scan_totals')
           .select([...levels, 'risk_sum'])
@@ -37,10 +38,15 @@ async function setUp(server: TestServer) {
           .select([...levels, 'risk_sum'])
           .execute(),
         database.selectFrom('monthly_scans').select(levels).execute(),
+        readDaysOfAll(database, '0000', '9999'),
       ])
       expect(organization).toEqual(own)
       const [{ risk_sum = 0, ...counts } = {}] = own
       expect(monthly).toEqual(own.length === 0 ? [] : [counts])
+      for (const level of levels) {
+        const ofDays = daily.reduce((sum, day) => sum + day[level], 0)
+        expect(ofDays).toBe(monthly[0]?.[level] ?? 0)
+      }
       return { ...counts, hasRisk: risk_sum > 0 }
     },
   }
@@ -99,6 +105,7 @@ test('a stricter verdict replaces the first in the mail and in all figures', {
   expect(await scans()).toEqual([
     {
       ...first,
+      risk_points: 3,
       threat_level: 'suspicious',
       detection_reason: 'A link shows one address and opens another',
     },
@@ -114,6 +121,9 @@ test('a stricter verdict replaces the first in the mail and in all figures', {
       indicators: '["The server that sent it has no proper name"]',
       disposition: 'rejected',
       delete_after: null,
+      risk_points: 10,
+      sender_address: '',
+      search_text: '\nsender.example',
     },
   ]
   expect(await scans()).toEqual(strictest)

@@ -42,6 +42,7 @@ test("a reported mail is on the recipient's dashboard at once", {
       id: answer.output(scansEndpoint).scans[0]?.id,
       email_subject: 'Urgent',
       sender_domain: 'evil.example',
+      sender_address: 'boss@evil.example',
       threat_level: 'suspicious',
       detection_reason: 'Unusual pressure',
       timestamp: '2026-03-15T09:30:00.000Z',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { deleteExpiredScans } from '../../../server/scans/retention.ts'
 import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
@@ -68,7 +69,7 @@ test('a server that is stopped leaves the rest for the next run', async () => {
   }
   server.clock.pass(31 * dayMs)
   const stopping = new AbortController()
-  const running = runHousekeeping(server.services, stopping.signal)
+  const running = deleteExpiredScans(server.database, server.clock(), stopping.signal)
   stopping.abort()
   await running
   expect(await keptLevels(server)).toHaveLength(100)

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ThreatLevel, threatLevels } from '../../../contract/fields/threat-level.ts'
-import { riskOf, riskScore } from '../../../server/scans/risk.ts'
+import {
+  daysUntilBelow,
+  pointsLeft,
+  riskOf,
+  riskScore,
+  scaledPoints,
+} from '../../../server/scans/risk.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const now = new Date('2026-03-15T10:00:00Z')
@@ -82,4 +88,44 @@ test('one malicious mail is a medium risk, four are a high one, and no mail is n
 test('the sum still represents the mail of a hundred thousand bad days in the year 2100', () => {
   const late = new Date('2100-01-01T00:00:00Z')
   expect(riskScore(100_000 * riskOf('malicious', false, late), late)).toBe(100)
+})
+
+test('the forecast names the first day on which the formula is below the limit', {
+  tags: ['A741'],
+}, () => {
+  const limits = fc.constantFrom(30, 70)
+  fc.assert(
+    fc.property(mails, limits, (received, limit) => {
+      const sum = received.reduce(
+        (total, { level, daysAgo: days }) =>
+          total + riskOf(level, true, new Date(now.getTime() - days * dayMs)),
+        0,
+      )
+      const days = daysUntilBelow(limit, pointsLeft(sum, now))
+      const scoreAfter = (count: number) => riskScore(sum, new Date(now.getTime() + count * dayMs))
+      expect(scoreAfter(days)).toBeLessThan(limit)
+      if (days > 0) expect(scoreAfter(days - 1)).toBeGreaterThanOrEqual(limit)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), limits, (points, limit) => {
+      expect(daysUntilBelow(limit, points + 1)).toBeGreaterThanOrEqual(
+        daysUntilBelow(limit, points),
+      )
+    }),
+  )
+  // Four malicious mails kept out: 40 points, which the formula allows 30.1 and 8.9 of.
+  expect(daysUntilBelow(70, 40)).toBe(13)
+  expect(daysUntilBelow(30, 40)).toBe(65)
+})
+
+test('the points of a sum halve in thirty days', { tags: ['A741'] }, () => {
+  const month = new Date(now.getTime() + 30 * dayMs)
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (points) => {
+      const sum = scaledPoints(points, now)
+      expect(pointsLeft(sum, now)).toBeCloseTo(points, 6)
+      expect(pointsLeft(sum, month)).toBeCloseTo(points / 2, 6)
+    }),
+  )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { keyScopes } from '../../../contract/fields/key-scope.ts'
 import type { OpenApiDocument } from '../../../server/openapi/document.ts'
 import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
+import { anyText } from '../any-text.ts'
 import { type Known, type Source, valuesOf } from './values.ts'
 
 const callers = ['employee', 'team_lead', 'super_admin', ...keyScopes, 'anonymous', 'liar'] as const
@@ -98,7 +99,7 @@ function bodies(
 /** Mails, parts of mails, and what is none. */
 function mails(example: string): fc.Arbitrary<string | undefined> {
   const part = fc.nat({ max: example.length }).map((length) => example.slice(0, length))
-  const longer = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => example + text)
+  const longer = anyText({ maxLength: 200 }).map((text) => example + text)
   return fc.oneof(fc.constant(example), longer, part, fc.string(), fc.constantFrom('', undefined))
 }
 

@@ -67,6 +67,8 @@ function createJudge({ components }: OpenApiDocument) {
     if (status >= 500) return `a failure: ${status} ${text}`
     if (documented === undefined) return `an undocumented status: ${status} ${text}`
     const mediaType = headers.get('content-type')?.split(';')[0] ?? ''
+    // A redirect has no body.
+    if (documented.content === undefined && text === '') return undefined
     const content = documented.content?.[mediaType]
     if (content === undefined) return `an undocumented media type: ${status} ${mediaType}`
     if (mediaType !== 'application/json') return undefined

@@ -30,6 +30,14 @@ test('an old session has to confirm before it downloads them', { tags: ['A527'] 
   expect(answer).toMatchObject({ status: 403, code: 'confirmation_required' })
 })
 
+test('users download them only so often in an hour', { tags: ['A527'] }, async () => {
+  await using server = await createTestServer({ limits: { supportRequestsPerHour: 1 } })
+  const token = await makeSession(server, await makeUser(server))
+  const download = () => server.post('/api/account/data', { token, body: {} })
+  expect((await download()).status).toBe(200)
+  expect(await download()).toMatchObject({ status: 429, code: 'too_many_requests' })
+})
+
 test('a request for erasure reaches support and the team leads, and is recorded', {
   tags: ['A527'],
 }, async () => {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { judge } from '../../bench/bar.ts'
+import { barsOfPages, listedPages } from '../../bench/site/every-page.ts'
+import type { LighthouseRun } from '../../bench/site/lighthouse.ts'
+
+const run = (performance: number, accessibility = 100): LighthouseRun => ({
+  scores: { performance, accessibility, 'best-practices': 100, seo: 100 },
+  metrics: { fcpMs: 1, lcpMs: 1, tbtMs: 0, cls: 0 },
+  failed: [],
+  culprits: [],
+  version: '13',
+})
+
+test('Lighthouse is run on every page of the sitemap, in each language', { tags: ['A939'] }, () => {
+  const sitemap =
+    '<url><loc>https://aman.example/</loc></url><url><loc>https://aman.example/ar/pricing</loc></url>'
+  expect(listedPages(sitemap).map(({ path }) => path)).toEqual(['/', '/ar/pricing'])
+  expect(() => listedPages('<urlset/>')).toThrow('lists no page')
+})
+
+test('a page fails with a point less than 100, or slower than its floor', {
+  tags: ['A939'],
+}, () => {
+  const page = { path: '/', floor: '/floor-page-0' }
+  const verdicts = (own: LighthouseRun) =>
+    barsOfPages([{ ...page, runs: [own], floorRuns: [run(99)] }]).map(judge)
+  expect(verdicts(run(99))).toEqual(['holds', 'holds', 'holds', 'holds'])
+  expect(verdicts(run(98, 96))).toEqual(['FAILS', 'holds', 'holds', 'FAILS'])
+})

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { scanCostFils } from '../../contract/price.ts'
+import { receiptWords } from '../../server/receipts/receipt-words.ts'
+import { readPageFiles } from '../../src/content/page-files.ts'
+
+const { pages } = readPageFiles('.')
+const textOf = (slug: string, locale: string) =>
+  pages.find((it) => it.slug === slug && it.locale === locale)?.source ?? expect.fail(slug)
+const security = readFileSync('docs/security.md', 'utf8')
+const operations = readFileSync('docs/operations.md', 'utf8')
+
+describe('What the page Security says is what the documents say', () => {
+  test.for([
+    ['30 days', /safe and suspicious email +\| 30 days/, operations, '30 يومًا'],
+    ['400 days', /daily counts of organizations +\| after 400 days/, operations, '400 يوم'],
+    ['Two years', /risk at the end of each week +\| after two years/, operations, 'سنتان'],
+    ['180 days', /known devices +\| 180 days/, operations, '180 يومًا'],
+    ['12 hours', /A session ends 12 hours after the sign-in/, security, '12 ساعة'],
+    ['60 minutes', /or after 60 minutes without a call/, security, '60 دقيقة'],
+    ['argon2id', /the password as argon2id/, security, 'argon2id'],
+    ['no promised time', /No deadline is promised/, security, 'لا مهلة موعودة'],
+    ['The disk is the operator', /\*\*Encryption\*\* of the disk/, security, 'شأن المشغّل'],
+    ['They are optional', /Second factors are optional until/, security, 'وهي اختيارية'],
+  ] as const)('%s', { tags: ['A915'] }, ([english, proof, document, arabic]) => {
+    expect(textOf('security', 'en').toLowerCase()).toContain(english.toLowerCase())
+    expect(document).toMatch(proof)
+    expect(textOf('security', 'ar')).toContain(arabic)
+  })
+
+  test('the figures of the standard are those of its table', { tags: ['A915'] }, () => {
+    const row = /^\| 1 +\| (\d+) +\| (\d+) +\| (\d+) +\| (\d+) +\| (\d+) +\|$/m.exec(security) ?? []
+    const [, all, hold, not, operator, inapplicable] = row
+    expect(textOf('security', 'en')).toContain(
+      `Of ${all} requirements at level 1, ${hold} hold, ${not} do not or only in part, ${operator} are the operator's, and ${inapplicable} do not apply.`,
+    )
+    for (const figure of [all, hold, not, operator, inapplicable]) {
+      expect(textOf('security', 'ar')).toMatch(new RegExp(`(?<!\\d)${figure}(?!\\d)`))
+    }
+  })
+
+  test('the clocks of the law are 24 hours for people and 72 for the authority', {
+    tags: ['A915'],
+  }, () => {
+    expect(textOf('security', 'en')).toMatch(/people affected"\n.*\n +until: "Within 24 hours"/)
+    expect(textOf('security', 'en')).toMatch(/The authority"\n.*\n +until: "Within 72 hours"/)
+    expect(textOf('security', 'ar')).toMatch(/المتأثرون"\n.*\n +until: "خلال 24 ساعة"/)
+    expect(textOf('security', 'ar')).toMatch(/الرقابية"\n.*\n +until: "خلال 72 ساعة"/)
+  })
+})
+
+test('the price of the page is what receipts have, which are no tax invoices', {
+  tags: ['A914'],
+}, () => {
+  expect(textOf('pricing', 'en')).toContain(`price: "${(scanCostFils / 1000).toFixed(2)}"`)
+  expect(receiptWords.en.notAnInvoice).toContain('a receipt, not a tax invoice')
+  expect(textOf('pricing', 'en')).toContain('It is a receipt, not a tax invoice')
+  expect(textOf('pricing', 'ar')).toContain('إيصال، لا فاتورة ضريبية')
+})

@@ -1,0 +1,186 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isDraft, readPageFiles } from '../../src/content/page-files.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** A copy of the pages of this repository, to edit. */
+async function copyOfPages() {
+  const folder = await temporaryFolder()
+  for (const pages of ['src/content/pages', 'src/content/ar/pages']) {
+    cpSync(pages, join(folder.path, pages), { recursive: true })
+  }
+  const at = (file: string) => join(folder.path, 'src/content', file)
+  return {
+    ...folder,
+    at,
+    edit: (file: string, change: (source: string) => string) =>
+      writeFileSync(at(file), change(readFileSync(at(file), 'utf8'))),
+    problems: () => readPageFiles(folder.path).problems.join('\n'),
+  }
+}
+
+/** The line of a text in a page of this repository. */
+function lineOf(file: string, text: string): number {
+  const lines = readFileSync(join('src/content', file), 'utf8').split('\n')
+  return lines.findIndex((line) => line.includes(text)) + 1
+}
+
+test('the pages of this repository are as their schema says', { tags: ['A910'] }, async () => {
+  const { pages, problems } = readPageFiles('.')
+  expect(problems).toEqual([])
+  expect(pages.map(({ locale, slug }) => `${locale}/${slug}`)).toEqual([
+    'en/pricing',
+    'en/security',
+    'ar/pricing',
+    'ar/security',
+  ])
+})
+
+test.for([
+  [
+    'an unknown part',
+    'part: "list"',
+    'part: "lists"',
+    'sections[2].part',
+    /one of text, list, steps, figures, questions, estimator, promises, privacy, audiences, demo/,
+  ],
+  [
+    'a missing field',
+    'note: "An estimate',
+    '# note: "An estimate',
+    'sections[1].note',
+    /is missing/,
+  ],
+  [
+    'a field of another part',
+    'price_note:',
+    'prices:',
+    'sections[1].prices',
+    /no field has this name/,
+  ],
+  [
+    'an unknown type',
+    'type: "pricing"',
+    'type: "prices"',
+    'type',
+    /one of pricing, security, about/,
+  ],
+  ['a lost quote', 'label: "Pricing"', 'label: "Pricing', 'punctuation', /no straight quote/],
+  ['another price', 'price: "0.10"', 'price: "0.12"', 'sections[1].price', /receipts have 0\.10/],
+  [
+    'a figure that is not agreed on',
+    'title: "You pay for what is read."',
+    'title: "Read in 5 seconds."',
+    'title',
+    /says "5 seconds"; promised are 97%/,
+  ],
+  [
+    'an order in words',
+    'order: 1',
+    'order: "first"',
+    'navigation.order',
+    /a whole number from 1, without quotes/,
+  ],
+] as const)(
+  'a page with %s is refused by file, line and field',
+  { tags: ['A911'] },
+  async ([, text, replacement, field, problem]) => {
+    await using copy = await copyOfPages()
+    copy.edit('pages/pricing.yaml', (source) => source.replace(text, replacement))
+    const problems = copy.problems()
+    expect(problems).toContain('src/content/pages/pricing.yaml needs a correction')
+    expect(problems).toMatch(problem)
+    const found = new RegExp(`^ {2}${field.replace(/[[\]]/g, '\\$&')} \\(line (\\d+)\\)$`, 'm')
+    const line = Number(found.exec(problems)?.[1])
+    // A missing field is told at its group.
+    const group = text.startsWith('note') ? 'part: "estimator"' : text
+    expect(line).toBe(lineOf('pages/pricing.yaml', group))
+  },
+)
+
+test('an entry of a part is explained with the fields of that part', {
+  tags: ['A911'],
+}, async () => {
+  await using copy = await copyOfPages()
+  copy.edit('pages/security.yaml', (source) =>
+    source.replace('until: "30 days"', 'till: "30 days"'),
+  )
+  const line = lineOf('pages/security.yaml', 'until: "30 days"')
+  expect(copy.problems()).toContain(`sections[1].entries[2].till (line ${line})`)
+  expect(copy.problems()).toContain('expected: one of name, text, until')
+})
+
+test('a link leads to a path of the site or to https, and to no script', {
+  tags: ['A911'],
+}, async () => {
+  for (const address of ['javascript:alert(1)', '//elsewhere.example', 'http://a.example', 'a b']) {
+    await using copy = await copyOfPages()
+    copy.edit('pages/security.yaml', (source) =>
+      source.replace('"/privacy-policy"', `"${address}"`),
+    )
+    expect(copy.problems()).toContain(`"${address}" is not such an address`)
+  }
+})
+
+test.for([
+  ['login.yaml', '/login is another page of the site'],
+  ['dashboard.yaml', '/dashboard is another page of the site'],
+  ['ar.yaml', '/ar is another page of the site'],
+  ['api.yaml', '/api is another page of the site'],
+  ['About us.yaml', 'its name is no address'],
+  ['About.yaml', 'its name is no address'],
+  ['about.yml', 'its name is no address'],
+])('a page cannot be called %s', { tags: ['A911'] }, async ([name, problem]) => {
+  await using copy = await copyOfPages()
+  renameSync(copy.at('pages/pricing.yaml'), copy.at(`pages/${name}`))
+  expect(copy.problems()).toContain(`src/content/pages/${name} needs a correction`)
+  expect(copy.problems()).toContain(problem)
+})
+
+test('two pages cannot have one place in the navigation', { tags: ['A911'] }, async () => {
+  await using copy = await copyOfPages()
+  for (const folder of ['', 'ar/']) {
+    copy.edit(`${folder}pages/security.yaml`, (source) => source.replace('order: 2', 'order: 1'))
+  }
+  expect(copy.problems()).toMatch(
+    /pages\/security\.yaml needs a correction\n\n {2}navigation\.order \(line 12\)\n.*is 1, which is the place of src\/content\/pages\/pricing\.yaml/,
+  )
+})
+
+test('a page is published in all languages or in none', { tags: ['A912'] }, async () => {
+  await using copy = await copyOfPages()
+  rmSync(copy.at('ar/pages/security.yaml'))
+  expect(copy.problems()).toContain('src/content/pages/security.yaml needs a correction')
+  expect(copy.problems()).toContain('is wrong: it is only in en')
+  expect(copy.problems()).toContain('expected: src/content/ar/pages/security.yaml')
+  copy.edit('pages/security.yaml', (source) => `draft: true\n${source}`)
+  expect(copy.problems()).toBe('')
+})
+
+test('a page with a draft in one language is a draft in all', { tags: ['A912'] }, async () => {
+  await using copy = await copyOfPages()
+  copy.edit('ar/pages/pricing.yaml', (source) => `draft: true\n${source}`)
+  const { pages, problems } = readPageFiles(copy.path)
+  expect(problems).toEqual([])
+  expect(isDraft('pricing', pages)).toBe(true)
+  expect(isDraft('security', pages)).toBe(false)
+})
+
+test('a case study needs the consent of the customer', { tags: ['A911'] }, async () => {
+  await using copy = await copyOfPages()
+  for (const folder of ['', 'ar/']) {
+    const source = readFileSync(copy.at(`${folder}pages/pricing.yaml`), 'utf8')
+    const study = source.replace('"pricing"', '"case-study"').replace(/navigation:\n.*\n.*\n/, '')
+    writeFileSync(copy.at(`${folder}pages/a-customer.yaml`), study)
+  }
+  expect(copy.problems()).toMatch(/agreed_by \(line 1\)\n.*needs the consent of the customer/)
+})
+
+test('files of the system and empty folders are no pages', { tags: ['A910'] }, async () => {
+  await using folder = await temporaryFolder()
+  expect(readPageFiles(folder.path)).toEqual({ pages: [], problems: [] })
+  mkdirSync(join(folder.path, 'src/content/pages'), { recursive: true })
+  writeFileSync(join(folder.path, 'src/content/pages/.DS_Store'), '')
+  expect(readPageFiles(folder.path)).toEqual({ pages: [], problems: [] })
+})

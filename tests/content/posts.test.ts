@@ -1,0 +1,184 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readPostFiles } from '../../src/content/post-files.ts'
+import { listContent } from '../../src/preview/overview.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const top = `---
+title: "How to read a sender"
+date: "2026-11-20"
+author: "Aman"
+summary: "The name is what the sender wrote; the address is what counts."
+---
+`
+const text = `
+A name is easy to choose.
+
+## What to look at
+
+- the domain after the \`@\`, for instance \`<accounts@bank.example>\`
+- [the questions](/#faq) and <https://aman.example/>
+
+\`\`\`
+From: <b>Bank</b>
+\`\`\`
+`
+/** The line of the first line of the text. */
+const firstLine = top.split('\n').length
+
+async function folderWith(files: Record<string, string>) {
+  const folder = await temporaryFolder()
+  const write = (name: string, content: string | Buffer) => {
+    const path = join(folder.path, 'src/content', name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, content)
+  }
+  for (const [name, content] of Object.entries(files)) write(name, content)
+  return {
+    ...folder,
+    write,
+    remove: (name: string) => rmSync(join(folder.path, 'src/content', name)),
+    problems: async () => (await readPostFiles(folder.path)).problems.join('\n'),
+  }
+}
+
+const both = (source: string) => ({ 'posts/a.md': source, 'ar/posts/a.md': source })
+
+test('an article is Markdown below a top with title, date, author and summary', {
+  tags: ['A916'],
+}, async () => {
+  await using folder = await folderWith(both(top + text))
+  const { posts, problems } = await readPostFiles(folder.path)
+  expect(problems).toEqual([])
+  expect(posts.map(({ locale, slug, post }) => [locale, slug, post.date])).toEqual([
+    ['en', 'a', '2026-11-20'],
+    ['ar', 'a', '2026-11-20'],
+  ])
+  expect(posts[0]?.text).toBe(text)
+})
+
+test.for([
+  ['<script>alert(1)</script>', /has HTML: <script>/],
+  ['An <b>important</b> word', /has HTML: <b>/],
+  ['<!-- a note -->', /has HTML: <!--/],
+  ['<img src=x onerror=alert(1)', /has HTML: <img/],
+  ['![A picture](mail.png)', /has a picture/],
+  ['[a link](javascript:alert(1))', /has a link to javascript:alert\(1/],
+  ['[a link]( data:text/html,x )', /has a link to data:text\/html,x/],
+  ['[a link](http://a.example)', /has a link to http:\/\/a\.example/],
+  ['[a]: javascript:alert(1)', /has a link to javascript:/],
+  ['<http://a.example/>', /has a link to http:\/\/a\.example/],
+  ['# A second title', /has a heading of the first level/],
+  ['We answer within 5 minutes.', /says "5 minutes"; promised are/],
+  ['A word\u202eturned', /invisible character, U\+202E/],
+  ['هذه رسالة, وهذه أخرى', /has , in an Arabic text/],
+] as const)(
+  'the text of an article is refused by its line: %s',
+  { tags: ['A917'] },
+  async ([line, problem]) => {
+    await using folder = await folderWith(both(`${top}One line.\n\n${line}\n`))
+    const problems = await folder.problems()
+    expect(problems).toContain('src/content/posts/a.md needs a correction')
+    expect(problems).toContain(`the text (line ${firstLine + 2})`)
+    expect(problems).toMatch(problem)
+  },
+)
+
+test.for([
+  ['no top', text, 'the top (line 1)', /not between two lines of three dashes/],
+  ['an open top', `---\n${text}`, 'the top (line 1)', /not between two lines/],
+  ['a missing author', top.replace(/author.*\n/, '') + text, 'author (line 1)', /is missing/],
+  ['an unknown field', top.replace('author', 'writer') + text, 'writer (line 4)', /no field has/],
+  ['no such day', top.replace('-20"', '-31"') + text, 'date (line 3)', /not a day in the cal/],
+  [
+    'another form of date',
+    top.replace('2026-11-20', '20/11/2026') + text,
+    'date (line 3)',
+    /not a/,
+  ],
+  ['a lost quote', top.replace('"Aman"', '"Aman') + text, 'punctuation (line 4)', /no straight/],
+  ['no text', `${top}\n`, `the text (line ${firstLine})`, /is empty/],
+  ['too long a text', top + 'word '.repeat(4001), 'the text', /is 20005 characters long/],
+] as const)(
+  'an article with %s is refused by file and line',
+  { tags: ['A917'] },
+  async ([, source, place, problem]) => {
+    await using folder = await folderWith(both(source))
+    const problems = await folder.problems()
+    expect(problems).toContain('src/content/posts/a.md needs a correction')
+    expect(problems).toContain(place)
+    expect(problems).toMatch(problem)
+  },
+)
+
+test('a picture of an article is there, has the size of shared pictures and is small', {
+  tags: ['A917'],
+}, async () => {
+  const withPicture = (name: string) =>
+    both(top.replace('author', `picture: "${name}"\nauthor`) + text)
+  await using folder = await folderWith(withPicture('mail.png'))
+  const place = 'picture (line 4)'
+  expect(await folder.problems()).toContain(
+    `${place}\n    is wrong: there is no src/content/pictures/`,
+  )
+  folder.write('pictures/mail.png', 'no picture')
+  expect(await folder.problems()).toContain('is wrong: cannot be read as a picture')
+  const size = { width: 1200, height: 630, channels: 3, background: '#0b6178' } as const
+  const png = (width: number) =>
+    sharp({ create: { ...size, width } })
+      .png()
+      .toBuffer()
+  folder.write('pictures/mail.png', await png(600))
+  expect(await folder.problems()).toContain('is wrong: has 600 x 630 pixels')
+  folder.write('pictures/mail.png', Buffer.concat([await png(1200), Buffer.alloc(300_000)]))
+  expect(await folder.problems()).toMatch(/is wrong: is 3\d\d kB/)
+  folder.write('pictures/mail.png', await png(1200))
+  expect(await folder.problems()).toBe('')
+  for (const [name, source] of Object.entries(withPicture('../../secret.png'))) {
+    folder.write(name, source)
+  }
+  expect(await folder.problems()).toContain('"../../secret.png" is not such a name')
+})
+
+test('an article is published in all languages or is a draft', { tags: ['A917'] }, async () => {
+  await using folder = await folderWith(both(top + text))
+  folder.remove('ar/posts/a.md')
+  expect(await folder.problems()).toContain('expected: src/content/ar/posts/a.md')
+  folder.write('posts/a.md', top.replace('author', 'draft: true\nauthor') + text)
+  expect(await folder.problems()).toBe('')
+})
+
+test('an article with lines that end as on Windows is read like others', {
+  tags: ['A916'],
+}, async () => {
+  await using folder = await folderWith(both((top + text).replaceAll('\n', '\r\n')))
+  expect(await folder.problems()).toBe('')
+})
+
+test('the list of all pages says what each language lacks', { tags: ['A919'] }, async () => {
+  await using folder = await folderWith({
+    'posts/a.md': top.replace('author', 'draft: true\nauthor') + text,
+    'faq.yaml': 'questions:\n  - question: "A?"\n    answer: "B."\n',
+    'ar/faq.yaml': 'questions:\n  - question: "A?"\n',
+  })
+  const listed = await listContent(folder.path)
+  expect(listed.find(({ title }) => title === 'faq')?.editions).toEqual([
+    { locale: 'en', file: 'src/content/faq.yaml', isThere: true, missing: [] },
+    {
+      locale: 'ar',
+      file: 'src/content/ar/faq.yaml',
+      isThere: true,
+      missing: ['questions[1].answer'],
+    },
+  ])
+  const article = listed.find(({ path }) => path === '/articles/a')
+  expect(article?.isDraft).toBe(true)
+  expect(article?.editions[1]).toEqual({
+    locale: 'ar',
+    file: 'src/content/ar/posts/a.md',
+    isThere: false,
+    missing: [],
+  })
+})

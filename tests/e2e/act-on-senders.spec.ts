@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeFlag } from '../support/factories.ts'
+import { requestsTo } from '../support/screen.ts'
+
+function mail(id: number, sender: { sender_domain: string; sender_address?: string }) {
+  return {
+    id,
+    email_subject: sender.sender_address === undefined ? '' : 'Confirm your account',
+    threat_level: sender.sender_address === undefined ? 'malicious' : 'suspicious',
+    detection_reason: 'The link leads elsewhere.',
+    timestamp: '2026-03-01T09:30:00Z',
+    ...sender,
+  }
+}
+
+const mails = [
+  mail(1, { sender_domain: 'lookalike.example', sender_address: 'billing@lookalike.example' }),
+  mail(2, { sender_domain: 'lookalike.example' }),
+  mail(3, { sender_domain: 'gmail.com' }),
+  mail(4, { sender_domain: 'gmail.com', sender_address: 'prize@gmail.com' }),
+]
+
+async function open(page: Page, threats: readonly object[] = mails) {
+  const json = { total_emails_scanned: 90, recent_phishing_emails: threats }
+  await page.route('**/api/dashboard/employee*', (route) => route.fulfill({ json }))
+  await page.goto('/dashboard/employee')
+}
+
+const row = (page: Page, index: number): Locator =>
+  page.getByRole('region', { name: 'Recent threats' }).locator('li:has(h4)').nth(index)
+
+const button = (from: Page | Locator, name: string | RegExp) => from.getByRole('button', { name })
+
+test('one click blocks a sender, and the undo restores what was there', {
+  tag: ['@A722', '@arabic'],
+}, async ({ page, users, place }) => {
+  const user = await users.make()
+  await makeFlag(place, user, {
+    flag_type: 'green',
+    value: 'billing@lookalike.example',
+    reason: 'Our supplier',
+  })
+  await users.signIn(page, user)
+  await page.clock.install()
+  await open(page)
+  const flags = () =>
+    place.database
+      .selectFrom('flags')
+      .select(['flag_type', 'value', 'reason'])
+      .where('user_id', '=', user.id)
+      .orderBy('value')
+      .execute()
+  const trusted = [
+    { flag_type: 'green', value: 'billing@lookalike.example', reason: 'Our supplier' },
+  ]
+
+  // The first row is trusted; the second one, of the same domain, is not.
+  await expect(row(page, 0)).toContainText('Trusted by you')
+  await button(row(page, 1), 'Block this sender: lookalike.example').click()
+  await expect(row(page, 1)).toContainText('Blocked by you')
+  await expect(row(page, 0)).toContainText('Trusted by you')
+  await button(row(page, 1), 'Undo: block lookalike.example').click()
+  await expect(button(row(page, 1), 'Block this sender: lookalike.example')).toBeFocused()
+  await expect.poll(flags).toEqual(trusted)
+
+  // The whole domain, in place of the trusted address.
+  await button(row(page, 0), 'More about billing@lookalike.example').click()
+  await button(row(page, 0), 'Block everyone at lookalike.example').click()
+  await expect(row(page, 0)).toContainText('Blocked by you')
+  await expect(row(page, 1)).toContainText('Blocked by you')
+  await page.reload()
+  await expect(row(page, 0)).toContainText('Blocked by you')
+  expect(await flags()).toMatchObject([{ flag_type: 'red' }, { flag_type: 'red' }])
+  await button(row(page, 1), 'Unblock lookalike.example').click()
+  await expect(button(row(page, 1), 'Block this sender: lookalike.example')).toBeVisible()
+})
+
+test('the time to undo stands still under the keyboard, and ends by itself', {
+  tag: ['@A722'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  await page.clock.install()
+  await open(page)
+  await expect(button(row(page, 3), /^Block this sender/)).toBeVisible()
+  await button(row(page, 3), /^Block this sender/).focus()
+  await page.keyboard.press('Enter')
+  const undo = button(row(page, 3), 'Undo: block prize@gmail.com')
+  await expect(undo).toBeFocused()
+  await expect(row(page, 3).getByRole('status')).toContainText('is blocked. You can undo it')
+  await page.clock.runFor(20_000)
+  await expect(undo).toBeFocused()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(7000)
+  await expect(undo).toBeVisible()
+  await page.clock.runFor(1100)
+  await expect(undo).toHaveCount(0)
+  await expect(button(row(page, 3), 'Unblock prize@gmail.com')).toBeVisible()
+})
+
+test('a domain that many share is not blocked by one click, and mail can be reported', {
+  tag: ['@A722', '@A728'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  const reports = requestsTo(page, 'POST', '/api/mail-reports')
+  await page.route('**/api/mail-reports', (route) => route.fulfill({ json: { success: true } }))
+  await open(page)
+  await expect(row(page, 2)).toContainText('gmail.com is a public mail provider')
+  await expect(button(row(page, 2), /^Block/)).toHaveCount(0)
+  await button(row(page, 3), 'More about prize@gmail.com').click()
+  await expect(button(row(page, 3), 'Block everyone at gmail.com')).toHaveCount(0)
+  await button(row(page, 3), 'Trust only prize@gmail.com').click()
+  await expect(row(page, 3)).toContainText('Trusted by you')
+  await button(row(page, 3), 'This was honest').click()
+  await expect(row(page, 3)).toContainText('You reported this email as honest.')
+  expect(reports[0]?.postDataJSON()).toEqual({ kind: 'scan', id: '4', opinion: 'honest' })
+})
+
+test('without a connection the row says so, and the next try works', {
+  tag: ['@A722'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  await open(page)
+  await expect(button(row(page, 1), /^Block/)).toBeVisible()
+  await page.route('**/api/flags/set', (route) => route.abort())
+  await button(row(page, 1), /^Block/).click()
+  await expect(row(page, 1).getByRole('alert')).toContainText('No answer from the server.')
+  await page.unroute('**/api/flags/set')
+  await button(row(page, 1), /^Block/).click()
+  await expect(row(page, 1)).toContainText('Blocked by you')
+  await expect(row(page, 1).getByRole('alert')).toHaveCount(0)
+})
+
+test('mail of the screen of messages is blocked from its row, or selected and blocked at once', {
+  tag: ['@A735', '@arabic'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  await page.route('**/api/messages?*', (route) => route.fulfill({ json: mails }))
+  await page.goto('/dashboard/employee?view=messages')
+  const list = page.getByRole('list', { name: 'Messages' })
+  await button(list, 'Block this sender: prize@gmail.com').click()
+  await expect(button(list, 'Undo: block prize@gmail.com')).toBeVisible()
+  await page.getByLabel('Select the mail of billing@lookalike.example').check()
+  await page.getByLabel('Select the mail of gmail.com').check()
+  expect(await findViolations(page)).toEqual([])
+  await button(page, 'Block senders').click()
+  await expect(page.getByText('1 sender is blocked.')).toBeVisible()
+  await expect(page.getByText(/gmail.com is a public mail provider/)).toBeVisible()
+  await expect(page.getByText('1 message selected')).toBeVisible()
+  await expect(list.getByText('Blocked by you')).toHaveCount(2)
+})

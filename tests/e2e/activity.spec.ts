@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { recordAct } from '../../server/audit/record.ts'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization, makeUser } from '../support/factories.ts'
+import { rowsOf } from '../support/screen.ts'
+
+const rows = (page: Page) => rowsOf(page, 'Activity')
+
+async function expectNoViolations(page: Page) {
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+  }
+}
+
+test('who changed a user is two actions away, and the filters are in the address', {
+  tag: ['@A799', '@A800', '@arabic'],
+}, async ({ page, place, users }) => {
+  const unique = crypto.randomUUID()
+  const organizationId = await makeOrganization(place, { name: `Cedar ${unique}` })
+  const rania = await makeUser(place, { organizationId, full_name: `Rania ${unique}` })
+  const changer = await users.make({ role: 'super_admin', full_name: `Omar ${unique}` })
+  const actor = { actor_id: changer.id, actor_role: 'super_admin', address: '192.0.2.7' } as const
+  await recordAct(place, place.database, actor, {
+    ...{ action: 'user-change', target: 'user', targetId: rania.id },
+    detail: 'role from employee to team_lead, phone',
+  })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto(`/dashboard/admin?tab=users&open=${rania.id}`)
+  await page.getByRole('link', { name: 'History' }).click()
+
+  await expect(page).toHaveURL(new RegExp(`view=activity&target_id=${rania.id}`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeFocused()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(`Omar ${unique}`)
+  await expect(rows(page)).toContainText('Role: Employee to Team Lead · Phone')
+  await expect(page.getByRole('combobox', { name: 'User' })).toHaveValue(`Rania ${unique}`)
+  await expectNoViolations(page)
+
+  const open = rows(page).getByRole('button', { name: /^Details/ })
+  await open.click()
+  const details = page.getByRole('dialog', { name: 'Changed a user' })
+  await expect(details).toContainText('192.0.2.7')
+  await expect(details).toContainText('Super Admin')
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+
+  await page.getByLabel('Action').selectOption('Removed a user')
+  await expect(page.getByText('No entries match')).toBeVisible()
+  await expect(page).toHaveURL(/action=user-remove/)
+  await page.getByLabel('From').fill('2020-01-31')
+  await expect(page).toHaveURL(/from=2020-01-31/)
+  await page.reload()
+  await expect(page.getByLabel('Action')).toHaveValue('user-remove')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(page).toHaveURL(/view=activity$/)
+  await expect(rows(page).first()).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Organization' }).fill(`cedar ${unique}`)
+  await page.getByRole('option', { name: `Cedar ${unique}` }).click()
+  await expect(rows(page)).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('aman-activity.csv')
+})
+
+test('a failure to load is said, and tried again', { tag: ['@A799'] }, async ({
+  page,
+  users,
+  console,
+}) => {
+  console.expect(/500 GET \/api\/admin\/audit/)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/dashboard/admin?view=activity')
+  await expect(page.getByText('The activity could not be loaded')).toBeVisible()
+  await page.unroute('**/api/admin/audit?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+})

@@ -1,0 +1,96 @@
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
+import { callTo } from '../support/screen.ts'
+import { serverUnderTest } from '../support/server-under-test.ts'
+
+const needs = {
+  attacks: { count: 7, attacked: [{ id: 7, name: 'Firm', recent: 42, usual: 6.5 }] },
+  silent_gateways: { count: 0 },
+  missing_factors: { count: 1, lacking: [{ id: 7, name: 'Firm', users: 3 }] },
+  admins_without_factor: 2,
+  invited_users: { count: 12, oldest_at: '2026-03-01T09:30:00Z' },
+  waiting_mails: { count: 3, oldest_at: '2026-03-01T09:30:00Z', given_up: 1 },
+}
+
+test('the overview says what needs a super admin, by keyboard, on every window', {
+  tag: ['@A779'],
+}, async ({ console, page, users }) => {
+  console.expect(/500/)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  let answer: object = { status: 500, json: { error: 'down' } }
+  await page.route(callTo('/api/admin/attention'), (route) => route.fulfill(answer))
+  await page.goto('/dashboard/admin')
+  const region = page.getByRole('region', { name: 'What needs you' })
+  await expect(region.getByText('Failed to load what needs you')).toBeVisible()
+  answer = { json: needs }
+  await region.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(region.getByRole('heading', { level: 3 })).toHaveText([
+    '7 organizations with a jump in attacks',
+    '3 mails could not be sent yet',
+    '1 mail was given up',
+    '2 super admins without the required second factor',
+    '1 organization whose users lack the required second factor',
+    '12 users were invited and have not come',
+  ])
+  await expect(region.getByText('and 6 more')).toBeVisible()
+  await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
+    'href',
+    '/dashboard/admin?view=organization&id=7',
+  )
+  await expect(page.getByText('Scans and threats by day').first()).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBe(0)
+  await region.getByRole('link', { name: 'Show users' }).press('Enter')
+  await expect(page).toHaveURL('/dashboard/admin?tab=users&need=invitation')
+})
+
+test('a receipt of one of 1,000 organizations opens after four actions', {
+  tag: ['@A780', '@A781'],
+}, async ({ page, place, users }) => {
+  const admin = await users.make({ role: 'super_admin' })
+  await users.signIn(page, admin)
+  const name = `Cedar ${crypto.randomUUID()}`
+  const organizationId = await makeOrganization(place, { name })
+  const user = await makeUser(place, { organizationId })
+  await reportScans(place, user, [{ received_at: '2025-03-10' }, {}])
+  const issued = await fetch(
+    `${serverUnderTest.url}/api/admin/generate-receipt/${organizationId}/2025/3`,
+    { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } },
+  )
+  expect(issued.status).toBe(200)
+  const others = Array.from({ length: 999 }, (_, id) => ({ id, name: `Firm ${id}` }))
+  await page.route(callTo('/api/admin/organizations'), (route) =>
+    route.fulfill({ json: [...others, { id: organizationId, name }] }),
+  )
+  await page.goto('/dashboard/admin')
+  await page.getByRole('tab', { name: 'Organizations' }).click()
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /^Open the receipt .* for March 2025$/ }).click()
+  const receipt = await opened
+  await expect(receipt.getByText(name)).toBeVisible()
+  await receipt.close()
+
+  const months = page.getByRole('table', { name: 'By month' })
+  await expect(months.getByRole('row', { name: /^March 2025 1 0 / })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  // The parts of the panel, by keyboard.
+  await page.getByRole('tab', { name: 'Figures and receipts' }).press('ArrowRight')
+  await expect(
+    page.getByRole('tabpanel', { name: 'Details' }).getByText('Contact email'),
+  ).toBeVisible()
+  await page.getByRole('tab', { name: 'Details' }).press('ArrowRight')
+  await expect(page.getByRole('tabpanel', { name: 'Connect your mail' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/admin?tab=organizations')
+})

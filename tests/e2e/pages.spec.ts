@@ -1,0 +1,86 @@
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+
+/** The pages of src/content/pages, in both languages, as the sitemap has them. */
+async function addedPages(get: (path: string) => Promise<string>): Promise<string[]> {
+  const urls = [...(await get('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)]
+  const paths = urls.map(([, url = '']) => new URL(url).pathname)
+  return paths.filter((path) => !/^\/(?:ar\/?)?(?:privacy-policy)?$/.test(path))
+}
+
+test('each added page is one request without scripts, fits a phone and has no violations', {
+  tag: ['@A910', '@A913'],
+}, async ({ page, request }) => {
+  const paths = await addedPages(async (path) => (await request.get(path)).text())
+  expect(paths).toEqual(
+    expect.arrayContaining(['/pricing', '/security', '/ar/pricing', '/ar/security']),
+  )
+  await page.setViewportSize({ width: 320, height: 720 })
+  const requested: string[] = []
+  page.on('request', (it) => requested.push(new URL(it.url()).pathname))
+  for (const path of paths) {
+    requested.length = 0
+    await page.emulateMedia({ colorScheme: path.startsWith('/ar/') ? 'dark' : 'light' })
+    await page.goto(path)
+    expect(requested).toEqual([path])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{50,}/)
+    const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
+    expect(new URL(canonical ?? '').pathname).toBe(path)
+    // Header and footer lead to every page that has a place in the navigation.
+    for (const place of ['header', 'footer']) {
+      const links = page.locator(`.site-${place} a[href="${path}"]`)
+      await expect(links).toHaveCount(1)
+    }
+    expect(await findViolations(page)).toEqual([])
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the estimator shows the cost of the chosen steps', { tag: ['@A914'] }, async ({ page }) => {
+    await page.goto('/pricing')
+    const estimate = page.locator('.estimator output')
+    const shown = estimate.locator('p').filter({ visible: true })
+    await expect(shown).toHaveCount(1)
+    await expect(shown).toContainText('6,000')
+    await expect(shown).toContainText('600.00 JOD')
+    await page.getByRole('group', { name: 'Mailboxes' }).getByText('50', { exact: true }).click()
+    await expect(shown).toContainText('30,000')
+    await page.getByRole('group', { name: 'in a day' }).getByText('5', { exact: true }).click()
+    await expect(shown).toHaveCount(1)
+    await expect(shown).toContainText('7,500')
+    await expect(shown).toContainText('750.00 JOD')
+    await expect(page.locator('.estimator [type=range]').first()).toBeHidden()
+  })
+})
+
+test('the estimator loads when it is touched, and slides to any number', {
+  tag: ['@A914'],
+}, async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (it) => {
+    if (it.resourceType() === 'script') scripts.push(it.url())
+  })
+  await page.goto('/pricing')
+  const estimate = page.locator('.estimator output')
+  const mailboxes = page.getByRole('slider', { name: 'Mailboxes' })
+  expect(scripts).toEqual([])
+  // Before the code is there, the key already moves the slider.
+  await mailboxes.press('ArrowRight')
+  await expect(estimate.locator('p')).toHaveCount(1)
+  await expect(estimate).toContainText('6,600')
+  await expect(estimate).toContainText('660.00 JOD')
+  expect(scripts.length).toBeGreaterThan(0)
+  const group = page.getByRole('group', { name: 'Mailboxes 11' })
+  await expect(group.getByRole('radio', { checked: true })).toHaveCount(0)
+  await group.getByRole('radio', { name: '25' }).check({ force: true })
+  await expect(mailboxes).toHaveValue('25')
+  await expect(estimate).toContainText('1,500.00 JOD')
+  await mailboxes.fill('50')
+  await expect(page.getByRole('radio', { name: '50', exact: true })).toBeChecked()
+  await expect(estimate).toContainText('3,000.00 JOD')
+  expect(await findViolations(page)).toEqual([])
+})

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { insertFactor } from '../../server/accounts/factors/factors.ts'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeDomain, makeOrganization, makeUser } from '../support/factories.ts'
+import { rowsOf, success } from '../support/screen.ts'
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+/** Phone and desktop widths, in light and dark. */
+async function expectNoViolations(page: Page) {
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+  }
+}
+
+test('by keyboard, an organization admin proposes a domain, invites people and helps them', {
+  tag: ['@A680', '@A681', '@A682', '@A678'],
+}, async ({ page, place, users }) => {
+  const unique = crypto.randomUUID()
+  const domain = `cedar-${unique}.example`
+  const organizationId = await makeOrganization(place, { name: `Cedar ${unique}` })
+  const lead = { organizationId, role: 'team_lead', managesOrganization: true } as const
+  await users.signIn(page, await users.make({ ...lead, full_name: 'Layla Nasser' }))
+  await page.goto('/dashboard/team')
+  await page.getByRole('link', { name: 'People' }).press('Enter')
+  await expect(page.getByText('No email domain of your organization is approved yet')).toBeVisible()
+  await expect(button(page, 'Invite employees')).toBeHidden()
+  await page.getByLabel('Propose a domain').fill(`@${domain}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waiting for approval')).toBeVisible()
+  await expectNoViolations(page)
+
+  await place.database
+    .deleteFrom('organization_domains')
+    .where('organization_id', '=', organizationId)
+    .execute()
+  await makeDomain(place, organizationId, domain)
+  const rania = await makeUser(place, {
+    ...{ organizationId, full_name: 'Rania Haddad', email: `rania@${domain}` },
+    password: 'violet kettle drum',
+  })
+  await insertFactor(place, { user_id: rania.id, kind: 'passkey', name: 'Laptop' })
+  await page.reload()
+  await button(page, 'Invite employees').press('Enter')
+  const field = dialog(page, 'Invite employees').getByLabel('Names and email addresses')
+  await expect(field).toBeFocused()
+  await field.fill(
+    `Name\tEmail\nSami Odeh\tsami@${domain}\nMaha Rizk, maha@elsewhere.example\nRania, rania@${domain}`,
+  )
+  await button(page, 'Send 3 invitations').press('Enter')
+  const results = dialog(page, 'Invite employees').getByRole('listitem')
+  await expect(results).toHaveText([
+    /^Maha.*Not invited.*is not approved/,
+    /^Sami.*Invited/,
+    /^Rania.*Has an account already/,
+  ])
+  await expect(field).toHaveValue('Maha Rizk, maha@elsewhere.example')
+  await expectNoViolations(page)
+  await field.fill('')
+  await page.keyboard.press('Escape')
+
+  const rows = rowsOf(page, 'Accounts')
+  await expect(rows).toHaveText([
+    /Layla.*You.*Organization admin/,
+    /Rania.*Active/,
+    /Sami.*Invited/,
+  ])
+  await expect(button(page, 'Manage Layla Nasser')).toHaveCount(0)
+  await expectNoViolations(page)
+  await page.getByLabel('Search people').fill('sami')
+  await expect(rows).toHaveCount(1)
+  await button(page, 'Manage Sami Odeh').press('Enter')
+  await expectNoViolations(page)
+  await button(page, 'Send again').press('Enter')
+  await expect(success(page, `An invitation was sent to sami@${domain}.`)).toBeVisible()
+  await expect(dialog(page, 'Sami Odeh')).toBeHidden()
+  await button(page, 'Manage Sami Odeh').press('Enter')
+  await button(page, 'Withdraw').press('Enter')
+  await expect(rows).toHaveText([/Not invited/])
+
+  await page.getByLabel('Search people').fill('rania')
+  await button(page, 'Manage Rania Haddad').press('Enter')
+  await button(page, 'Reset second factors').press('Enter')
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Reset second factors' })
+    .press('Enter')
+  await expect(success(page, 'Rania Haddad has no second factors any more.')).toBeVisible()
+  await expect(dialog(page, 'Rania Haddad')).toBeHidden()
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Manage Rania Haddad').press('Enter')
+  await expect(button(page, 'Reset second factors')).toBeHidden()
+  await button(page, 'Deactivate').press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).press('Enter')
+  await expect(rows).toHaveText([/Inactive/])
+})
+
+test('a super admin gives the right in the form of a team lead, and other leads do not see the screen', {
+  tag: ['@A670', '@A680'],
+}, async ({ page, users }) => {
+  const lead = await users.make({
+    role: 'team_lead',
+    full_name: 'Layla Lead Nasser',
+    password: 'violet kettle drum',
+  })
+  await users.signIn(page, lead)
+  await page.goto('/dashboard/team')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0)
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin?tab=users')
+  await page.getByLabel('Search users').fill(lead.username)
+  await button(page, 'Edit Layla Lead Nasser').press('Enter')
+  const choice = page.getByRole('checkbox', { name: 'Organization admin' })
+  await expect(choice).not.toBeChecked()
+  await page.getByLabel('Role').last().selectOption('Employee')
+  await expect(choice).toBeHidden()
+  await page.getByLabel('Role').last().selectOption('Team Lead')
+  await choice.press('Space')
+  expect(await findViolations(page)).toEqual([])
+  await page.getByLabel('Password', { exact: true }).fill('another violet kettle drum')
+  await button(page, 'Save User').press('Enter')
+  await expect(rowsOf(page, 'Users').filter({ hasText: 'Organization admin' })).toHaveCount(1)
+})

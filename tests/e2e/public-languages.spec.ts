@@ -1,0 +1,199 @@
+import type { APIRequestContext } from '@playwright/test'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { expect, test } from '../support/browser.ts'
+
+/* The HTML as it is served, without a browser: what search engines, readers and other sites are told. */
+
+type Element = DefaultTreeAdapterTypes.Element
+type Attributes = Readonly<Record<string, string>>
+
+interface Found {
+  readonly tag: string
+  readonly attributes: Attributes
+  readonly text: string
+}
+
+async function elementsAt(request: APIRequestContext, path: string): Promise<Found[]> {
+  const found: Found[] = []
+  const look = (node: DefaultTreeAdapterTypes.Node): string => {
+    if (node.nodeName === '#text' && 'value' in node) return node.value
+    if (!('childNodes' in node)) return ''
+    const text = node.childNodes.map(look).join('')
+    if ('tagName' in node) found.push({ tag: node.tagName, attributes: attributesOf(node), text })
+    return text
+  }
+  look(parse(await (await request.get(path)).text(), { scriptingEnabled: false }))
+  return found
+}
+
+const attributesOf = (element: Element): Attributes =>
+  Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]))
+
+function pick(all: readonly Found[], tag: string, wanted: Attributes): Found[] {
+  return all.filter(
+    (it) =>
+      it.tag === tag &&
+      Object.entries(wanted).every(([name, value]) => it.attributes[name] === value),
+  )
+}
+
+const pages = ['/', '/privacy-policy'] as const
+const pathIn = { en: (path: string) => path, ar: (path: string) => `/ar${path}` } as const
+const languages = ['en', 'ar'] as const
+
+for (const path of pages) {
+  for (const language of languages) {
+    const own = pathIn[language](path)
+    test(`${own} names itself, its language and the page in the other one`, {
+      tag: ['@A835', '@A898'],
+    }, async ({ request }) => {
+      const all = await elementsAt(request, own)
+      const direction = language === 'ar' ? 'rtl' : 'ltr'
+      expect(pick(all, 'html', { lang: language, dir: direction })).toHaveLength(1)
+      const pathsOf = (wanted: Attributes) =>
+        pick(all, 'link', wanted).map((it) => [
+          it.attributes.hreflang,
+          new URL(it.attributes.href ?? '').pathname,
+        ])
+      expect(pathsOf({ rel: 'canonical' })).toEqual([[undefined, own]])
+      expect(pathsOf({ rel: 'alternate' })).toEqual([
+        ['en', path],
+        ['ar', pathIn.ar(path)],
+        ['x-default', path],
+      ])
+      const meta = (property: string) =>
+        pick(all, 'meta', { property }).map((it) => it.attributes.content)
+      const [locale, other] = language === 'ar' ? ['ar_JO', 'en_US'] : ['en_US', 'ar_JO']
+      expect(meta('og:locale')).toEqual([locale])
+      expect(meta('og:locale:alternate')).toEqual([other])
+      expect(meta('og:site_name')).toEqual([language === 'ar' ? 'أمان' : 'Aman'])
+      const picture = new URL(meta('og:image')[0] ?? '').pathname
+      expect(picture).toBe(pathIn[language]('/og.png'))
+      expect((await request.get(picture)).headers()['content-type']).toBe('image/png')
+    })
+  }
+}
+
+for (const [path, other] of [
+  ['/', '/ar/'],
+  ['/privacy-policy', '/ar/privacy-policy'],
+  // An address that does not exist has no page in the other language.
+  ['/no-such-page', '/ar/'],
+] as const) {
+  test(`header and footer of ${path} lead to the other language, and back`, {
+    tag: ['@A899'],
+  }, async ({ request }) => {
+    const links = async (address: string, wanted: Attributes) =>
+      pick(await elementsAt(request, address), 'a', wanted).map((it) => [
+        it.text.trim(),
+        it.attributes.href,
+      ])
+    const toArabic = ['العربية', other]
+    expect(await links(path, { lang: 'ar', hreflang: 'ar' })).toEqual([toArabic, toArabic])
+    const english = path === '/no-such-page' ? '/' : path
+    const toEnglish = ['English', english]
+    const arabic = `/ar${path}`
+    expect(await links(arabic, { lang: 'en', hreflang: 'en' })).toEqual([toEnglish, toEnglish])
+  })
+}
+
+test('the sitemap lists each page in both languages, each with its alternates', {
+  tag: ['@A898'],
+}, async ({ request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const entries = sitemap.match(/<url>.*<\/url>/g) ?? []
+  const paths = entries.map((it) => new URL(/<loc>(.*?)<\/loc>/.exec(it)?.[1] ?? '').pathname)
+  expect(paths).toEqual(expect.arrayContaining(pages.flatMap((it) => [it, pathIn.ar(it)])))
+  for (const entry of entries) {
+    expect([...entry.matchAll(/hreflang="(.*?)"/g)].map(([, it]) => it)).toEqual([
+      'en',
+      'ar',
+      'x-default',
+    ])
+  }
+})
+
+test('manifest and structured data speak the language of their page', {
+  tag: ['@A898'],
+}, async ({ request }) => {
+  const all = await elementsAt(request, '/ar/')
+  const [manifest] = pick(all, 'link', { rel: 'manifest' })
+  expect(await (await request.get(manifest?.attributes.href ?? '')).json()).toMatchObject({
+    name: 'أمان',
+    lang: 'ar',
+    dir: 'rtl',
+    start_url: '/ar/app',
+    description: expect.stringMatching(/^يقرأ أمان/),
+  })
+  const [data] = pick(all, 'script', { type: 'application/ld+json' })
+  const graph: { '@type': string }[] = JSON.parse(data?.text ?? '')['@graph']
+  expect(graph.find((it) => it['@type'] === 'FAQPage')).toMatchObject({ inLanguage: 'ar' })
+  expect(graph.find((it) => it['@type'] === 'Organization')).toMatchObject({
+    name: 'Aman',
+    alternateName: 'أمان',
+  })
+})
+
+test('English pages carry nothing of the Arabic typography, and Arabic pages all of it', {
+  tag: ['@A901'],
+}, async ({ request }) => {
+  const styleOf = async (path: string) =>
+    pick(await elementsAt(request, path), 'style', {})
+      .map(({ text }) => text)
+      .join('')
+  for (const path of ['/', '/privacy-policy', '/login']) {
+    const english = await styleOf(path)
+    expect(english).not.toContain('Noto Sans Arabic')
+    expect(english).not.toContain(':lang(ar){letter-spacing')
+    const arabic = await styleOf(`/ar${path}`)
+    expect(arabic).toMatch(/:lang\(ar\)\{letter-spacing:(?:normal|0);font-style:normal/)
+    expect(arabic).toContain('Noto Sans Arabic')
+  }
+})
+
+test('figures on the Arabic front page keep their direction, and English text needs no help', {
+  tag: ['@A905'],
+}, async ({ request }) => {
+  const isolated = async (path: string) =>
+    pick(await elementsAt(request, path), 'bdi', {}).map(({ text }) => text)
+  expect(await isolated('/ar/')).toEqual(expect.arrayContaining(['97%', '0.01%', '24/7']))
+  expect(await isolated('/')).not.toContain('97%')
+})
+
+test('the drawings of the Arabic front page are mirrored where direction means something', {
+  tag: ['@A906'],
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const looks = async (path: string) => {
+    await page.goto(path)
+    return page.evaluate(() => {
+      const style = (selector: string, pseudo?: string) => {
+        const element = document.querySelector(selector)
+        if (element === null) throw new Error(`no ${selector}`)
+        return getComputedStyle(element, pseudo)
+      }
+      const { left, right } = document.querySelector('h1')?.getBoundingClientRect() ?? {}
+      return {
+        // The three that are missed, the days, the clock and the logo.
+        missed: style('.scale:has(> .line)').scale,
+        days: style('.kept', '::before').scale,
+        clock: style('.scale:has(> .ticks)').scale,
+        logo: style('.logo svg').scale,
+        headlineAtRight: innerWidth - (right ?? 0) < (left ?? 0),
+      }
+    })
+  }
+  const still = { clock: 'none', logo: 'none' }
+  expect(await looks('/ar/')).toEqual({
+    ...still,
+    missed: '-1 1',
+    days: '-1 1',
+    headlineAtRight: true,
+  })
+  expect(await looks('/')).toEqual({
+    ...still,
+    missed: 'none',
+    days: 'none',
+    headlineAtRight: false,
+  })
+})

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization, makeUser } from '../support/factories.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: /^(People|Screens)/ })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+
+test('by keyboard alone, an operator opens an organization and a user by typing', {
+  tag: ['@A802', '@A803', '@A804', '@arabic'],
+}, async ({ page, place, users }) => {
+  const unique = crypto.randomUUID().slice(0, 8)
+  const organizationId = await makeOrganization(place, { name: `Cedar ${unique}` })
+  await makeUser(place, { organizationId, full_name: `Rania ${unique}` })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  const open = page.getByRole('button', { name: 'Search' })
+  await expect(open).toBeVisible()
+  await open.focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(`ced`)
+  await page.keyboard.type(`ar ${unique}`)
+  await expect(option(page, `Cedar ${unique}`)).toHaveAttribute('aria-selected', 'true')
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolations(page), `${width} px`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+  }
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toHaveValue('')
+  await page.keyboard.type(`cedar ${unique}`)
+  await expect(option(page, `Cedar ${unique}`)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: `Cedar ${unique}`, level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`view=organization&id=${organizationId}$`))
+
+  await open.press('Enter')
+  await page.keyboard.type(`rania ${unique}`)
+  await expect(option(page, `Rania ${unique}`)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const person = page.getByRole('dialog', { name: `Edit Rania ${unique}` })
+  await expect(person).toBeVisible()
+  // Over a dialog, and in a text field, the keys belong to others.
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(person).toBeHidden()
+})
+
+test('screens and actions are shown before the server answers, and those of the role alone', {
+  tag: ['@A802', '@A803'],
+}, async ({ page, users }) => {
+  const asked: string[] = []
+  await page.route('**/api/search?*', (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  await users.signIn(page, await users.make({ role: 'employee' }))
+  await page.goto('/dashboard/employee')
+  const open = page.getByRole('button', { name: 'Search' })
+  await expect(open).toBeVisible()
+  const openedMs = await page.evaluate(async () => {
+    const start = performance.now()
+    document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    return performance.now() - start
+  })
+  test.info().annotations.push({ type: 'ms to open', description: String(Math.round(openedMs)) })
+  await expect(field(page)).toBeFocused()
+  await expect(option(page, /Add a user|Activity|Admin/)).toHaveCount(0)
+  await field(page).fill('my')
+  await expect(page.getByRole('option')).toHaveText([/My Dashboard/, /My account/])
+  await field(page).fill('nothing like this')
+  await expect(page.getByText('Nothing found for “nothing like this”')).toBeVisible()
+  await field(page).fill('flag')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, 'Add a flag')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/tab=flags$/)
+  expect(asked).toEqual([])
+  await page.keyboard.press('Control+k')
+  await field(page).fill('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const a4 = { width: 210, height: 297 }
+
+test('a lead opens the report, chooses period and department, saves it and prints one page of A4', {
+  tag: ['@A762', '@A763'],
+}, async ({ page, place, users }) => {
+  const organizationId = await makeOrganization(place, { name: `Cedar ${crypto.randomUUID()}` })
+  const lead = { organizationId, role: 'team_lead', department: 'Office' } as const
+  const names = Array.from({ length: 12 }, (_, index) => `Member ${index}`)
+  for (const full_name of names) {
+    const member = await makeUser(place, { organizationId, full_name, department: 'Payments' })
+    const received_at = new Date(place.clock().getTime() - 20 * dayMs).toISOString()
+    const threats = [{ threat_level: 'malicious' }, { threat_level: 'suspicious' }] as const
+    await reportScans(
+      place,
+      member,
+      threats.map((threat) => ({ ...threat, received_at })),
+    )
+  }
+  await users.signIn(page, await users.make(lead))
+  await page.goto('/dashboard/team')
+  await page.getByRole('button', { name: 'Generate Team Report' }).click()
+  await page.getByRole('link', { name: 'Open the team report' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Team report' })).toBeFocused()
+  const report = page.getByRole('article')
+  const figure = (label: string) =>
+    report.getByRole('term').filter({ hasText: label }).first().locator('xpath=../dd')
+  await expect(figure('Emails scanned')).toHaveText('24')
+  await expect(figure('Members')).toHaveText('13')
+  await page.getByLabel('Period').selectOption('Last 7 days')
+  await expect(figure('Emails scanned')).toHaveText('0')
+  await page.getByLabel('Period').selectOption('Last 90 days')
+  await expect(figure('Malicious')).toHaveText('12')
+  await page.getByLabel('Level').selectOption('Malicious')
+  await expect(report.getByRole('term').filter({ hasText: 'Suspicious' })).toHaveCount(0)
+  await page.getByLabel('Level').selectOption('Suspicious and malicious')
+  await page.getByLabel('Department').selectOption('Payments')
+  await expect(figure('Members')).toHaveText('12')
+  await expect(report.getByText('Suspicious emails of a department are kept')).toBeVisible()
+  await page.reload()
+  await expect(figure('Members')).toHaveText('12')
+  await expect(page.getByLabel('Department')).toHaveValue('Payments')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).press('Enter')
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain('Department,Payments\r\n')
+  expect(file).toContain('Emails scanned,not kept\r\n')
+
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
+    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(scrolled).toBeLessThanOrEqual(width)
+  }
+
+  await page.getByLabel('Period').selectOption('Own dates')
+  await page.getByLabel('Last day').fill('2020-01-01')
+  await expect(page.getByText('The last day is before the first one.')).toBeVisible()
+  await expect(report).toBeHidden()
+  await page.getByLabel('Period').selectOption('Last 30 days')
+  await expect(report).toBeVisible()
+
+  for (const direction of ['ltr', 'rtl']) {
+    await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g), direction).toHaveLength(1)
+    const [, wide, high] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+    const millimetres = (points: string | undefined) => Math.round((Number(points) / 72) * 25.4)
+    expect({ width: millimetres(wide), height: millimetres(high) }).toEqual(a4)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByLabel('Period')).toBeHidden()
+  await expect(report.getByRole('heading', { level: 2 })).toHaveText(/^Cedar/)
+})

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '../support/axe.ts'
+import { expect, test } from '../support/browser.ts'
+import { makeGatewayKey, makeOrganization, makeUser } from '../support/factories.ts'
+import { choose, success } from '../support/screen.ts'
+import { serverUnderTest } from '../support/server-under-test.ts'
+import { answerWebhooks, webhooksInEachState } from '../support/webhook-answers.ts'
+import { startWebhookReceiver, verifyMessage } from '../support/webhook-receiver.ts'
+import { makeDelivery } from '../support/webhooks.ts'
+
+const address = '/dashboard/admin?view=webhooks'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test.beforeEach(async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+})
+
+test('a webhook is added, tested, told of a threat, and gets again what failed, by keyboard', {
+  tag: ['@A828'],
+}, async ({ page, place }) => {
+  await using receiver = await startWebhookReceiver()
+  const name = `Cedar ${crypto.randomUUID()}`
+  const organizationId = await makeOrganization(place, { name })
+  const user = await makeUser(place, { organizationId })
+  const key = await makeGatewayKey(place, organizationId)
+  const card = page.getByRole('listitem', { name })
+  const rows = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+
+  await page.goto('/dashboard/admin')
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeFocused()
+  await button(page, 'Add webhook').first().press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' })
+  await dialog.getByLabel('Threat reported').press('Space')
+  await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter')
+  await expect(dialog.getByLabel('Address')).toBeFocused()
+  await expect(dialog.getByText('Choose at least one event.')).toBeVisible()
+  await dialog.getByLabel('Threat reported').press('Space')
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('Description (optional)').fill(name)
+  await choose(dialog.getByRole('combobox', { name: 'Organization' }), name)
+  await dialog.getByRole('button', { name: 'Add webhook' }).press('Enter')
+  const secretField = page.getByRole('textbox', { name: `Secret for ${name}` })
+  await expect(secretField).toBeFocused()
+  const secret = await secretField.inputValue()
+  await button(page, 'Done').press('Enter')
+  await expect(secretField).toBeHidden()
+
+  await button(page, `Send test to ${name}`).press('Enter')
+  await expect(card.getByRole('status')).toContainText(/^Test delivered: 204 in \d+ ms$/)
+  const [sent] = receiver.received
+  if (sent === undefined) throw new Error('no test came')
+  expect(verifyMessage(secret, sent)).toMatchObject({ type: 'test' })
+
+  receiver.answerWith(() => ({ status: 500 }))
+  await fetch(`${serverUnderTest.url}/api/scans`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ recipient: user.email, sender: 'a@b.example', threat_level: 'malicious' },
+    }),
+  })
+  const webhookId = await place.database
+    .selectFrom('webhooks')
+    .select('id')
+    .where('description', '=', name)
+    .executeTakeFirstOrThrow()
+  const failure = () =>
+    place.database
+      .selectFrom('webhook_deliveries')
+      .select('failure')
+      .where('webhook_id', '=', webhookId.id)
+      .executeTakeFirst()
+  await expect.poll(failure).toEqual({ failure: 'status' })
+  await makeDelivery(place, webhookId.id)
+  receiver.answerWith(() => ({ status: 204 }))
+
+  await page.goto(`${address}&state=waiting`)
+  await expect(rows.filter({ hasText: 'Threat reported' })).toContainText('Answered with 500')
+  await page.getByLabel('Show').selectOption('Given up')
+  const failed = rows.filter({ hasText: 'Gateway silent' })
+  await expect(failed).toContainText('15 attempts')
+  await expect(card).toContainText('1 message was given up')
+  await failed.getByRole('button', { name: /^Send again/ }).press('Enter')
+  await expect(success(page, 'Sent again')).toBeVisible()
+  await expect(failed).toBeHidden()
+  await expect.poll(() => receiver.received.map(({ body }) => body)).toContain('{}')
+
+  await button(page, `Pause ${name}`).press('Enter')
+  await expect(card.getByText('Paused')).toBeVisible()
+  await button(page, `Remove ${name}`).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(card).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`webhooks in each state, none and the form are without violations on a phone, in ${colorScheme}`, {
+    tag: ['@A828'],
+  }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 320, height: 720 })
+    const isCut = () =>
+      page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    await answerWebhooks(page, webhooksInEachState)
+    await page.goto(address)
+    await expect(page.getByText('Answered with 503')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isCut()).toBe(false)
+    await button(page, 'Change Security monitoring').first().click()
+    await expect(page.getByRole('dialog', { name: 'Change webhook' })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await answerWebhooks(page, [])
+    await page.goto(address)
+    await expect(page.getByText('No webhooks yet')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+  })
+}

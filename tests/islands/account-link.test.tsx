@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react'
+import { parse } from 'valibot'
+import { expect, test } from 'vitest'
+import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { userExample } from '../../contract/fields/user.ts'
+import { Account } from '../../src/islands/dashboard/Account.tsx'
+
+const user = parse(meEndpoint.output, userExample)
+
+test('the name of the user leads to the account, where the backend has one', {
+  tags: ['A554'],
+}, () => {
+  const { rerender } = render(<Account user={{ ...user, has_own_account: true }} isOpen={false} />)
+  const link = screen.getByRole('link', { name: /Rania Khoury/ })
+  expect(link.getAttribute('href')).toBe('/dashboard/account')
+  rerender(<Account user={user} isOpen={false} />)
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getByText('Rania Khoury')).toBeDefined()
+})

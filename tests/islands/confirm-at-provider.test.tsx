@@ -1,0 +1,87 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ConfirmPassword } from '../../src/islands/dashboard/ConfirmPassword.tsx'
+import { $confirmAtProviderMessages } from '../../src/lib/messages/confirm-at-provider.ts'
+import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
+import { tellConfirmation } from '../../src/lib/session/provider-window.ts'
+import { $session, signOut } from '../../src/lib/session/session.ts'
+import { keepToken } from '../../src/lib/session/token.ts'
+
+const messages = $confirmAtProviderMessages.get()
+const url = 'https://login.clinic.example/auth'
+
+afterEach(() => {
+  cleanup()
+  signOut()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** @param isSingleSignOn how the session began */
+async function ask(isSingleSignOn: boolean, confirm = () => Response.json({ url })) {
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('/confirm')
+      ? confirm()
+      : Response.json({ id: '7', username: 'rania', is_single_sign_on: isSingleSignOn }),
+  )
+  const stop = $session.listen(() => undefined)
+  keepToken('token')
+  await expect.poll(() => $session.get().status).toBe('signed-in')
+  const answered = vi.fn()
+  render(<ConfirmPassword answer={answered} />)
+  stop()
+  return answered
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('a user of single sign-on confirms in a window of the provider, and the page goes on by itself', {
+  tags: ['A631'],
+}, async () => {
+  const opened = { location: { href: '' }, close: vi.fn() }
+  vi.stubGlobal('open', () => opened)
+  const answered = await ask(true)
+  expect(screen.queryByLabelText($confirmPasswordMessages.get().password)).toBeNull()
+  await press(messages.confirm)
+  await expect.poll(() => opened.location.href).toBe(url)
+  expect(await screen.findByText(messages.waiting)).toBeDefined()
+
+  tellConfirmation(false)
+  expect(await screen.findByText(messages.notConfirmed)).toBeDefined()
+  expect(answered).not.toHaveBeenCalled()
+  tellConfirmation(true)
+  await expect.poll(() => answered.mock.calls).toEqual([[true]])
+})
+
+test('where the browser opens no window, a link leads to the provider', {
+  tags: ['A631'],
+}, async () => {
+  vi.stubGlobal('open', () => null)
+  await ask(true)
+  await press(messages.confirm)
+  const link = await screen.findByRole('link', { name: messages.openHere })
+  expect(link.getAttribute('href')).toBe(url)
+})
+
+test('a provider that does not answer is said in words, and the window closes', {
+  tags: ['A631'],
+}, async () => {
+  const opened = { location: { href: '' }, close: vi.fn() }
+  vi.stubGlobal('open', () => opened)
+  const detail = 'The sign-in service of your organization does not answer.'
+  const answered = await ask(true, () =>
+    Response.json({ detail, code: 'provider_unavailable', params: {} }, { status: 503 }),
+  )
+  await press(messages.confirm)
+  expect(await screen.findByText(detail)).toBeDefined()
+  expect(opened.close).toHaveBeenCalledOnce()
+  await press('Cancel')
+  expect(answered.mock.calls).toEqual([[false]])
+})
+
+test('other users are asked for the password', { tags: ['A631'] }, async () => {
+  await ask(false)
+  expect(screen.getByLabelText($confirmPasswordMessages.get().password)).toBeDefined()
+  expect(screen.queryByRole('button', { name: messages.confirm })).toBeNull()
+})

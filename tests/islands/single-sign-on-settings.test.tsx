@@ -1,0 +1,154 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SingleSignOnSection } from '../../src/islands/dashboard/admin/sign-in/SingleSignOnSection.tsx'
+import { $singleSignOnSettingsMessages } from '../../src/lib/messages/single-sign-on-settings.ts'
+import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
+import { singleSignOnSettings } from '../../src/lib/screens/single-sign-on-settings.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+
+const messages = $singleSignOnSettingsMessages.get()
+const path = '/api/admin/organizations/o1/sign-in'
+const sent = vi.fn<(url: string, input: unknown) => void>()
+const settings = {
+  is_offered: true,
+  mode: 'optional',
+  issuer: 'https://login.clinic.example',
+  client_id: 'aman',
+  has_secret: true,
+  break_glass_user_id: null,
+  redirect_uri: 'https://aman.example/api/auth/login/single-sign-on/callback/o1',
+  domains: ['clinic.example'],
+  linked_users: 12,
+  unlinked_identities: [
+    { subject: 'abc', email: 'rania@clinic.example', seen_at: '2026-03-01T09:30:00Z' },
+  ],
+}
+const refusal = (code: string, detail: string, field: string) =>
+  Response.json(
+    { detail, code, params: {}, fields: [{ field, code, params: {} }] },
+    { status: 422 },
+  )
+
+let close: (() => void) | undefined
+
+async function open(
+  shown: Partial<typeof settings> = {},
+  posts: Readonly<Record<string, () => Response>> = {},
+) {
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method === 'GET' && url === path) return Response.json({ ...settings, ...shown })
+    if (method === 'GET') return Response.json([])
+    sent(url, JSON.parse(String(body)))
+    return posts[url]?.() ?? Response.json({ success: true })
+  })
+  close = openSignIn('o1')
+  render(<SingleSignOnSection organizationId="o1" />)
+  if (shown.is_offered !== false) await screen.findByLabelText(messages.issuer)
+}
+
+afterEach(() => {
+  cleanup()
+  close?.()
+  forgetSession()
+  cleanStores(singleSignOnSettings.$resource)
+  sent.mockReset()
+  vi.unstubAllGlobals()
+})
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const notices = () => $notices.get().map(({ text }) => text)
+
+test('a stored secret is not shown and stays, and a new one replaces it', {
+  tags: ['A629'],
+}, async () => {
+  await open()
+  const secret = screen.getByLabelText<HTMLInputElement>(messages.secret)
+  expect(secret.value).toBe('')
+  expect(screen.getByText(messages.secretKept)).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText(messages.mode), 'off')
+  await press(messages.save)
+  const { issuer, client_id } = settings
+  const kept = { mode: 'off', issuer, client_id, break_glass_user_id: null }
+  await expect.poll(() => sent.mock.calls).toEqual([[path, kept]])
+  await expect.poll(notices).toContain(messages.saved)
+
+  await userEvent.type(secret, 'new secret')
+  await press(messages.save)
+  await expect.poll(() => sent.mock.calls).toHaveLength(2)
+  expect(sent.mock.calls[1]?.[1]).toMatchObject({ client_secret: 'new secret' })
+  await expect.poll(() => secret.value).toBe('')
+})
+
+test('what is missing or refused is marked at its field', { tags: ['A629'] }, async () => {
+  const detail = 'Enter the client secret of this provider'
+  await open(
+    { issuer: '', client_id: '', has_secret: false, mode: 'off' },
+    { [path]: () => refusal('client_secret_missing', detail, 'client_secret') },
+  )
+  await press(messages.save)
+  const issuer = screen.getByLabelText(messages.issuer)
+  await expect.poll(() => document.activeElement).toBe(issuer)
+  expect(sent).not.toHaveBeenCalled()
+  await userEvent.type(issuer, 'https://login.other.example')
+  await userEvent.type(screen.getByLabelText(messages.clientId), 'aman')
+  await userEvent.type(screen.getByLabelText(messages.secret), 'x')
+  await press(messages.save)
+  await expect.poll(notices).toEqual([messages.saveFailed + detail])
+  expect(screen.getByLabelText(messages.secret).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText<HTMLInputElement>(messages.issuer).value).toBe(
+    'https://login.other.example',
+  )
+})
+
+test('the issuer is checked as it was typed, and the result is for this text alone', {
+  tags: ['A629'],
+}, async () => {
+  const check = `${path}/check`
+  const answers = [
+    { finding: 'not_a_provider', detail: 'No discovery document', sign_in_host: '' },
+    { finding: 'ok', detail: '', sign_in_host: 'login.clinic.example' },
+  ]
+  await open({}, { [check]: () => Response.json(answers.shift()) })
+  const issuer = screen.getByLabelText(messages.issuer)
+  await userEvent.type(issuer, '/')
+  await press(messages.check)
+  expect(await screen.findByText(messages.not_a_provider)).toBeDefined()
+  expect(screen.getByText('No discovery document')).toBeDefined()
+  await userEvent.type(issuer, '{Backspace}')
+  expect(screen.queryByText(messages.not_a_provider)).toBeNull()
+  await press(messages.check)
+  expect(await screen.findByText(messages.ok({ host: 'login.clinic.example' }))).toBeDefined()
+  expect(sent.mock.calls).toEqual([
+    [check, { issuer: 'https://login.clinic.example/' }],
+    [check, { issuer: 'https://login.clinic.example' }],
+  ])
+})
+
+test('with single sign-on only, a user is named who may still use the password', {
+  tags: ['A629'],
+}, async () => {
+  await open()
+  expect(screen.queryByLabelText(messages.breakGlass)).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText(messages.mode), 'only')
+  expect(screen.getByText(messages.onlyText)).toBeDefined()
+  expect(screen.getByLabelText(messages.breakGlass)).toBeDefined()
+})
+
+test('identities without a user are listed, and a missing domain is said', {
+  tags: ['A629', 'A630'],
+}, async () => {
+  await open({ domains: [] })
+  expect(screen.getByText(messages.noDomain)).toBeDefined()
+  expect(screen.getByRole('list', { name: messages.unlinked }).textContent).toContain('abc')
+})
+
+test('a server that cannot offer single sign-on says what it needs', {
+  tags: ['A629'],
+}, async () => {
+  await open({ is_offered: false })
+  expect(await screen.findByText(messages.notOffered)).toBeDefined()
+  expect(screen.queryByLabelText(messages.issuer)).toBeNull()
+})

@@ -1,0 +1,144 @@
+import { afterEach, expect, test } from 'vitest'
+import { auditActions } from '../../contract/fields/audit-action.ts'
+import { baseLocale } from '../../contract/locale.ts'
+import { $activityMessages } from '../../src/lib/messages/activity.ts'
+import { $activityDetailsMessages } from '../../src/lib/messages/activity-details.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { $webhooksMessages } from '../../src/lib/messages/webhooks.ts'
+import {
+  type AuditEntry,
+  chosenOf,
+  nameOfActor,
+  nameOfTarget,
+  roleWords,
+  wordsOf,
+} from '../../src/lib/screens/activity.ts'
+import { detailWords } from '../../src/lib/screens/activity-detail.ts'
+import { speak } from '../../src/locales/catalogue.ts'
+
+/** Read by detailWords; a store follows the language while something listens to it. */
+const messageStores = [$activityMessages, $activityDetailsMessages, $webhooksMessages]
+
+afterEach(() => $locale.set(baseLocale))
+
+const entry: AuditEntry = {
+  id: '1',
+  at: '2025-03-01T09:30:00.000Z',
+  actor_id: 'a',
+  actor_role: 'super_admin',
+  action: 'user-change',
+  target_type: 'user',
+  target_id: 't',
+  address: '192.0.2.7',
+  detail: '',
+  actor_name: 'Omar',
+  target_name: 'Rania',
+  organization_id: 'o',
+  organization_name: 'Cedar',
+}
+
+test('every action has words of its own', { tags: ['A799'] }, () => {
+  const words = auditActions.map(wordsOf)
+  expect(new Set(words).size).toBe(auditActions.length)
+  for (const text of words) expect(text).toMatch(/^[A-Z][a-z -]+$/)
+  expect(wordsOf('of-a-newer-server')).toBe('of-a-newer-server')
+})
+
+test('actors and targets are named, or said by what is still known', { tags: ['A795'] }, () => {
+  expect(nameOfActor(entry)).toBe('Omar')
+  expect(nameOfActor({ ...entry, actor_name: null })).toBe('Removed user')
+  expect(nameOfActor({ ...entry, actor_id: null, actor_role: 'operator' })).toBe(
+    'Operator, by a command',
+  )
+  expect(nameOfActor({ ...entry, actor_id: null, actor_role: 'nobody' })).toBe('Unknown user')
+  const token = { ...entry, actor_role: 'scim-token' }
+  expect(nameOfActor({ ...token, actor_name: 'Entra' })).toBe('Identity provider: Entra')
+  expect(nameOfActor({ ...token, actor_name: null })).toBe('Identity provider')
+  expect(nameOfTarget({ ...entry, target_name: null })).toBe('Removed user')
+  expect(nameOfTarget({ ...entry, target_type: 'receipt', target_id: 'AMAN-1' })).toBe(
+    'Receipt AMAN-1',
+  )
+  expect(nameOfTarget({ ...entry, target_type: 'flag', target_name: null })).toBe('')
+  expect(roleWords('team_lead')).toBe('Team Lead')
+  expect(roleWords('role of a newer server')).toBe('role of a newer server')
+})
+
+test.each([
+  ['role from employee to team_lead, phone', 'Role: Employee to Team Lead · Phone'],
+  ['is_active from true to false', 'Active: yes to no'],
+  ['organization_id from a to b, unknown_field', 'Organization · unknown_field'],
+  ['', ''],
+])('what changed of a user, %s, reads: %s', { tags: ['A799'] }, (detail, words) => {
+  expect(detailWords({ ...entry, detail })).toBe(words)
+})
+
+test('the id of an organization is not repeated in a detail', { tags: ['A799'] }, () => {
+  const key = { ...entry, action: 'gateway-key-issue', target_type: 'gateway-key' }
+  expect(detailWords({ ...key, detail: 'organization 0198, scope report' })).toBe('Reports email')
+  expect(detailWords({ ...key, detail: 'organization 0198' })).toBe('')
+})
+
+const details: readonly [action: string, detail: string, english: string, arabic: string][] = [
+  ['sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
+  ['factor-add', 'totp', 'Authenticator app', 'تطبيق مصادقة'],
+  [
+    ...(['factor-policy', 'of super admins from optional to required'] as const),
+    'Second factors of super admins: optional to required',
+    'العوامل الثانية للمشرفين العامّين: من اختياري إلى مطلوب',
+  ],
+  ['flag-add', 'red', 'Red flag', 'علامة حمراء'],
+  ['flag-change', 'flag_type reason', 'Colour · Note', 'اللون · الملاحظة'],
+  ['session-end', 'others', 'All other sessions', 'جميع الجلسات الأخرى'],
+  ['sign-in-settings', 'optional', 'For users who choose it', 'لمن يختاره من المستخدمين'],
+  ['password-reset', 'with second factors', 'With second factors', 'مع العوامل الثانية'],
+  ['gateway-key-expiry', 'no expiry', 'Does not expire', 'بلا انتهاء صلاحية'],
+  [
+    ...(['scim-change', 'sends_invitations false'] as const),
+    'Without invitations to new users',
+    'دون دعوات للمستخدمين الجدد',
+  ],
+  ['mail-report', 'dangerous', 'Dangerous', 'خطِرة'],
+  ['webhook-create', 'threat.reported', 'Threat reported', 'الإبلاغ عن تهديد'],
+  ['webhook-change', 'url, pause, paused_at', 'Address · State', 'العنوان · الحالة'],
+  ['webhook-pause', 'pause, paused_at', '', ''],
+  ['webhook-test', 'too_slow', 'No answer within 15 seconds', 'لا رد خلال 15 ثانية'],
+  ['webhook-resend', '3 messages', '3 messages', '3 رسائل'],
+  ['domain-add', 'firm.example', 'firm.example', 'firm.example'],
+  ['refused', 'GET /admin/users', 'GET /admin/users', 'GET /admin/users'],
+]
+
+test.each(details)(
+  'the detail of %s, %s, is said in the language of the page',
+  {
+    tags: ['A851'],
+  },
+  (action, detail, english, arabic) => {
+    const recorded = { ...entry, action, target_type: 'call', detail }
+    expect(detailWords(recorded)).toBe(english)
+    speak('ar')
+    const stops = messageStores.map((store) => store.listen(() => undefined))
+    expect(detailWords(recorded)).toBe(arabic)
+    for (const stop of stops) stop()
+  },
+)
+
+test('a request for support is said with the words of its form', { tags: ['A851'] }, () => {
+  const detail = 'false_positive, urgent'
+  expect(detailWords({ ...entry, action: 'support-request', detail })).toBe(
+    'False positive · Urgent',
+  )
+})
+
+test('the end of a key is a day', { tags: ['A851'] }, () => {
+  const recorded = { ...entry, action: 'gateway-key-expiry', target_type: 'gateway-key' }
+  expect(detailWords({ ...recorded, detail: 'organization 0198, 2026-03-09T12:00:00.000Z' })).toBe(
+    'Expires Mar 9, 2026',
+  )
+})
+
+test('a filter is named by an entry that it found, or by its id', { tags: ['A799'] }, () => {
+  expect(chosenOf('actor_id', 'a', [entry])).toEqual({ id: 'a', label: 'Omar' })
+  expect(chosenOf('organization_id', 'o', [entry])).toEqual({ id: 'o', label: 'Cedar' })
+  expect(chosenOf('target_id', 'x', [entry])).toEqual({ id: 'x', label: 'x' })
+  expect(chosenOf('target_id', undefined, [entry])).toBeUndefined()
+})

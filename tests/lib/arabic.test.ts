@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatMoney } from '../../src/lib/format/money.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { $messageListMessages } from '../../src/lib/messages/message-list.ts'
+import { $riskReasonsMessages } from '../../src/lib/messages/risk-reasons.ts'
+import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
+import { speak } from '../../src/locales/catalogue.ts'
+
+describe('in Arabic', { tags: ['A847'] }, () => {
+  beforeEach(() => speak('ar'))
+  afterEach(() => $locale.set('en'))
+
+  test.each([
+    [0, 'لا رسائل'],
+    [1, 'رسالة واحدة'],
+    [2, 'رسالتان'],
+    [3, '3 رسائل'],
+    [11, '11 رسالة'],
+    [100, '100 رسالة'],
+    [1_203, '1,203 رسائل'],
+  ])('%d messages take the form of their number', (count, text) => {
+    expect($messageListMessages.get().found(count)).toBe(text)
+  })
+
+  test('days take the case of what they stand in', () => {
+    const { days, forecast } = $riskReasonsMessages.get()
+    expect(forecast({ band: 'خطورة منخفضة', time: days(2) })).toContain('بعد يومين.')
+    expect(days(15)).toBe('15 يومًا')
+  })
+
+  test('amounts and the name of the product are Arabic, digits Western', () => {
+    expect(formatMoney(1234.5)).toBe('1,234.50 د.أ')
+    expect($signInMessages.get().title).toBe('تسجيل الدخول إلى أمان')
+  })
+})

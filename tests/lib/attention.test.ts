@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { needsNothing } from '../../src/lib/screens/attention.ts'
+import { seriesOf } from '../../src/lib/screens/daily-counts.ts'
+
+const nothing = {
+  attacks: { count: 0, attacked: [] },
+  silent_gateways: { count: 0, silent: [] },
+  missing_factors: { count: 0, lacking: [] },
+  admins_without_factor: 0,
+  invited_users: { count: 0, oldest_at: null },
+  waiting_mails: { count: 0, oldest_at: null, given_up: 0 },
+}
+
+test('nothing is needed only if every figure is 0', { tags: ['A779'] }, () => {
+  expect(needsNothing(nothing)).toBe(true)
+  for (const needs of [
+    { attacks: { count: 1, attacked: [] } },
+    { silent_gateways: { count: 1, silent: [] } },
+    { missing_factors: { count: 1, lacking: [] } },
+    { admins_without_factor: 1 },
+    { invited_users: { count: 1, oldest_at: null } },
+    { waiting_mails: { count: 1, oldest_at: null, given_up: 0 } },
+    { waiting_mails: { count: 0, oldest_at: null, given_up: 1 } },
+  ]) {
+    expect(needsNothing({ ...nothing, ...needs })).toBe(false)
+  }
+})
+
+test('a day without mail is 0, and one before counting began is unknown', {
+  tags: ['A778'],
+}, () => {
+  const series = seriesOf({
+    first_day: '2026-02-27',
+    last_day: '2026-03-02',
+    counted_since: '2026-02-28',
+    days: [{ day: '2026-03-01', safe: 5, suspicious: 2, malicious: 1 }],
+  })
+  expect(series).toEqual({
+    times: ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'],
+    safe: [null, 0, 5, 0],
+    suspicious: [null, 0, 2, 0],
+    malicious: [null, 0, 1, 0],
+  })
+})

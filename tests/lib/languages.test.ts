@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { localeOfPath, otherLanguage, pathInLanguage } from '../../src/lib/navigation/languages.ts'
+import { readPage } from '../../src/lib/navigation/page-words.ts'
+
+test.each([
+  ['en', '/login', 'ar', '/ar/login'],
+  ['ar', '/ar/login', 'en', '/login'],
+  ['ar', '/ar/dashboard/team', 'ar', '/ar/dashboard/team'],
+  ['en', '/', 'ar', '/ar/'],
+  ['ar', '/ar/', 'en', '/'],
+  ['ar', '/ar', 'en', '/'],
+  ['ar-XB', '/ar-XB/login', 'en', '/login'],
+])('from %s the path %s is in %s %s', { tags: ['A864'] }, (current, path, locale, expected) => {
+  expect(pathInLanguage(locale, path, current)).toBe(expected)
+})
+
+test('a page offers the other language', { tags: ['A864'] }, () => {
+  expect(['en', 'ar', 'ar-XB'].map(otherLanguage)).toEqual(['ar', 'en', 'en'])
+})
+
+test.each([
+  ['/ar/login', 'ar'],
+  ['/ar', 'ar'],
+  ['/login', 'en'],
+  ['/articles', 'en'],
+])('the language of %s is %s', { tags: ['A864'] }, (path, locale) => {
+  expect(localeOfPath(path)).toBe(locale)
+})
+
+test('a page is read for its language, direction, words and title', { tags: ['A864'] }, () => {
+  const html =
+    '<!DOCTYPE html><html lang="ar" dir="rtl" data-messages="/assets/messages.ar.x.json"><head><title>Q&amp;A · Aman</title>'
+  expect(readPage(html)).toEqual({
+    locale: 'ar',
+    direction: 'rtl',
+    title: 'Q&A · Aman',
+    messages: '/assets/messages.ar.x.json',
+  })
+  expect(readPage('<html lang=en dir=ltr><title>Aman</title>')).toEqual({
+    locale: 'en',
+    direction: 'ltr',
+    title: 'Aman',
+    messages: undefined,
+  })
+})

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { baseLocale } from '../../contract/locale.ts'
+import { $errorMessages } from '../../src/lib/messages/errors.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { changeFlag } from '../../src/lib/screens/flag-tools.ts'
+import {
+  $selectedMail,
+  $selectionResult,
+  clearSelection,
+  flagSelected,
+  reportSelected,
+  selectionKey,
+  selectMail,
+  undoSelection,
+} from '../../src/lib/screens/mail-selection.ts'
+import { $undos, dropUndo } from '../../src/lib/screens/sender-undo.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { speak } from '../../src/locales/catalogue.ts'
+
+/** A server that keeps flags by value; each call is `path body`. */
+const flags = new Map<string, string>()
+let calls: string[] = []
+let limit = Number.POSITIVE_INFINITY
+
+function stateOf(sender: string) {
+  const address = sender.includes('@') ? sender : null
+  const domain = sender.slice(sender.indexOf('@') + 1)
+  const shared = domain === 'gmail.com' ? 'public_mail' : null
+  const flag_type = flags.get(sender) ?? flags.get(domain)
+  const flag = flag_type === undefined ? null : { id: sender, flag_type, value: sender }
+  return { sender, address, domain, shared, flag, is_domain_trustable: true }
+}
+
+beforeEach(() => {
+  flags.clear()
+  calls = []
+  limit = Number.POSITIVE_INFINITY
+  vi.stubGlobal('fetch', async (url: string, { body = '{}' }: { body?: string }) => {
+    const path = url.slice(url.indexOf('/api') + 4)
+    calls.push(`${path} ${body}`)
+    const given = JSON.parse(body)
+    if (path === '/flags/senders') return Response.json({ senders: given.senders.map(stateOf) })
+    if (path === '/flags/remove') {
+      for (const id of given.ids) flags.delete(id)
+      return Response.json({ removed: given.ids })
+    }
+    if (path === '/mail-reports') {
+      limit -= 1
+      return limit < 0
+        ? Response.json({ detail: 'Too many requests' }, { status: 429 })
+        : Response.json({ success: true })
+    }
+    const rows = given.flags.map((row: { line: number; value: string; flag_type: string }) => {
+      const { line, value, flag_type } = row
+      if (value.startsWith('full')) {
+        const problem = {
+          detail: 'You cannot have more flags.',
+          code: 'too_many_flags',
+          params: { max: 1000 },
+        }
+        return { line, outcome: 'conflict', problem }
+      }
+      flags.set(value, flag_type)
+      return { line, outcome: 'new', flag: { id: value, flag_type, value } }
+    })
+    return Response.json({ rows })
+  })
+})
+
+afterEach(() => {
+  clearSelection()
+  dropUndo(selectionKey)
+  $locale.set(baseLocale)
+  vi.unstubAllGlobals()
+})
+
+function select(...senders: readonly string[]) {
+  for (const [id, sender] of senders.entries()) {
+    const sender_domain = sender.slice(sender.indexOf('@') + 1)
+    selectMail({ id, sender_domain, sender_address: sender.includes('@') ? sender : '' }, true)
+  }
+}
+
+const failed = () => $selectionResult.get()?.failed.map(({ label }) => label)
+
+test('the senders of selected mail are blocked in one call, and what failed is named and stays', {
+  tags: ['A735'],
+}, async () => {
+  select(
+    'a@spam.example',
+    'a@spam.example',
+    'evil.example',
+    'gmail.com',
+    'x@gmail.com',
+    'full.example',
+  )
+  await flagSelected('red')
+  expect([...flags]).toEqual([
+    ['a@spam.example', 'red'],
+    ['evil.example', 'red'],
+    ['x@gmail.com', 'red'],
+  ])
+  expect(calls.filter((call) => call.startsWith('/flags/set'))).toHaveLength(1)
+  expect($selectionResult.get()?.text).toBe('3 senders are blocked.')
+  expect(failed()).toEqual(['gmail.com', 'full.example'])
+  expect($selectionResult.get()?.failed[0]?.reason).toContain('public mail provider')
+  expect([...$selectedMail.get().keys()]).toEqual(['3', '5'])
+  expect($undos.get().has(selectionKey)).toBe(true)
+  await undoSelection()
+  expect([...flags]).toEqual([])
+})
+
+test('on an Arabic page a sender that was not blocked, and a flag that was not changed, say why in Arabic', {
+  tags: ['A850'],
+}, async () => {
+  speak('ar')
+  const stop = $errorMessages.listen(() => undefined)
+  const full = /^الحد الأقصى لعدد العلامات هو 1,000/
+  select('full.example')
+  await flagSelected('red')
+  expect($selectionResult.get()?.failed[0]?.reason).toMatch(full)
+  const created_at = '2026-03-09T12:00:00.000Z'
+  const flag = {
+    id: '1',
+    flag_type: 'red',
+    value: 'full.example',
+    reason: null,
+    created_at,
+  } as const
+  const changed = await changeFlag(flag, new FormData())
+  expect(changed.status).toBe('failed')
+  expect($notices.get().map(({ text }) => text)).toEqual([expect.stringMatching(full)])
+  stop()
+})
+
+test('after the limit of reports no more are sent, and the others stay selected', {
+  tags: ['A735'],
+}, async () => {
+  limit = 1
+  select('a@spam.example', 'b@spam.example', 'c@spam.example')
+  await reportSelected('dangerous')
+  expect(calls).toHaveLength(2)
+  expect($selectionResult.get()?.text).toBe('1 report was sent.')
+  expect(failed()).toEqual(['b@spam.example', 'c@spam.example'])
+  expect([...$selectedMail.get().keys()]).toEqual(['1', '2'])
+})
+
+test('without a connection the selection stays, and the result says so', {
+  tags: ['A735'],
+}, async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  select('a@unseen.example')
+  await flagSelected('red')
+  expect($selectionResult.get()?.text).toContain('No answer from the server.')
+  expect($selectedMail.get().size).toBe(1)
+})

@@ -1,0 +1,227 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { createPagedResource } from '../../src/lib/api/paged-resource.ts'
+import { $router } from '../../src/lib/navigation/router.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
+
+interface Asked {
+  readonly search: string
+  answer(ids: readonly number[], nextSearch?: string): void
+  fail(): void
+}
+
+let asked: Asked[] = []
+let stop = () => {}
+
+beforeEach(() => {
+  asked = []
+  $router.open('/dashboard/admin?tab=users')
+  vi.stubGlobal('fetch', (url: string) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const query = new URLSearchParams(url.split('?')[1])
+    query.delete('limit')
+    asked.push({
+      search: String(query),
+      answer(ids, nextSearch) {
+        const link = nextSearch === undefined ? {} : { link: `<?${nextSearch}>; rel="next"` }
+        resolve(
+          Response.json(
+            ids.map((id) => ({ id })),
+            { headers: link },
+          ),
+        )
+      },
+      fail: () => resolve(new Response('', { status: 500 })),
+    })
+    return promise
+  })
+})
+
+afterEach(() => {
+  stop()
+  const token = $token.get()
+  if (token !== undefined) dropToken(token)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function openList() {
+  const list = createPagedResource(adminUsersEndpoint, ['q', 'role'])
+  const unlisten = list.$paged.listen(() => {})
+  stop = () => {
+    unlisten()
+    // A store waits for a second before it lets go.
+    cleanStores(list.$paged)
+  }
+  const shown = () => {
+    const paged = list.$paged.get()
+    return paged.status === 'loaded' ? paged.rows.map(({ id }) => id) : paged.status
+  }
+  return { ...list, shown }
+}
+
+test('the first rows answer the query in the address', { tags: ['A701'] }, async () => {
+  $router.open('/dashboard/admin?tab=users&q=rania')
+  const { $paged, shown } = openList()
+  expect(shown()).toBe('loading')
+  expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
+  asked[0]?.answer([1])
+  await expect.poll(shown).toEqual([1])
+  expect($paged.get()).toMatchObject({ query: { q: 'rania' }, hasMore: false, pending: 'none' })
+})
+
+test('a query goes into the address and comes back from it, and the tab stays', {
+  tags: ['A701'],
+}, async () => {
+  const { $query, ask } = openList()
+  ask({ q: 'a&b=c ü' })
+  expect($router.get()?.search).toEqual({ tab: 'users', q: 'a&b=c ü' })
+  expect($query.get()).toEqual({ q: 'a&b=c ü' })
+  expect(asked.at(-1)?.search).toBe(String(new URLSearchParams({ q: 'a&b=c ü' })))
+  ask({ q: '' })
+  expect($router.get()?.search).toEqual({ tab: 'users' })
+  expect($query.get()).toEqual({})
+})
+
+test('the same query is not asked for twice', { tags: ['A701'] }, () => {
+  const { ask } = openList()
+  ask({ q: 'r' })
+  ask({ q: 'r' })
+  expect(asked.map(({ search }) => search)).toEqual(['', 'q=r'])
+})
+
+test('the shown rows stay while the answer to the next query is on its way', {
+  tags: ['A701'],
+}, async () => {
+  const { $paged, ask, shown } = openList()
+  asked[0]?.answer([1, 2])
+  await expect.poll(shown).toEqual([1, 2])
+  ask({ q: 'r' })
+  expect($paged.get()).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], query: {}, pending: 'rows' })
+  asked[1]?.answer([2])
+  await expect.poll(shown).toEqual([2])
+  expect($paged.get()).toMatchObject({ query: { q: 'r' }, pending: 'none' })
+})
+
+test('of answers in the wrong order the newest query counts', {
+  tags: ['A701'],
+}, async () => {
+  const { ask, shown } = openList()
+  ask({ q: 'r' })
+  ask({ q: 'ra' })
+  asked[2]?.answer([3])
+  await expect.poll(shown).toEqual([3])
+  asked[1]?.answer([2])
+  asked[0]?.answer([1])
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(shown()).toEqual([3])
+})
+
+test('the next pages follow the Link header, and a row that moved is shown once', {
+  tags: ['A701'],
+}, async () => {
+  const { $paged, more, shown } = openList()
+  asked[0]?.answer([1, 2], 'cursor=b')
+  await expect.poll(shown).toEqual([1, 2])
+  expect($paged.get()).toMatchObject({ hasMore: true })
+  void more()
+  void more()
+  expect($paged.get()).toMatchObject({ pending: 'more' })
+  expect(asked.map(({ search }) => search)).toEqual(['', 'cursor=b'])
+  asked[1]?.answer([2, 3])
+  await expect.poll(shown).toEqual([1, 2, 3])
+  expect($paged.get()).toMatchObject({ hasMore: false, pending: 'none' })
+  await more()
+  expect(asked).toHaveLength(2)
+})
+
+test('a page of the last query is never added to the rows of the next', {
+  tags: ['A701'],
+}, async () => {
+  const { ask, more, shown } = openList()
+  asked[0]?.answer([1], 'cursor=b')
+  await expect.poll(shown).toEqual([1])
+  void more()
+  ask({ q: 'r' })
+  asked[1]?.answer([2])
+  asked[2]?.answer([9])
+  await expect.poll(shown).toEqual([9])
+})
+
+test('typed text is asked for once, after a pause', { tags: ['A701'] }, () => {
+  vi.useFakeTimers()
+  const { askSoon } = openList()
+  askSoon({ q: 'r' })
+  vi.advanceTimersByTime(150)
+  askSoon({ q: 'ra' })
+  vi.advanceTimersByTime(150)
+  expect(asked).toHaveLength(1)
+  vi.advanceTimersByTime(100)
+  expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra'])
+})
+
+test('a parameter that the call does not take is ignored', { tags: ['A701'] }, () => {
+  $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
+  openList()
+  expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
+})
+
+test('rows stay when the next page fails, and more tries again', { tags: ['A701'] }, async () => {
+  const { $paged, more, shown } = openList()
+  asked[0]?.answer([1], 'cursor=b')
+  await expect.poll(shown).toEqual([1])
+  void more()
+  asked[1]?.fail()
+  await expect.poll(() => $paged.get()).toMatchObject({ isMoreFailed: true, hasMore: true })
+  expect(shown()).toEqual([1])
+  void more()
+  asked[2]?.answer([2])
+  await expect.poll(shown).toEqual([1, 2])
+})
+
+test('a page that leads to itself is not the end of the list', { tags: ['A701'] }, async () => {
+  const { $paged, more, shown } = openList()
+  asked[0]?.answer([1], 'cursor=b')
+  await expect.poll(shown).toEqual([1])
+  void more()
+  asked[1]?.answer([2], 'cursor=b')
+  await expect.poll(() => $paged.get()).toMatchObject({ isMoreFailed: true, rows: [{ id: 1 }] })
+})
+
+test('a query that fails says so, and reload tries again', { tags: ['A701'] }, async () => {
+  const { reload, shown } = openList()
+  asked[0]?.fail()
+  await expect.poll(shown).toBe('failed')
+  void reload()
+  expect(shown()).toBe('loading')
+  asked[1]?.answer([1])
+  await expect.poll(shown).toEqual([1])
+})
+
+test('the end of a session forgets the rows, and the next user sees only their own', {
+  tags: ['A701'],
+}, async () => {
+  keepToken('rania')
+  const unlisten = $token.listen(forgetSession)
+  const { shown } = openList()
+  asked[0]?.answer([1])
+  await expect.poll(shown).toEqual([1])
+  keepToken('omar')
+  expect(shown()).toBe('loading')
+  asked[1]?.answer([2])
+  await expect.poll(shown).toEqual([2])
+  dropToken('omar')
+  expect(shown()).toBe('loading')
+  expect(asked).toHaveLength(2)
+  unlisten()
+})
+
+test('the query of another tab or screen is not the query of this list', { tags: ['A701'] }, () => {
+  openList()
+  $router.open('/dashboard/admin?tab=organizations&q=clinic')
+  $router.open('/dashboard/team?q=rania')
+  $router.open('/dashboard/admin?tab=users&view=activity&q=rania')
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  actionsOf,
+  fateOf,
+  forecastsOf,
+  partsOf,
+  type RiskReasons,
+  sharesOf,
+  startOf,
+} from '../../src/lib/screens/risk-reasons.ts'
+
+function makeMail(overrides: Partial<RiskReasons['mails'][number]> = {}) {
+  return {
+    id: 'a',
+    received_at: '2026-03-01T09:30:00.000Z',
+    sender_domain: 'bad.example',
+    threat_level: 'malicious' as const,
+    is_delivered: false,
+    points_received: 10,
+    points: 8,
+    ...overrides,
+  }
+}
+
+function makeRisk(overrides: Partial<RiskReasons> = {}): RiskReasons {
+  return {
+    risk_score: 0,
+    points: 0,
+    mails: [],
+    other_mail: { mail_count: 0, points: 0 },
+    weeks: [],
+    weeks_since: null,
+    forecast: [],
+    repeated_sender: null,
+    is_mail_check_offered: false,
+    ...overrides,
+  }
+}
+
+test('the shares of the mails add up to the score that is shown, and more points never have less', {
+  tags: ['A743'],
+}, () => {
+  const some = fc.double({ min: 0, max: 20, noNaN: true })
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 20 }), some, (points, other) => {
+      const sorted = points.toSorted((one, two) => two - one)
+      const total = sorted.reduce((sum, part) => sum + part, other)
+      const risk = makeRisk({
+        points: total,
+        risk_score: 100 * (1 - Math.exp(-total / 25)),
+        mails: sorted.map((part, index) => makeMail({ id: index, points: part })),
+        other_mail: { mail_count: 1, points: other },
+      })
+      const { mails, other: rest } = sharesOf(risk)
+      expect(mails.reduce((sum, share) => sum + share, rest)).toBe(Math.round(risk.risk_score))
+      expect(mails).toEqual(mails.toSorted((one, two) => two - one))
+      const parts = partsOf(risk)
+      if (total > 0) expect(parts.at(-1)).toMatchObject({ kind: 'sum', points: total })
+      else expect(parts).toEqual([])
+    }),
+  )
+})
+
+test('what is older is one line, named by whether other mail is listed', {
+  tags: ['A743'],
+}, () => {
+  const other_mail = { mail_count: 3, points: 2 }
+  const kinds = (risk: RiskReasons) => partsOf(risk).map(({ kind }) => kind)
+  const risk = makeRisk({ points: 2, risk_score: 7.7, other_mail })
+  expect(kinds(risk)).toEqual(['older', 'sum'])
+  expect(kinds({ ...risk, points: 10, mails: [makeMail()] })).toEqual(['mail', 'other', 'sum'])
+})
+
+test('a forecast is told in days below two weeks, and else in weeks', { tags: ['A743'] }, () => {
+  const forecast = [
+    { band: 'medium', days: 13 },
+    { band: 'low', days: 51 },
+  ] as const
+  expect(forecastsOf(makeRisk({ forecast: [...forecast] }))).toEqual([
+    { band: 'medium', unit: 'days', count: 13 },
+    { band: 'low', unit: 'weeks', count: 7 },
+  ])
+})
+
+test('the line says since when it has weeks only if weeks before are missing', {
+  tags: ['A743'],
+}, () => {
+  const weeks = ['2026-03-02', '2026-03-09'].map((week) => ({ week, score: null }))
+  expect(startOf(makeRisk({ weeks, weeks_since: '2026-03-09' }))).toBe('2026-03-09')
+  expect(startOf(makeRisk({ weeks, weeks_since: '2026-03-02' }))).toBeUndefined()
+  expect(startOf(makeRisk({ weeks }))).toBeUndefined()
+})
+
+test('three actions are chosen by what was received, the most urgent first', {
+  tags: ['A743'],
+}, () => {
+  const kinds = (risk: RiskReasons) => actionsOf(risk).map(({ kind }) => kind)
+  expect(kinds(makeRisk())).toEqual(['messages', 'flags'])
+  expect(kinds(makeRisk({ is_mail_check_offered: true }))).toEqual(['check', 'messages', 'flags'])
+  const attacked = makeRisk({
+    mails: [makeMail(), makeMail({ is_delivered: true, sender_domain: 'came-in.example' })],
+    repeated_sender: { sender_domain: 'again.example', mail_count: 4 },
+    is_mail_check_offered: true,
+  })
+  expect(actionsOf(attacked)).toMatchObject([
+    { kind: 'report', href: '/dashboard/employee?view=messages&q=came-in.example' },
+    { kind: 'block', href: '/dashboard/employee?view=messages&q=again.example', mailCount: 4 },
+    { kind: 'check', href: '/dashboard/employee' },
+  ])
+})
+
+test('mail that is malicious for the own flag alone is told apart from mail that was kept out', {
+  tags: ['A743'],
+}, () => {
+  expect(fateOf(makeMail())).toBe('keptOut')
+  expect(fateOf(makeMail({ points_received: 1 }))).toBe('blocked')
+  expect(fateOf(makeMail({ points_received: 3, is_delivered: true }))).toBe('reached')
+  expect(fateOf(makeMail({ points_received: 1, threat_level: 'suspicious' }))).toBe('keptOut')
+})

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { teamReportCall, teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
+import { levelsOf, reportCsv, trendOf } from '../../src/lib/screens/team-report.ts'
+import { monthsBefore, periodChoice, periodOf } from '../../src/lib/screens/team-report-period.ts'
+
+const now = new Date('2026-03-01T23:30:00Z')
+const none = { period: '', from: '', to: '' }
+
+test.each([
+  ['', '2026-01-31', '2026-03-01'],
+  ['7', '2026-02-23', '2026-03-01'],
+  ['90', '2025-12-02', '2026-03-01'],
+  ['2026-02', '2026-02-01', '2026-02-28'],
+  ['2025-12', '2025-12-01', '2025-12-31'],
+  ['nonsense', '2026-01-31', '2026-03-01'],
+])('the period %j has both its days', { tags: ['A762'] }, (period, from, to) => {
+  expect(periodOf({ ...none, period }, now)).toEqual({ from, to })
+})
+
+test.each([
+  ['2026-01-05', '', 'daysMissing'],
+  ['2026-02-30', '2026-03-01', 'daysMissing'],
+  ['2026-03-02', '2026-03-01', 'endsBeforeBegin'],
+  ['2025-01-01', '2026-02-01', 'tooLong'],
+  ['2025-03-01', '2026-03-01', { from: '2025-03-01', to: '2026-03-01' }],
+])('own dates from %j to %j are used or explained', { tags: ['A762'] }, (from, to, expected) => {
+  expect(periodOf({ period: 'own', from, to }, now)).toEqual(expected)
+})
+
+test('the last twelve months are offered, and no others', { tags: ['A762'] }, () => {
+  const months = monthsBefore(now)
+  expect([months[0], months.at(-1), months.length]).toEqual(['2026-03', '2025-04', 12])
+  expect(periodChoice({ ...none, period: '2025-03' }, now)).toBe('30')
+})
+
+const report = v.parse(teamReportEndpoint.output, {
+  ...Object(teamReportCall.examples.output),
+  scanned: null,
+  days: [{ day: '2025-02-01', suspicious: null, malicious: 3 }],
+  riskiest: [
+    { id: '1', full_name: '=1+1', department: '@SUM(A1)', risk_score: 72.5, malicious: 1 },
+  ],
+})
+
+test('the CSV file has the figures, no formulas, and says what is not kept', {
+  tags: ['A762'],
+}, () => {
+  const query = { ...none, department: '', level: '' }
+  const lines = reportCsv(report, query).split('\r\n')
+  expect(lines).toContain('Emails scanned,not kept')
+  expect(lines).toContain('2025-02-01,not kept,3')
+  expect(lines).toContain("'=1+1,'@SUM(A1),73,1")
+  expect(reportCsv(report, { ...query, level: 'malicious' })).not.toContain('Suspicious')
+})
+
+test('an unknown level shows both', { tags: ['A762'] }, () => {
+  expect(levelsOf({ level: 'severe' })).toEqual(['suspicious', 'malicious'])
+  expect(levelsOf({ level: 'malicious' })).toEqual(['malicious'])
+})
+
+test('a long period is drawn by weeks, and a week that is known in part is not known', {
+  tags: ['A760'],
+}, () => {
+  const days = Array.from({ length: 100 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+    suspicious: index < 3 ? null : 1,
+    malicious: 2,
+  }))
+  const { step, parts } = trendOf({ days })
+  expect([step, parts.length]).toEqual(['week', 15])
+  expect(parts[0]).toEqual({ day: '2026-01-01', suspicious: null, malicious: 14 })
+  expect(parts[1]).toEqual({ day: '2026-01-08', suspicious: 7, malicious: 14 })
+  expect(trendOf({ days: days.slice(0, 92) }).step).toBe('day')
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { pairsOf } from '../../scripts/translations/content-texts.ts'
+import { documentOf } from '../../scripts/translations/document.ts'
+import { textsOfSource } from '../../scripts/translations/server-texts.ts'
+import { problemsOf } from '../../scripts/translations/terms.ts'
+
+const texts = (source: string, imported = '') => textsOfSource(source, 'ar', () => imported)
+
+describe('the list of Arabic texts', { tags: ['A845'] }, () => {
+  test('has the texts of a content file beside the English ones, and no dates', () => {
+    const english = { date: '2026-01-15', hero: { lead: 'Peace' }, steps: ['One', 'Two'] }
+    const arabic = { date: '2026-01-15', hero: { lead: 'سلام' }, steps: ['واحد', 'اثنان', 'ثلاثة'] }
+    expect(pairsOf('', english, arabic)).toEqual([
+      { key: 'hero.lead', english: 'Peace', translated: 'سلام' },
+      { key: 'steps.0', english: 'One', translated: 'واحد' },
+      { key: 'steps.1', english: 'Two', translated: 'اثنان' },
+      { key: 'steps.2', english: undefined, translated: 'ثلاثة' },
+    ])
+  })
+
+  test('has the words of a table by language, with the names of values in braces', () => {
+    const source = `const words: ByLocale<Words> = {
+      en: { hello: (name) => \`Hello \${name}\`, kinds: { other: 'Other' }, direction: 'ltr' },
+      ar: { hello: (name) => \`أهلًا \${name}\`, kinds: { other: 'أخرى' }, direction: 'rtl' },
+    }`
+    expect(texts(source)).toEqual([
+      { key: 'words.hello', english: 'Hello {name}', translated: 'أهلًا {name}' },
+      { key: 'words.kinds.other', english: 'Other', translated: 'أخرى' },
+    ])
+  })
+
+  test('follows the names in a table to functions and to imported words', () => {
+    const source = `import { english } from './english.ts'
+      function arabic(kind) {
+        switch (kind) {
+          case 'added': return 'أُضيف'
+          default: return kind === 'removed' ? 'أُزيل' : 'تغيّر'
+        }
+      }
+      const words: ByLocale<Words> = { en: { text: english }, ar: { text: arabic } }`
+    const imported = `export const english = (kind) => ['Added', 'Removed', 'Changed'][kind]`
+    expect(texts(source, imported)).toEqual([
+      { key: 'words.text (1)', english: 'Added', translated: 'أُضيف' },
+      { key: 'words.text (2)', english: 'Removed', translated: 'أُزيل' },
+      { key: 'words.text (3)', english: 'Changed', translated: 'تغيّر' },
+    ])
+  })
+
+  test('leaves out no Arabic text of the code, wherever it stands', () => {
+    const source = `const roles = { employee: 'موظف' }
+      export const clock = (time) => time === '' ? '' : \`الساعة \${time.slice(11)}\``
+    expect(texts(source)).toEqual([
+      { key: 'roles', english: undefined, translated: 'موظف' },
+      { key: 'clock', english: undefined, translated: 'الساعة {…}' },
+    ])
+  })
+
+  test('shows plural forms, lines and signs of Markdown as they are', () => {
+    const forms = { one: 'رسالة واحدة', other: '{count} رسالة' }
+    const pairs = [
+      {
+        key: 'found',
+        english: { one: '{count} mail', other: '{count} mails' },
+        translated: forms,
+      },
+      { key: 'note', english: 'A | B\n<b>', translated: 'أ | ب\n<b>' },
+    ]
+    const document = documentOf([
+      { title: 'Words', about: 'Of one file.', files: [{ path: 'words.yaml', pairs }] },
+    ])
+    expect(document).toContain('Every text of Aman in both languages: 2 of them.')
+    expect(document).toContain(
+      '| `found` | one: {count} mail<br>other: {count} mails | <span dir="rtl">one: رسالة واحدة</span><br><span dir="rtl">other: {count} رسالة</span> |',
+    )
+    expect(document).toContain(
+      '| `note` | A \\| B<br>&lt;b&gt; | <span dir="rtl">أ \\| ب</span><br><span dir="rtl">&lt;b&gt;</span> |',
+    )
+  })
+})
+
+test('names Arabic texts with words or signs that the glossary does not have', {
+  tags: ['A846'],
+}, () => {
+  const pair = (key: string, translated: string | Record<string, string>) => ({
+    key,
+    english: undefined,
+    translated,
+  })
+  const file = {
+    path: 'words.yaml',
+    pairs: [
+      pair('good', 'يُرجى التحقق من المرسِل، فالرسالة خطِرة. البريد المرسل إليك آمن.'),
+      pair('term', 'يرجى التحقق'),
+      pair('sign', 'نعم, لا'),
+      pair('forms', { one: 'رسالة ضارّة', other: '{count} رسالة ضارة' }),
+    ],
+  }
+  expect(problemsOf(file)).toEqual([
+    "words.yaml: term: 'يرجى'; write يُرجى",
+    "words.yaml: sign: ','; write ،",
+    "words.yaml: forms: 'ضارة'; write ضارّة",
+  ])
+})

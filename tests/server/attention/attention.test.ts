@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { adminAttentionEndpoint } from '../../../contract/endpoints/admin-attention.ts'
+import { adminDailyCountsEndpoint } from '../../../contract/endpoints/admin-daily-counts.ts'
+import { superAdmins, writeFactorPolicy } from '../../../server/accounts/factors/policy.ts'
+import { dayMs, minuteMs } from '../../../server/core/clock.ts'
+import { queueMail } from '../../../server/mail/queue.ts'
+import { dayOf } from '../../../server/scans/daily-counts.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import { rowsOfEveryTable } from '../../support/every-table.ts'
+import { makeOrganization, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function attention(server: TestServer, token: string) {
+  return (await server.get('/api/admin/attention', { token })).output(adminAttentionEndpoint)
+}
+
+const nothing = {
+  attacks: { count: 0, attacked: [] },
+  silent_gateways: { count: 0, silent: [] },
+  missing_factors: { count: 0, lacking: [] },
+  admins_without_factor: 0,
+  invited_users: { count: 0, oldest_at: null },
+  waiting_mails: { count: 0, oldest_at: null, given_up: 0 },
+}
+
+async function addDays(
+  { database, clock }: TestServer,
+  organization_id: string,
+  days: Readonly<Record<number, number>>,
+): Promise<void> {
+  const rows = Object.entries(days).map(([ago, malicious]) => ({
+    ...{ organization_id, malicious },
+    day: dayOf(clock(), -Number(ago)),
+    safe: 100,
+    suspicious: 0,
+  }))
+  await database.insertInto('daily_counts').values(rows).execute()
+}
+
+test('a server on which all is well needs nothing', { tags: ['A776'] }, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  await reportScans(server, await makeUser(server), [{}])
+  expect(await attention(server, token)).toEqual(nothing)
+})
+
+test('organizations with a jump are counted and named, the largest first; suspended ones are not', {
+  tags: ['A776', 'A777'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const made = (name: string) => makeOrganization(server, { name })
+  const [large, small, calm, suspended, fresh] = [
+    await made('Large'),
+    await made('Small'),
+    await made('Calm'),
+    await made('Suspended'),
+    await made('New'),
+  ]
+  await addDays(server, large, { 0: 60, 6: 40, 7: 50, 34: 30, 35: 1000 })
+  await addDays(server, small, { 3: 12, 34: 4 })
+  await addDays(server, calm, { 2: 30, 9: 30, 16: 30, 23: 30, 34: 0 })
+  await addDays(server, suspended, { 3: 500, 34: 1 })
+  await addDays(server, fresh, { 0: 500, 12: 1 })
+  await server.database
+    .updateTable('organizations')
+    .set({ suspended_at: server.clock().toISOString() })
+    .where('id', '=', suspended)
+    .execute()
+  const { attacks } = await attention(server, token)
+  expect(attacks).toEqual({
+    count: 2,
+    attacked: [
+      { id: large, name: 'Large', recent: 100, usual: 20 },
+      { id: small, name: 'Small', recent: 12, usual: 1 },
+    ],
+  })
+  for (let number = 0; number < 6; number += 1) {
+    await addDays(server, await made(`Other ${number}`), { 0: 11, 34: 0 })
+  }
+  const more = (await attention(server, token)).attacks
+  expect(more.count).toBe(8)
+  expect(more.attacked).toHaveLength(5)
+})
+
+test('silent gateways, invited users and mail that waits are counted with the oldest of them', {
+  tags: ['A776'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const { database, clock } = server
+  const organization_id = await makeOrganization(server, { name: 'Quiet' })
+  const since = new Date(clock().getTime() - 2 * dayMs).toISOString()
+  const { arrivals } = await rowsOfEveryTable(clock())
+  await database
+    .insertInto('arrivals')
+    .values({ ...arrivals, organization_id, silent_since: since })
+    .execute()
+  const invited = await makeUser(server)
+  const inactive = await makeUser(server, { is_active: 0 })
+  const came = await makeUser(server, { password: 'violet kettle drum' })
+  for (const { id } of [invited, inactive, came]) {
+    await database
+      .updateTable('users')
+      .set({ invitation_expires_at: since, created_at: since })
+      .where('id', '=', id)
+      .execute()
+  }
+  const mail = { to: 'a@b.example', subject: 'Hello', text: 'Hello\n' }
+  const queuedAt = clock().toISOString()
+  await queueMail(database, server.services, mail)
+  await queueMail(database, server.services, mail)
+  const { id } = await database.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  await database.updateTable('mails').set({ given_up_at: queuedAt }).where('id', '=', id).execute()
+  // Mail of this moment does not wait.
+  expect((await attention(server, token)).waiting_mails).toEqual({
+    ...{ count: 0, oldest_at: null, given_up: 1 },
+  })
+  server.clock.pass(10 * minuteMs)
+  expect(await attention(server, token)).toEqual({
+    ...nothing,
+    silent_gateways: {
+      count: 1,
+      silent: [{ id: organization_id, name: 'Quiet', silent_since: since }],
+    },
+    invited_users: { count: 1, oldest_at: since },
+    waiting_mails: { count: 1, oldest_at: queuedAt, given_up: 1 },
+  })
+})
+
+test('users without a second factor are counted where one is required', {
+  tags: ['A776'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token, admin } = await signInAdmin(server, { password: 'violet kettle drum' })
+  const { database } = server
+  const strict = await makeOrganization(server, { name: 'Strict' })
+  const lax = await makeOrganization(server, { name: 'Lax' })
+  const password = 'violet kettle drum'
+  const member = (organizationId: string) => makeUser(server, { organizationId, password })
+  await member(lax)
+  await member(strict)
+  const safe = await member(strict)
+  await makeUser(server, { organizationId: strict })
+  await makeUser(server, { organizationId: strict, password, is_active: 0 })
+  const { second_factors } = await rowsOfEveryTable(server.clock())
+  await database
+    .insertInto('second_factors')
+    .values({ ...second_factors, user_id: safe.id })
+    .execute()
+  expect(await attention(server, token)).toEqual(nothing)
+  await writeFactorPolicy(server.services, database, strict, 'required')
+  await writeFactorPolicy(server.services, database, superAdmins, 'required_in_14_days')
+  const { missing_factors, admins_without_factor } = await attention(server, token)
+  expect(missing_factors).toEqual({
+    count: 1,
+    lacking: [{ id: strict, name: 'Strict', users: 1 }],
+  })
+  expect(admins_without_factor).toBe(1)
+  expect(admin.id).not.toBe(safe.id)
+})
+
+test('days of one organization and of all are shown for ninety days', {
+  tags: ['A778'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const days = async (query = '') =>
+    (await server.get(`/api/admin/daily-counts${query}`, { token })).output(
+      adminDailyCountsEndpoint,
+    )
+  const period = { first_day: '2025-12-16', last_day: '2026-03-15' }
+  expect(await days()).toEqual({ ...period, counted_since: null, days: [] })
+  const [one, other] = [await makeOrganization(server), await makeOrganization(server)]
+  await addDays(server, one, { 0: 2, 89: 1, 90: 7 })
+  await addDays(server, other, { 0: 3 })
+  expect(await days()).toEqual({
+    ...period,
+    counted_since: '2025-12-15',
+    days: [
+      { day: '2025-12-16', safe: 100, suspicious: 0, malicious: 1 },
+      { day: '2026-03-15', safe: 200, suspicious: 0, malicious: 5 },
+    ],
+  })
+  expect(await days(`?organization_id=${other}`)).toEqual({
+    ...period,
+    counted_since: '2026-03-15',
+    days: [{ day: '2026-03-15', safe: 100, suspicious: 0, malicious: 3 }],
+  })
+  const unknown = await server.get('/api/admin/daily-counts?organization_id=unknown', { token })
+  expect(unknown.status).toBe(404)
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isJump, usualWeek } from '../../../server/attention/jump.ts'
+
+describe('attacks have jumped', () => {
+  test.each([
+    // A quiet organization: ten in a week are needed.
+    [9, 0, 28, false],
+    [10, 0, 28, true],
+    // Five in a usual week: chance may bring a few more than ten.
+    [10, 20, 28, false],
+    [13, 20, 28, false],
+    [14, 20, 28, true],
+    // From 16 in a usual week on: twice as many.
+    [22, 40, 28, false],
+    [23, 40, 28, true],
+    [39, 80, 28, false],
+    [40, 80, 28, true],
+    [399, 800, 28, false],
+    [400, 800, 28, true],
+    // As many as usual, and fewer.
+    [200, 800, 28, false],
+    [0, 800, 28, false],
+    // Counted for ten days before: 20 in ten days are 14 in a week.
+    [28, 20, 10, false],
+    [29, 20, 10, true],
+    // New: nothing to compare with.
+    [500, 0, 0, false],
+    [500, 3, 6, false],
+    [500, 3, 7, true],
+  ])(
+    '%d in a week after %d in %d days: %s',
+    { tags: ['A777'] },
+    (recent, earlier, days, jumped) => {
+      expect(isJump({ recent, earlier, earlierDays: days })).toBe(jumped)
+    },
+  )
+
+  const threats = fc.record({
+    recent: fc.integer({ min: 0, max: 5000 }),
+    earlier: fc.integer({ min: 0, max: 20_000 }),
+    earlierDays: fc.integer({ min: 0, max: 28 }),
+  })
+
+  test('only with ten threats, twice a usual week, and more after more', { tags: ['A777'] }, () => {
+    fc.assert(
+      fc.property(threats, (given) => {
+        const { recent, earlier } = given
+        if (!isJump(given)) return
+        expect(recent).toBeGreaterThanOrEqual(10)
+        expect(recent).toBeGreaterThanOrEqual(2 * usualWeek(given))
+        expect(isJump({ ...given, recent: recent + 1 })).toBe(true)
+        if (earlier > 0) expect(isJump({ ...given, earlier: earlier - 1 })).toBe(true)
+      }),
+    )
+  })
+
+  test('noise does not: a week drawn like the four before it is hardly ever shown', {
+    tags: ['A777'],
+  }, () => {
+    // Each day of an organization has as many threats as any other, by chance.
+    let seed = 1
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    const draw = (mean: number) => {
+      let [count, product] = [0, random()]
+      for (; product > Math.exp(-mean); product *= random()) count += 1
+      return count
+    }
+    let shown = 0
+    for (let organization = 0; organization < 5000; organization += 1) {
+      const daily = (organization % 50) / 10
+      const days = (count: number) => {
+        let sum = 0
+        for (let day = 0; day < count; day += 1) sum += draw(daily)
+        return sum
+      }
+      if (isJump({ recent: days(7), earlier: days(28), earlierDays: 28 })) shown += 1
+    }
+    expect(shown).toBeLessThan(10)
+  })
+})

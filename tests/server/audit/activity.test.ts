@@ -1,0 +1,302 @@
+import { expect, test } from 'vitest'
+import { adminAuditEndpoint } from '../../../contract/endpoints/admin-audit.ts'
+import type { auditActions } from '../../../contract/fields/audit-action.ts'
+import { readEntries } from '../../../server/audit/entries.ts'
+import { auditFile } from '../../../server/audit/export.ts'
+import { recordAct } from '../../../server/audit/record.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { signInAdmin } from '../../support/admin.ts'
+import {
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/factories.ts'
+import { readAll } from '../../support/lists.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+async function read(server: TestServer, token: string, query = '') {
+  return (await server.get(`/api/admin/audit${query}`, { token })).output(adminAuditEndpoint)
+}
+
+/** Records entries of one actor, a minute apart. */
+async function record(
+  server: TestServer,
+  actorId: string,
+  entries: readonly (readonly [(typeof auditActions)[number], string])[],
+) {
+  const actor = { actor_id: actorId, actor_role: 'super_admin', address: '192.0.2.7' } as const
+  for (const [action, targetId] of entries) {
+    await recordAct(server, server.database, actor, { action, target: 'user', targetId })
+    server.clock.pass(60_000)
+  }
+}
+
+test('entries name actor, target and organization, and a flag only by its id', {
+  tags: ['A795'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
+  const rania = await makeUser(server, { organizationId, full_name: 'Rania Khoury' })
+  const theirs = await makeSession(server, rania)
+  const body = { flag_type: 'red', value: 'private.example' }
+  expect((await server.post('/api/flags/add', { token: theirs, body })).status).toBe(200)
+  await makeGatewayKey(server, organizationId)
+  const [entry] = await read(server, token)
+  expect(entry).toMatchObject({
+    ...{ action: 'flag-add', target_type: 'flag', target_name: null, detail: 'red' },
+    ...{ actor_id: rania.id, actor_name: 'Rania Khoury', actor_role: 'employee' },
+    ...{ organization_id: organizationId, organization_name: 'Cedar Clinic' },
+  })
+  expect(JSON.stringify(entry)).not.toContain('private')
+  const status = { ids: [rania.id], is_active: false }
+  expect((await server.post('/api/admin/users/status', { token, body: status })).status).toBe(200)
+  const [change] = await read(server, token, `?target_id=${rania.id}`)
+  expect(change).toMatchObject({ action: 'user-change', target_name: 'Rania Khoury' })
+})
+
+test('a removed user keeps an entry with the id and the organization of that time', {
+  tags: ['A795'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
+  const rania = await makeUser(server, { organizationId, full_name: 'Rania Khoury' })
+  expect((await server.delete(`/api/admin/users/${rania.id}`, { token })).status).toBe(200)
+  const [removal] = await read(server, token, `?organization_id=${organizationId}`)
+  expect(removal).toMatchObject({
+    ...{ action: 'user-remove', target_id: rania.id, target_name: null },
+    ...{ organization_id: organizationId, organization_name: 'Cedar Clinic' },
+  })
+  expect(JSON.stringify(await read(server, token))).not.toContain('Rania')
+})
+
+test('entries of an organization are those of its users and about them, at that time', {
+  tags: ['A796'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const first = await makeOrganization(server)
+  const second = await makeOrganization(server)
+  const user = await makeUser(server, { organizationId: first })
+  await record(server, user.id, [['sign-in', user.id]])
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: second })
+    .where('id', '=', user.id)
+    .execute()
+  await record(server, admin.id, [['user-change', user.id]])
+  const actions = async (organizationId: string) =>
+    (await read(server, token, `?organization_id=${organizationId}`)).map(({ action }) => action)
+  expect(await actions(first)).toEqual(['sign-in'])
+  expect(await actions(second)).toEqual(['user-change'])
+  expect(await actions(admin.organizationId)).toEqual(['user-change'])
+  expect(await actions('unknown')).toEqual([])
+})
+
+test('filters combine, in both directions and in pages of any length', {
+  tags: ['A796'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const one = await makeUser(server)
+  const other = await makeUser(server)
+  const start = server.clock().getTime()
+  for (let round = 0; round < 5; round += 1) {
+    await record(server, admin.id, [
+      ['user-change', one.id],
+      ['invitation-send', one.id],
+      ['user-change', other.id],
+    ])
+  }
+  const whole = await readAll(server, token, '/api/admin/audit?limit=500')
+  expect(whole).toHaveLength(15)
+  const minute = (number: number) => new Date(start + number * 60_000).toISOString()
+  for (const [query, matches] of [
+    [{ target_id: one.id }, 10],
+    [{ target_id: one.id, action: 'user-change' }, 5],
+    [{ actor_id: admin.id, action: 'invitation-send' }, 5],
+    [{ actor_id: one.id }, 0],
+    [{ organization_id: other.organizationId }, 5],
+    [{ organization_id: one.organizationId, action: 'user-change' }, 5],
+    [{ organization_id: admin.organizationId, target_id: other.id, actor_id: admin.id }, 5],
+    [{ from: minute(3), to: minute(6) }, 3],
+    [{ from: minute(3), to: minute(6), target_id: one.id }, 2],
+    [{ from: '2999-01-01' }, 0],
+    [{ to: minute(1), action: 'user-change' }, 1],
+  ] as const) {
+    const parameters = new URLSearchParams(query)
+    const expected = whole.filter((entry) => {
+      const {
+        from = '',
+        to = '9',
+        organization_id: organization,
+        ...equal
+      } = { ...query } as {
+        readonly [name: string]: string
+      }
+      const target = entry.target_id === one.id ? one : other
+      const isOf = [admin.organizationId, target.organizationId].includes(organization ?? '')
+      return (
+        String(entry.at) >= from &&
+        String(entry.at) < to &&
+        (organization === undefined || isOf) &&
+        Object.entries(equal).every(([name, value]) => entry[name] === value)
+      )
+    })
+    expect(expected, String(parameters)).toHaveLength(matches)
+    for (const limit of [1, 4, 500]) {
+      const path = `/api/admin/audit?limit=${limit}&${parameters}`
+      const ids = async (order: string) =>
+        (await readAll(server, token, `${path}&order=${order}`)).map(({ id }) => id)
+      expect(await ids('desc'), path).toEqual(expected.map(({ id }) => id))
+      expect(await ids('asc'), path).toEqual(expected.map(({ id }) => id).toReversed())
+    }
+  }
+})
+
+test('filters that many entries fulfil are followed in batches', { tags: ['A796'] }, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const user = await makeUser(server)
+  const rows = Array.from({ length: 2300 }, (_, number) => ({
+    ...{ id: `many-${String(number).padStart(5, '0')}`, address: '', detail: '' },
+    ...{ at: server.clock().toISOString(), actor_id: admin.id, actor_role: 'super_admin' as const },
+    ...{ action: number < 3 ? 'user-create' : 'user-change', target_type: 'user' },
+    ...{ target_id: user.id, actor_organization_id: null },
+    target_organization_id: user.organizationId,
+  }))
+  for (let from = 0; from < rows.length; from += 500) {
+    await server.database
+      .insertInto('audit')
+      .values(rows.slice(from, from + 500))
+      .execute()
+  }
+  const path = `/api/admin/audit?limit=500&actor_id=${admin.id}&target_id=${user.id}`
+  const all = await readAll(server, token, path)
+  expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
+  const changes = `${path}&organization_id=${user.organizationId}&action=user-change`
+  expect(await readAll(server, token, changes)).toHaveLength(2297)
+  const few = await readAll(server, token, `${path}&action=user-create`)
+  expect(few.map(({ id }) => id)).toEqual(['many-00002', 'many-00001', 'many-00000'])
+})
+
+test.each([
+  ['from=yesterday', 'from'],
+  ['to=2025-02-30', 'to'],
+  ['action=', 'action'],
+  [`target_id=${'x'.repeat(121)}`, 'target_id'],
+  ['organization_id=a%00b', 'organization_id'],
+  ['limit=0', 'limit'],
+  ['sort=address', 'sort'],
+  ['address=192.0.2.7', 'address'],
+  ['cursor=nonsense', 'cursor'],
+] as const)('a filter of %s is a 422 that names %s', { tags: ['A796'] }, async (query, field) => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const answer = await server.get(`/api/admin/audit?${query}`, { token })
+  expect(answer.status).toBe(422)
+  expect(answer.detail).toContain(field)
+})
+
+test('a filter is text and never a part of a query, and a cursor belongs to its filter', {
+  tags: ['A796'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  await record(server, admin.id, [
+    ['user-change', 'a'],
+    ['user-change', 'a'],
+  ])
+  for (const text of ["' or 1=1 --", '%', '_', '"', 'a" union select 1']) {
+    for (const name of ['actor_id', 'target_id', 'organization_id', 'action']) {
+      const query = new URLSearchParams([[name, text]])
+      expect(await read(server, token, `?${query}`), `${query}`).toEqual([])
+    }
+  }
+  const page = await server.get('/api/admin/audit?limit=1&target_id=a', { token })
+  const cursor = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1]
+  const stolen = await server.get(`/api/admin/audit?limit=1&cursor=${cursor}`, { token })
+  expect(stolen.status).toBe(422)
+})
+
+test('the entries that a filter finds are a CSV file without formulas', {
+  tags: ['A797'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const organizationId = await makeOrganization(server, { name: '=Cedar, "Clinic"' })
+  const user = await makeUser(server, { organizationId, full_name: '+HYPERLINK("x")' })
+  const at = server.clock().toISOString()
+  await record(server, admin.id, [['user-change', user.id]])
+  await record(server, user.id, [['sign-in', user.id]])
+  const answer = await server.post('/api/admin/audit/export', {
+    token,
+    body: { action: 'user-change' },
+  })
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.text).toBe(
+    `at,actor,actor_id,actor_role,action,target_type,target,target_id,organization,organization_id,address,detail\r\n${at},Test Person,${admin.id},super_admin,user-change,user,"'+HYPERLINK(""x"")",${user.id},"'=Cedar, ""Clinic""",${organizationId},192.0.2.7,\r\n`,
+  )
+  expect(await read(server, token, '?limit=1')).toMatchObject([{ action: 'audit-export' }])
+})
+
+test('the file ends after as many entries as it says, the newest', {
+  tags: ['A797'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  await record(server, admin.id, [
+    ['user-create', 'oldest'],
+    ['user-change', 'middle'],
+    ['user-change', 'newest'],
+  ])
+  const lines = async (most?: number) => {
+    const read = readEntries(server.database, {}, { isDescending: true })
+    const texts = await Array.fromAsync(auditFile(server.database, read, most))
+    return texts.join('').trim().split('\r\n').slice(1)
+  }
+  expect(await lines()).toHaveLength(3)
+  const two = await lines(2)
+  expect(two.map((line) => line.split(',')[7])).toEqual(['newest', 'middle'])
+  expect(await read(server, token)).toHaveLength(3)
+})
+
+test.each([
+  [0, 2],
+  [90, 1],
+] as const)(
+  'with AUDIT_DAYS at %i, %i of two entries are left after a year',
+  { tags: ['A798'] },
+  async (auditDays, left) => {
+    await using server = await createTestServer({ limits: { auditDays } })
+    const { admin } = await signInAdmin(server)
+    await record(server, admin.id, [['user-change', admin.id]])
+    server.clock.pass(365 * dayMs)
+    await record(server, admin.id, [['user-change', admin.id]])
+    await runHousekeeping(server.services)
+    const rows = await server.database.selectFrom('audit').select('at').orderBy('at').execute()
+    expect(rows).toHaveLength(left)
+    expect(rows.at(-1)?.at.slice(0, 4)).toBe(server.clock().toISOString().slice(0, 4))
+  },
+)
+
+test('a flag of another user is not shown by its value, even while it exists', {
+  tags: ['A795'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await signInAdmin(server)
+  const flag = await makeFlag(server, await makeUser(server), {
+    ...{ flag_type: 'green', value: 'doctor.example' },
+  })
+  const actor = { actor_id: admin.id, actor_role: 'super_admin', address: '' } as const
+  await recordAct(server, server.database, actor, {
+    ...{ action: 'flag-add', target: 'flag', targetId: flag },
+  })
+  expect(JSON.stringify(await read(server, token))).not.toContain('doctor')
+})

@@ -1,0 +1,234 @@
+import { once } from 'node:events'
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  createOutboundFetch,
+  createOutboundPost,
+  OutboundError,
+} from '../../../server/core/outbound-fetch.ts'
+import { type Certificate, makeCertificate } from '../../support/certificate.ts'
+
+let certificate: Certificate
+beforeAll(async () => {
+  certificate = await makeCertificate()
+})
+
+/** A server on this machine, which counts the requests that reach it. */
+async function startTarget(listener: RequestListener) {
+  let requests = 0
+  const server = createServer(certificate, (incoming, outgoing) => {
+    requests += 1
+    listener(incoming, outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A name server that gives these addresses for every name. */
+function resolvingTo(...addresses: readonly string[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (all) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+}
+
+async function problemOf(promise: Promise<unknown>): Promise<string> {
+  const cause = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return cause instanceof OutboundError ? cause.problem : `no problem: ${cause}`
+}
+
+test.each([
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f.0.0.1/',
+  'https://0.0.0.0/',
+  'https://10.0.0.1/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:a9fe:a9fe]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[fe80::1]/',
+  'https://[fc00::1]/',
+  'https://[fd00:ec2::254]/',
+  'http://firm.example/',
+  'file:///etc/passwd',
+  'firm.example',
+])('%s is not called', { tags: ['A608'] }, async (url) => {
+  const lookup: LookupFunction = () => {
+    throw new Error('no name was to be looked up')
+  }
+  const fetch = createOutboundFetch({ privateNetworks: '', lookup })
+  expect(await problemOf(fetch(url))).toBe('not_allowed')
+})
+
+test.each([
+  [['127.0.0.1']],
+  [['169.254.169.254']],
+  [['::ffff:10.0.0.1']],
+  [['fd00::1']],
+  [['93.184.216.34', '127.0.0.1']],
+])('a name that resolves to %j is not called', { tags: ['A608'] }, async (addresses) => {
+  await using target = await startTarget((_, answer) => answer.end())
+  const lookup = resolvingTo(...addresses)
+  const fetch = createOutboundFetch({ privateNetworks: '', lookup, ca: certificate.cert })
+  expect(await problemOf(fetch(`https://localhost:${target.port}/`))).toBe('not_allowed')
+  expect(target.requests()).toBe(0)
+})
+
+test('the address that is checked is the one that is called, whatever the name says next', {
+  tags: ['A608'],
+}, async () => {
+  await using target = await startTarget((_, answer) => answer.end('{}'))
+  let asked = 0
+  // Allowed at first, and another address a moment later (DNS rebinding).
+  const lookup: LookupFunction = (host, options, callback) => {
+    asked += 1
+    resolvingTo(asked === 1 ? '127.0.0.1' : '10.0.0.1')(host, options, callback)
+  }
+  const privateNetworks = '127.0.0.0/8'
+  const fetch = createOutboundFetch({ privateNetworks, lookup, ca: certificate.cert })
+  expect((await fetch(`https://localhost:${target.port}/`)).status).toBe(200)
+  expect([asked, target.requests()]).toEqual([1, 1])
+})
+
+const own = () => ({ privateNetworks: '127.0.0.0/8', ca: certificate.cert })
+
+test('a private network that the operator names is called, and only that', {
+  tags: ['A608'],
+}, async () => {
+  await using target = await startTarget((incoming, answer) => {
+    answer.setHeader('content-type', 'application/json')
+    answer.end(
+      JSON.stringify({ method: incoming.method, encoding: incoming.headers['accept-encoding'] }),
+    )
+  })
+  const fetch = createOutboundFetch(own())
+  const answer = await fetch(`https://127.0.0.1:${target.port}/`, { method: 'POST', body: 'a=b' })
+  expect(await answer.json()).toEqual({ method: 'POST', encoding: 'identity' })
+  expect(await problemOf(fetch('https://10.0.0.1/'))).toBe('not_allowed')
+  const plain = `http://127.0.0.1:${target.port}/`
+  expect(await problemOf(fetch(plain))).toBe('not_allowed')
+})
+
+test('a certificate that is not trusted is refused', { tags: ['A608'] }, async () => {
+  await using target = await startTarget((_, answer) => answer.end())
+  const fetch = createOutboundFetch({ privateNetworks: '127.0.0.0/8' })
+  expect(await problemOf(fetch(`https://127.0.0.1:${target.port}/`))).toBe('unreachable')
+})
+
+test('a redirect is not followed', { tags: ['A608'] }, async () => {
+  await using inside = await startTarget((_, answer) => answer.end('secret'))
+  await using target = await startTarget((_, answer) => {
+    answer.writeHead(302, { location: `https://127.0.0.1:${inside.port}/` }).end()
+  })
+  const fetch = createOutboundFetch(own())
+  expect(await problemOf(fetch(`https://127.0.0.1:${target.port}/`))).toBe('redirected')
+  expect(inside.requests()).toBe(0)
+})
+
+test('an endless answer and one that never comes end at their limits', {
+  tags: ['A608'],
+}, async () => {
+  const part = Buffer.alloc(10_000)
+  await using endless = await startTarget((_, answer) => {
+    const more = () => {
+      while (!answer.destroyed && answer.write(part));
+    }
+    answer.on('drain', more)
+    more()
+  })
+  await using silent = await startTarget(() => undefined)
+  await using slow = await startTarget((_, answer) => {
+    answer.write('{')
+  })
+  const large = createOutboundFetch({ ...own(), mostBytes: 50_000 })
+  expect(await problemOf(large(`https://127.0.0.1:${endless.port}/`))).toBe('too_large')
+  const hasty = createOutboundFetch({ ...own(), timeoutMs: 300 })
+  for (const { port } of [silent, slow]) {
+    expect(await problemOf(hasty(`https://127.0.0.1:${port}/`))).toBe('too_slow')
+  }
+})
+
+const message = [{}, '{}'] as const
+
+test.each([
+  'http://127.0.0.1/',
+  'https://127.0.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'http://93.184.216.34/',
+  'http://firm.example/',
+])('a webhook at %s is not called', { tags: ['A826'] }, async (url) => {
+  const post = createOutboundPost({ privateNetworks: '', lookup: resolvingTo('93.184.216.34') })
+  expect(await problemOf(post(url, ...message))).toBe('not_allowed')
+})
+
+test('a message goes by http:// to a network that the operator names, and to no other', {
+  tags: ['A826'],
+}, async () => {
+  await using cleanUp = new AsyncDisposableStack()
+  const bodies: string[] = []
+  const target = createPlainServer(async (incoming, answer) => {
+    bodies.push((await incoming.toArray()).join(''))
+    answer.writeHead(202).end('a body that is not read')
+  }).listen(0, '127.0.0.1')
+  cleanUp.defer(() => {
+    target.closeAllConnections()
+    target.close()
+  })
+  await once(target, 'listening')
+  const { port } = target.address() as AddressInfo
+  const url = `http://localhost:${port}/`
+  let asked = 0
+  // Allowed at first, and another address a moment later (DNS rebinding).
+  const lookup: LookupFunction = (host, options, callback) => {
+    asked += 1
+    resolvingTo(asked === 1 ? '127.0.0.1' : '10.0.0.1')(host, options, callback)
+  }
+  const post = createOutboundPost({ privateNetworks: '127.0.0.0/8', lookup })
+  expect(await post(url, {}, '{"type":"test"}')).toBe(202)
+  expect(await problemOf(post(url, ...message))).toBe('not_allowed')
+  const elsewhere = createOutboundPost({
+    privateNetworks: '10.0.0.0/8',
+    lookup: resolvingTo('127.0.0.1'),
+  })
+  expect(await problemOf(elsewhere(url, ...message))).toBe('not_allowed')
+  expect(bodies).toEqual(['{"type":"test"}'])
+})
+
+test('of the answer to a message only the status is read, by its time limit', {
+  tags: ['A822'],
+}, async () => {
+  await using endless = await startTarget((_, answer) => {
+    answer.writeHead(500)
+    answer.write('{')
+  })
+  await using silent = await startTarget(() => undefined)
+  const post = createOutboundPost(own())
+  expect(await post(`https://127.0.0.1:${endless.port}/`, ...message)).toBe(500)
+  const hasty = createOutboundPost({ ...own(), timeoutMs: 300 })
+  expect(await problemOf(hasty(`https://127.0.0.1:${silent.port}/`, ...message))).toBe('too_slow')
+})

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import {
+  factorPolicyEndpoint,
+  factorPolicySetEndpoint,
+} from '../../../contract/endpoints/admin-factor-policy.ts'
+import { calls } from '../../../contract/endpoints.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/factories.ts'
+import { addApp, addPasskey, makeEnrollable, openBrowser, password } from '../../support/factors.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const dayMs = 24 * 60 * 60_000
+const path = '/api/admin/factor-policy'
+
+async function makeAdmin(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  return { admin, token: () => makeSession(server, admin) }
+}
+
+/** @param organization_id without one, the policy is that of super admins */
+async function setPolicy(server: TestServer, policy: string, organization_id?: string) {
+  const { token } = await makeAdmin(server)
+  const body = { policy, organization_id }
+  const answer = await server.post(path, { token: await token(), body })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** What a user is told, and whether the dashboard opens. */
+async function standing(server: TestServer, token: string) {
+  const me = await server.get('/api/auth/me', { token })
+  const dashboard = await server.get('/api/dashboard/employee', { token })
+  return { me: me.body, code: dashboard.status === 200 ? 'open' : dashboard.code }
+}
+
+test('super admins set whether the users of an organization need a second factor, and see how many have none', {
+  tags: ['A547'],
+}, async () => {
+  await using server = await createTestServer()
+  const enrolled = await makeEnrollable(server)
+  const { organizationId } = enrolled.user
+  await addPasskey(server, enrolled)
+  await makeUser(server, { organizationId })
+  await makeUser(server, { organizationId, is_active: 0 })
+  await makeUser(server, { organizationId, role: 'super_admin' })
+  await makeUser(server)
+  const { admin, token } = await makeAdmin(server)
+  const read = async () => {
+    const query = `?organization_id=${organizationId}`
+    return (await server.get(path + query, { token: await token() })).output(factorPolicyEndpoint)
+  }
+  const counts = { users: 2, users_without_factor: 1 }
+  expect(await read()).toEqual({ policy: 'optional', set_at: null, ...counts })
+  const since = server.clock().toISOString()
+  const set = async (policy: string) => {
+    const body = { organization_id: organizationId, policy }
+    const answer = await server.post(path, { token: await token(), body })
+    return answer.output(factorPolicySetEndpoint)
+  }
+  const required = { policy: 'required_in_14_days', set_at: since, ...counts }
+  expect(await set('required_in_14_days')).toEqual(required)
+  // The same again begins no new time.
+  server.clock.pass(dayMs)
+  expect(await set('required_in_14_days')).toEqual(required)
+  expect(await read()).toEqual(required)
+  await set('optional')
+  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'factor-policy')
+  expect(await acts.orderBy('id').execute()).toMatchObject([
+    {
+      actor_id: admin.id,
+      target_id: organizationId,
+      detail: 'from optional to required_in_14_days',
+    },
+    { target_id: organizationId, detail: 'from required_in_14_days to optional' },
+  ])
+  const others = await server.get(path, { token: await token() })
+  expect(others.output(factorPolicyEndpoint)).toMatchObject({ policy: 'optional', users: 2 })
+})
+
+test('a policy is set after a recent proof, for an organization that exists, and where users can follow it', {
+  tags: ['A547'],
+}, async () => {
+  await using server = await createTestServer()
+  const token = await (await makeAdmin(server)).token()
+  const unknown = { policy: 'required', organization_id: '0190a000-0000-7000-8000-000000000001' }
+  expect((await server.post(path, { token, body: unknown })).code).toBe('unknown_organization')
+  server.clock.pass(10 * 60_000)
+  const late = await server.post(path, { token, body: { policy: 'required' } })
+  expect([late.status, late.code]).toEqual([403, 'confirmation_required'])
+  const publicUrl = 'http://192.0.2.7'
+  await using bare = await createTestServer({ services: { sealer: null, publicUrl } })
+  const there = await (await makeAdmin(bare)).token()
+  const refused = await bare.post(path, { token: there, body: { policy: 'required' } })
+  expect([refused.status, refused.code]).toEqual([409, 'factors_unavailable'])
+  const optional = await bare.post(path, { token: there, body: { policy: 'optional' } })
+  expect(optional.status).toBe(200)
+})
+
+test('a user who needs a second factor and has none can only add one and sign out', {
+  tags: ['A548'],
+}, async () => {
+  await using server = await createTestServer()
+  const enrolled = await makeEnrollable(server)
+  const { user, token } = enrolled
+  await setPolicy(server, 'required', user.organizationId)
+  expect(await standing(server, token)).toMatchObject({
+    me: { id: user.id, must_add_factor: true },
+    code: 'must_add_factor',
+  })
+  const open: string[] = []
+  for (const { endpoint } of Object.values(calls)) {
+    if (/^(?:public|.*gateway)$/.test(endpoint.access)) continue
+    const opening = 'isOpenWhileRestricted' in endpoint ? endpoint.isOpenWhileRestricted : undefined
+    if (opening === true || opening === 'factor') {
+      open.push(`${endpoint.method} ${endpoint.path}`)
+      continue
+    }
+    const answer = await server.app.request(`/api${endpoint.path}`, {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status, endpoint.path).toBe(403)
+    const { code } = JSON.parse(await answer.text())
+    expect(['must_add_factor', 'forbidden'], endpoint.path).toContain(code)
+  }
+  expect(open).toEqual([
+    'GET /auth/me',
+    'GET /auth/session',
+    'POST /auth/session',
+    'POST /auth/logout',
+    'POST /account/language',
+    'GET /account/factors',
+    'POST /account/factors/totp/begin',
+    'POST /account/factors/totp',
+    'POST /account/factors/passkey/begin',
+    'POST /account/factors/passkey',
+  ])
+  await addApp(server, enrolled)
+  expect(await standing(server, token)).toMatchObject({ code: 'open' })
+  expect((await server.get('/api/auth/me', { token })).text).not.toContain('factor')
+})
+
+test('sign-in answers as before, and the session that it begins is restricted', {
+  tags: ['A548'],
+}, async () => {
+  await using server = await createTestServer()
+  const { user } = await makeEnrollable(server)
+  await setPolicy(server, 'required', user.organizationId)
+  const answer = await openBrowser(server).post('', { username: user.username, password })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
+})
+
+test('a password that another person set is replaced first, and adds no second factor', {
+  tags: ['A548'],
+}, async () => {
+  await using server = await createTestServer({ services: { asksForOwnPassword: true } })
+  const user = await makeUser(server, { password, must_change_password: 1 })
+  await setPolicy(server, 'required', user.organizationId)
+  const enrolled = { user, token: await makeSession(server, user) }
+  const { token } = enrolled
+  expect((await standing(server, token)).code).toBe('must_change_password')
+  const body = { current_password: password }
+  const early = await server.post('/api/account/factors/totp/begin', { token, body })
+  expect([early.status, early.code]).toEqual([403, 'must_change_password'])
+  const own = { ...body, password: 'quiet zebra juggles lanterns' }
+  expect((await server.post('/api/account/password', { token, body: own })).status).toBe(200)
+  expect((await standing(server, token)).code).toBe('must_add_factor')
+  const again = await server.post('/api/account/password', { token, body: own })
+  expect(again.code).toBe('must_add_factor')
+})
+
+test('14 days count from the policy or from the creation of the user, whichever is later', {
+  tags: ['A547'],
+}, async () => {
+  await using server = await createTestServer()
+  const organizationId = await makeOrganization(server)
+  const early = await makeUser(server, { organizationId })
+  server.clock.pass(dayMs)
+  await setPolicy(server, 'required_in_14_days', organizationId)
+  const set = server.clock().getTime()
+  server.clock.pass(3 * dayMs)
+  const late = await makeUser(server, { organizationId })
+  const dueAt = (ms: number) => ({ factor_due_at: new Date(ms + 14 * dayMs).toISOString() })
+  const standingOf = async (user: { readonly id: string }) =>
+    standing(server, await makeSession(server, user))
+  expect(await standingOf(early)).toMatchObject({ me: dueAt(set), code: 'open' })
+  expect(await standingOf(late)).toMatchObject({ me: dueAt(set + 3 * dayMs), code: 'open' })
+  server.clock.pass(11 * dayMs - 1)
+  expect(await standingOf(early)).toMatchObject({ code: 'open' })
+  server.clock.pass(1)
+  expect(await standingOf(early)).toMatchObject({ code: 'must_add_factor' })
+  expect(await standingOf(late)).toMatchObject({ code: 'open' })
+  const strangers = await makeUser(server)
+  expect((await standingOf(strangers)).me).not.toHaveProperty('factor_due_at')
+})
+
+test('the policy of super admins holds for them, and that of their organization does not', {
+  tags: ['A547'],
+}, async () => {
+  await using server = await createTestServer()
+  const { admin, token } = await makeAdmin(server)
+  await setPolicy(server, 'required', admin.organizationId)
+  const employee = await makeUser(server, { organizationId: admin.organizationId })
+  expect(await standing(server, await token())).toMatchObject({ code: 'open' })
+  await setPolicy(server, 'required')
+  expect(await standing(server, await token())).toMatchObject({ code: 'must_add_factor' })
+  await server.database
+    .deleteFrom('factor_policies')
+    .where('subject', '!=', 'super_admins')
+    .execute()
+  const theirs = await makeSession(server, employee)
+  expect(await standing(server, theirs)).toMatchObject({ code: 'open' })
+})
+
+test('the last second factor stays while a policy requires one', { tags: ['A548'] }, async () => {
+  await using server = await createTestServer()
+  const enrolled = await makeEnrollable(server)
+  const { user, token } = enrolled
+  const { id } = await addPasskey(server, enrolled)
+  const app = await addApp(server, enrolled)
+  await setPolicy(server, 'required_in_14_days', user.organizationId)
+  await setPolicy(server, 'required', user.organizationId)
+  const body = { current_password: password }
+  const remove = (factor: string | number | undefined) =>
+    server.post(`/api/account/factors/${factor}/remove`, { token, body })
+  expect((await remove(id)).status).toBe(200)
+  const last = await remove(app.id)
+  expect([last.status, last.code]).toEqual([409, 'factor_required'])
+  const rows = server.database.selectFrom('recovery_codes').selectAll()
+  expect(await rows.execute()).toHaveLength(10)
+  await setPolicy(server, 'required_in_14_days', user.organizationId)
+  expect((await remove(app.id)).status).toBe(200)
+})
+
+test('the policy of an organization is removed with it', { tags: ['A547'] }, async () => {
+  await using server = await createTestServer()
+  const id = await makeOrganization(server)
+  await setPolicy(server, 'required', id)
+  const { token } = await makeAdmin(server)
+  const answer = await server.delete(`/api/admin/organizations/${id}`, { token: await token() })
+  expect(answer.status).toBe(200)
+  expect(await server.database.selectFrom('factor_policies').selectAll().execute()).toEqual([])
+})

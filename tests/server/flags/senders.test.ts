@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { flagsSendersEndpoint } from '../../../contract/endpoints/flags-senders.ts'
+import { makeAlias, makeFlag, makeSession, makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+async function ask(server: TestServer, token: string, senders: readonly string[]) {
+  const answer = await server.post('/api/flags/senders', { token, body: { senders } })
+  expect(answer.status).toBe(200)
+  return answer.output(flagsSendersEndpoint).senders
+}
+
+test('a sender has the flag that decides about its mail', { tags: ['A720'] }, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  const stranger = await makeUser(server)
+  await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
+  await makeFlag(server, user, { flag_type: 'green', value: 'good@spam.example' })
+  await makeFlag(server, stranger, { flag_type: 'red', value: 'other.example' })
+  const found = await ask(server, token, [
+    'a@mail.spam.example',
+    'Good@Spam.example',
+    'spam.example',
+    'other.example',
+    'localhost',
+    '',
+  ])
+  expect(found.map(({ flag, address, domain }) => [flag?.value, address, domain])).toEqual([
+    ['spam.example', 'a@mail.spam.example', 'mail.spam.example'],
+    ['good@spam.example', 'good@spam.example', 'spam.example'],
+    ['spam.example', null, 'spam.example'],
+    [undefined, null, 'other.example'],
+    [undefined, null, null],
+    [undefined, null, null],
+  ])
+})
+
+test('domains that many share or that are their own are not for one click', {
+  tags: ['A721'],
+}, async () => {
+  await using server = await createTestServer({ services: { trustablePublicMail: ['gmx.net'] } })
+  const user = await makeUser(server, { email: 'rania@clinic.example' })
+  const token = await makeSession(server, user)
+  await makeAlias(server, user, 'rania@mail.olive.example')
+  const approved = { organization_id: user.organizationId, created_at: '2026-01-01' }
+  await server.database
+    .insertInto('organization_domains')
+    .values([
+      { ...approved, domain: 'ours.example', approved_at: '2026-01-02' },
+      { ...approved, domain: 'proposed.example', approved_at: null },
+    ])
+    .execute()
+  const domains = [
+    ['gmail.com', 'public_mail', false],
+    ['gmx.net', 'public_mail', true],
+    // Below it is a public provider.
+    ['co.jp', 'public_mail', true],
+    ['clinic.example', 'own_domain', true],
+    ['olive.example', 'own_domain', true],
+    ['ours.example', 'own_domain', true],
+    ['proposed.example', null, true],
+    ['sub.clinic.example', null, true],
+    ['strange.example', null, true],
+  ] as const
+  const found = await ask(
+    server,
+    token,
+    domains.map(([domain]) => `a@${domain}`),
+  )
+  expect(
+    found.map(({ domain, shared, is_domain_trustable }) => [domain, shared, is_domain_trustable]),
+  ).toEqual(domains)
+})
+
+test('at most 100 senders are asked for at once', { tags: ['A720'] }, async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  const senders = Array.from({ length: 101 }, (_, count) => `${count}.example`)
+  expect(await ask(server, token, senders.slice(1))).toHaveLength(100)
+  const answer = await server.post('/api/flags/senders', { token, body: { senders } })
+  expect(answer.status).toBe(422)
+})

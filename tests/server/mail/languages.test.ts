@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { type Locale, locales } from '../../../contract/locale.ts'
+import { linkMail } from '../../../server/accounts/links/link-mails.ts'
+import { newPasswordMail } from '../../../server/accounts/links/new-password-mail.ts'
+import type { Notice } from '../../../server/accounts/notices/notice.ts'
+import { noticeMail } from '../../../server/accounts/notices/queue-notice.ts'
+import { removalMail } from '../../../server/accounts/removal-mail.ts'
+import { silenceMail } from '../../../server/arrivals/silence-mail.ts'
+import { pausedMail } from '../../../server/webhooks/pause.ts'
+
+const recipient = { email: 'rania@firm.example', full_name: 'رانيا Haddad', username: 'rania.h' }
+const link = { secret: 'a0B-_9', expiresAt: '2026-03-02T08:05:00.000Z' }
+const origin = 'https://aman.firm.example'
+
+interface Rendered {
+  readonly subject: string
+  readonly text: string
+}
+
+interface Row {
+  readonly name: string
+  readonly render: (locale: Locale) => Rendered
+  /** What the mail must say besides its words. */
+  readonly facts: readonly string[]
+}
+
+const notices: readonly (readonly [Notice, readonly string[]])[] = [
+  [
+    {
+      kind: 'new-browser',
+      browser: 'Firefox',
+      system: 'Windows',
+      address: '2001:db8::7',
+      at: link.expiresAt,
+    },
+    ['Firefox', 'Windows', '2001:db8::7'],
+  ],
+  [{ kind: 'new-browser', browser: '', system: '', address: '', at: link.expiresAt }, []],
+  [{ kind: 'password-changed', by: 'user' }, []],
+  [{ kind: 'password-changed', by: 'administrator' }, []],
+  [
+    { kind: 'email-changed', from: 'old@firm.example', to: 'new@firm.example' },
+    ['old@firm.example', 'new@firm.example'],
+  ],
+  [{ kind: 'role-changed', from: 'employee', to: 'team_lead' }, []],
+  [{ kind: 'role-changed', from: 'team_lead', to: 'super_admin' }, []],
+  [{ kind: 'right-changed', isGiven: true }, []],
+  [{ kind: 'right-changed', isGiven: false }, []],
+  [{ kind: 'factor-added', name: 'Phone' }, ['Phone']],
+  [{ kind: 'factor-removed', name: 'Phone' }, ['Phone']],
+  [{ kind: 'factors-reset', also: [] }, []],
+  [{ kind: 'recovery-codes-renewed' }, []],
+  [{ kind: 'recovery-code-used', left: 7 }, ['7']],
+]
+
+const { full_name, username } = recipient
+const url = 'https://hooks.example'
+
+const mails: readonly Row[] = [
+  ...(['invitation', 'password-reset'] as const).map((purpose) => ({
+    name: purpose,
+    render: (locale: Locale) => linkMail(recipient, purpose, origin, link, locale),
+    facts: [full_name, username, link.secret, '08:05'],
+  })),
+  {
+    name: 'password set by a link',
+    render: (locale) => newPasswordMail(recipient, locale),
+    facts: [full_name, username],
+  },
+  {
+    name: 'removal',
+    render: (locale) => removalMail(recipient, locale),
+    facts: [full_name, username],
+  },
+  {
+    name: 'silence of a gateway',
+    render: (locale) =>
+      silenceMail({ to: 'it@firm.example', organization: 'Firm', since: link.expiresAt }, locale),
+    facts: ['Firm', '08:05'],
+  },
+  ...(['failing', 'gone'] as const).map((pause) => ({
+    name: `webhook paused: ${pause}`,
+    render: (locale: Locale) => pausedMail('root@aman.example', `${url}/secret`, pause, locale),
+    facts: [url],
+  })),
+  ...notices.map(([notice, facts]) => ({
+    name: `notice ${JSON.stringify(notice)}`,
+    render: (locale: Locale) => noticeMail(recipient, notice, locale),
+    facts: [full_name, username, ...facts],
+  })),
+]
+
+const inBoth = mails.flatMap((mail) => locales.map((locale) => ({ ...mail, locale })))
+
+test.each(inBoth)('$name in $locale says everything', { tags: ['A880'] }, (mail) => {
+  const { subject, text } = mail.render(mail.locale)
+  for (const fact of mail.facts) expect(subject + text).toContain(fact)
+  expect(subject + text).not.toMatch(/undefined|null|NaN|\[object|[{}]|Invalid Date/)
+  expect(subject).not.toContain('\n')
+  expect(text).toMatch(/[^\n]\n$/)
+})
+
+/** Names of protocols and of the product's parts, which have no Arabic letters. */
+const sameInArabic = /\b(?:IP|webhook|410 Gone)\b/g
+
+test.each(mails)('$name in Arabic has no English word', { tags: ['A880'] }, (mail) => {
+  const { subject, text } = mail.render('ar')
+  const own = [...mail.facts, `${origin}/ar/set-password/#`].reduce(
+    (rest, fact) => rest.replaceAll(fact, ' '),
+    `${subject}\n${text}`,
+  )
+  expect(own.replaceAll(sameInArabic, ' ')).not.toMatch(/[A-Za-z]/)
+  expect(own).not.toMatch(/[٠-٩۰-۹,;?]/)
+})
+
+test.each(mails)('each line of $name in Arabic has one direction', { tags: ['A881'] }, (mail) => {
+  const { subject, text } = mail.render('ar')
+  for (const line of [subject, ...text.split('\n')]) {
+    const isAddress = mail.facts.includes(line) || line.startsWith('https://')
+    const first = /\p{L}/u.exec(line)?.[0] ?? 'ا'
+    if (!isAddress) expect(first, line).toMatch(/\p{Script=Arabic}/u)
+    // Between Arabic words the parts of an address would change their order.
+    if (/\p{Script=Arabic}/u.test(line)) expect(line).not.toMatch(/https?:|\w@\w|\w:\w+:/)
+  }
+})
+
+test('a link leads to the page in the language of the mail', { tags: ['A880'] }, () => {
+  const linkIn = (locale: Locale) =>
+    /^https:.*$/m.exec(linkMail(recipient, 'invitation', origin, link, locale).text)?.[0]
+  expect(linkIn('en')).toBe('https://aman.firm.example/set-password/#a0B-_9')
+  expect(linkIn('ar')).toBe('https://aman.firm.example/ar/set-password/#a0B-_9')
+})
+
+test.each([
+  [0, 'لم يبقَ أي رمز.'],
+  [1, 'بقي رمز واحد.'],
+  [2, 'بقي رمزان.'],
+  [3, 'بقيت 3 رموز.'],
+  [11, 'بقي 11 رمزًا.'],
+])('%i recovery codes have their plural form', { tags: ['A880'] }, (left, words) => {
+  expect(noticeMail(recipient, { kind: 'recovery-code-used', left }, 'ar').text).toContain(words)
+})
+
+test('moments are said with the name of the month', { tags: ['A881'] }, () => {
+  const { text } = linkMail(recipient, 'invitation', origin, link, 'ar')
+  expect(text).toContain('في 2 آذار 2026، الساعة 08:05 بالتوقيت العالمي المنسق.')
+})

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyText } from '../../support/any-text.ts'
+import { entraUser, makeProvider, type ScimClient, sendScim } from '../../support/scim.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const find = (client: ScimClient, filter: string) =>
+  client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+
+test.each([
+  'userName',
+  'userName eq',
+  'userName co "a"',
+  'userName ne "a"',
+  'userName zz "a"',
+  'userName eq "a" or userName eq "b"',
+  'not (userName eq "a")',
+  'password eq "x"',
+  '__proto__ eq "x"',
+  'toString eq "x"',
+  'userName eq "',
+  'userName eq "a\0"',
+  'active eq "perhaps"',
+  "userName eq 'a' ; drop table users",
+  '',
+  ' ',
+  '('.repeat(400),
+  Array(25).fill('(a pr or b pr)').join(' and '),
+  `userName eq "${'a'.repeat(600)}"`,
+])('the filter %j gets an error of SCIM', { tags: ['A650'] }, async (filter) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  expect(await find(entra, filter)).toMatchObject({
+    status: 400,
+    body: { status: '400', scimType: 'invalidFilter' },
+  })
+})
+
+test.each([
+  `" or 1=1 --`,
+  `'; drop table users; --`,
+  `\\" or userName pr or userName eq \\"`,
+  '%',
+  '_',
+  '*',
+])('%j in a filter finds no one else', { tags: ['A650'] }, async (text) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  await entra.create(entraUser())
+  const { status, body } = await find(entra, `userName eq ${JSON.stringify(text)}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ totalResults: 0 })
+  expect((await find(entra, 'active eq true')).body).toMatchObject({ totalResults: 1 })
+})
+
+test.each([
+  ['no JSON', '{', 400, 'invalidSyntax'],
+  ['no object', '[]', 400, 'invalidSyntax'],
+  ['nothing', '', 400, 'invalidSyntax'],
+  ['no userName', '{}', 400, 'invalidValue'],
+  ['a number as a name', '{"userName":5}', 400, 'invalidValue'],
+  ['a long name', JSON.stringify({ userName: 'a'.repeat(121) }), 400, 'invalidValue'],
+  ['a name in two scripts', '{"userName":"r\\u0430nia@cedar.example"}', 400, 'invalidValue'],
+  ['a NUL', '{"userName":"a\\u0000b"}', 400, 'invalidValue'],
+  ['no address', '{"userName":"rania"}', 400, 'invalidValue'],
+  ['a wrong address', '{"userName":"r","emails":[{"value":"x"}]}', 400, 'invalidValue'],
+  ['emails as a text', '{"userName":"r","emails":"x"}', 400, 'invalidValue'],
+  ['a doubtful status', '{"userName":"r@cedar.example","active":"maybe"}', 400, 'invalidValue'],
+  ['deep nesting', `{"userName":${'['.repeat(9000)}${']'.repeat(9000)}}`, 400, 'invalidValue'],
+  ['a large body', JSON.stringify({ userName: 'a'.repeat(70_000) }), 413, undefined],
+])(
+  '%s in place of a user gets an error of SCIM',
+  {
+    tags: ['A650'],
+  },
+  async (_, body, status, scimType) => {
+    await using server = await createTestServer()
+    const entra = await makeProvider(server)
+    const answer = await entra.send('POST', '/Users', body)
+    expect(answer).toMatchObject({
+      status,
+      body: {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        status: String(status),
+        ...(scimType === undefined ? {} : { scimType }),
+      },
+    })
+    expect(answer.headers.get('content-type')).toBe('application/scim+json')
+    expect(await server.database.selectFrom('users').select('id').execute()).toEqual([])
+  },
+)
+
+test.each([
+  ['no operations', {}],
+  ['an empty list', { Operations: [] }],
+  ['too many', { Operations: Array(101).fill({ op: 'replace', path: 'active', value: true }) }],
+  ['an unknown operator', { Operations: [{ op: 'move', path: 'active' }] }],
+  ['no path to remove', { Operations: [{ op: 'remove' }] }],
+  ['a value that is no object', { Operations: [{ op: 'replace', value: 'x' }] }],
+  ['null as a value', { Operations: [{ op: 'replace', value: null }] }],
+  ['a broken path', { Operations: [{ op: 'replace', path: 'emails[', value: 'x' }] }],
+  ['a broken filter', { Operations: [{ op: 'replace', path: 'emails[x y z].value', value: 'x' }] }],
+  ['a long path', { Operations: [{ op: 'replace', path: 'a'.repeat(400), value: 'x' }] }],
+  ['the name removed', { Operations: [{ op: 'remove', path: 'userName' }] }],
+  ['an unknown status', { Operations: [{ op: 'replace', path: 'active', value: 'x' }] }],
+  ['a text as a name', { Operations: [{ op: 'replace', path: 'name', value: 'x' }] }],
+])(
+  'a PATCH with %s gets an error of SCIM and changes nothing',
+  {
+    tags: ['A650'],
+  },
+  async (_, body) => {
+    await using server = await createTestServer()
+    const entra = await makeProvider(server)
+    const id = await entra.create(entraUser())
+    const { body: before } = await entra.send('GET', `/Users/${id}`)
+    const answer = await entra.send('PATCH', `/Users/${id}`, body)
+    expect(answer, answer.text).toMatchObject({ status: 400, body: { status: '400' } })
+    expect((await entra.send('GET', `/Users/${id}`)).body).toEqual(before)
+  },
+)
+
+test('a body of another type is refused', { tags: ['A650'] }, async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const answer = await server.app.request('/api/scim/v2/Users', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${entra.token}`, 'content-type': 'text/plain' },
+    body: JSON.stringify(entraUser()),
+  })
+  expect(answer.status).toBe(415)
+})
+
+const names = fc.constantFrom(
+  ...['userName', 'active', 'emails', 'emails[type eq "work"].value', 'name', 'name.givenName'],
+  ...['__proto__', 'constructor', 'constructor.prototype', '__proto__.polluted', 'phoneNumbers'],
+  ...['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User', 'externalId', 'emails[0]'],
+  ...['emails[not (type pr)]', 'emails.value', 'meta', 'id', 'schemas', '', '.', '[]'],
+)
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.dictionary(names, fc.jsonValue({ maxDepth: 2 })),
+  fc.constantFrom({ constructor: { prototype: { polluted: 1 } } }, 'False', null, true),
+  fc.array(fc.dictionary(fc.constantFrom('value', 'type', 'primary', '__proto__'), fc.string())),
+)
+const patches = fc.array(
+  fc.record(
+    {
+      op: fc.constantFrom('add', 'Add', 'replace', 'Replace', 'remove', 'REMOVE', 'x'),
+      path: fc.oneof(names, fc.string()),
+      value: anything,
+    },
+    { requiredKeys: ['op'] },
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+const filters = fc.oneof(
+  anyText(),
+  fc
+    .array(
+      fc.constantFrom(
+        ...['userName', 'emails', '[', ']', '(', ')', 'eq', 'and', 'or', 'not', '"a"', '"'],
+        ...['true', 'null', '1e9', '.', 'pr', 'externalId', '\\', '\0', '\ud800', "'", '--'],
+      ),
+      { maxLength: 12 },
+    )
+    .map((words) => words.join(' ')),
+)
+
+test('whatever is sent, the answer is one of SCIM and no failure', {
+  tags: ['A650'],
+}, async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const id = await entra.create(entraUser())
+  const check = async (method: string, path: string, body?: unknown) => {
+    const answer = await sendScim(server, entra.token, method, path, body)
+    expect(answer.status, `${method} ${path} ${JSON.stringify(body)} ${answer.text}`).toBeLessThan(
+      500,
+    )
+    expect(answer.headers.get('content-type')).toBe('application/scim+json')
+  }
+  await fc.assert(
+    fc.asyncProperty(patches, filters, anything, async (Operations, filter, user) => {
+      await check('PATCH', `/Users/${id}`, { Operations })
+      await check('GET', `/Users?filter=${encodeURIComponent(filter.toWellFormed())}`)
+      await check('PUT', `/Users/${id}`, JSON.stringify(user) ?? 'null')
+      await check('POST', '/Users', JSON.stringify({ userName: 'a@cedar.example', emails: user }))
+    }),
+    { numRuns: 60 },
+  )
+  expect('polluted' in {}).toBe(false)
+  const roles = server.database.selectFrom('users').select('role').distinct()
+  expect(await roles.execute()).toEqual([{ role: 'employee' }])
+})

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
+import { messageEndpoint } from '../../../contract/endpoints/message.ts'
+import { messagesEndpoint } from '../../../contract/endpoints/messages.ts'
+import type { Scan } from '../../../contract/endpoints/scans.ts'
+import { findings } from '../../../contract/findings.ts'
+import {
+  maliciousSamples,
+  safeSamples,
+  suspiciousSamples,
+} from '../../../server/demo/mail-samples.ts'
+import { judge } from '../../../server/scans/verdict.ts'
+import { sentenceIn } from '../../../server/sentences/translate.ts'
+import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
+import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
+/** What has no Arabic name. */
+const names = /\b(?:PDF|Tor|HTML)\b/g
+
+/** Whether a sentence is in Arabic to its last word. */
+const isArabic = (sentence: string) => arabic.test(sentence.replaceAll(names, ''))
+
+test('every finding of the mail filter has Arabic words of its own', { tags: ['A884'] }, () => {
+  const translated = Object.values(findings).map((sentence) => sentenceIn('ar', sentence))
+  expect(translated.filter((sentence) => !isArabic(sentence))).toEqual([])
+  expect(new Set(translated).size).toBe(translated.length)
+  for (const sentence of Object.values(findings)) expect(sentenceIn('en', sentence)).toBe(sentence)
+})
+
+test('every sentence of the demo is in Arabic', { tags: ['A884'] }, () => {
+  const samples = [...safeSamples, ...suspiciousSamples, ...maliciousSamples]
+  const sentences = samples
+    .flatMap(({ detection_reason, indicators }) => [detection_reason, ...indicators])
+    .filter((sentence) => sentence !== '')
+  expect(sentences.length).toBeGreaterThan(30)
+  expect(sentences.filter((sentence) => !isArabic(sentenceIn('ar', sentence)))).toEqual([])
+})
+
+const scan: Scan = {
+  recipient: 'rania@firm.example',
+  sender: 'news@supplier.example',
+  subject: 'Prices',
+  threat_level: 'malicious',
+  detection_reason: findings.known_virus,
+  indicators: [],
+}
+
+/** Every reason that a flag gives a verdict. */
+const ofFlags = (['green', 'red'] as const).flatMap((flag_type) =>
+  (['suspicious', 'malicious'] as const).flatMap((threat_level) =>
+    ([undefined, 'delivered'] as const).flatMap((disposition) =>
+      ([undefined, 'pass', 'fail'] as const).map((dmarc) => {
+        const judged = {
+          ...scan,
+          threat_level,
+          ...(disposition && { disposition }),
+          ...(dmarc && { authentication: { dmarc } }),
+        }
+        return judge(judged, { id: '1', flag_type }).reason
+      }),
+    ),
+  ),
+)
+
+test.each([...new Set(ofFlags)])(
+  'a verdict after a flag is said in Arabic: %s',
+  {
+    tags: ['A884'],
+  },
+  (reason) => {
+    expect(isArabic(sentenceIn('ar', reason))).toBe(true)
+  },
+)
+
+test('the reason of a gateway after that of a flag stays as it is, and so does its kind', {
+  tags: ['A884', 'A756'],
+}, () => {
+  const judged = { ...scan, detection_reason: 'Unsual: link' }
+  const { reason } = judge(judged, { id: '1', flag_type: 'green' })
+  expect(sentenceIn('ar', reason)).toMatch(/^هذا المرسِل موثوق لديك، لكن .*: Unsual: link$/)
+  const known = judge(scan, { id: '1', flag_type: 'green' }).reason
+  expect(known).toContain(`: ${findings.known_virus}`)
+  expect(kindOfAttack(known, [])).toBe('malware')
+})
+
+test.each(['', 'constructor', 'known_virus', 'An attachment contains a known virus.'])(
+  'what Aman did not write stays as it is: %o',
+  { tags: ['A884'] },
+  (sentence) => {
+    expect(sentenceIn('ar', sentence)).toBe(sentence)
+  },
+)
+
+test('calls that tell reasons translate those of stored mail, and leave those of gateways', {
+  tags: ['A884', 'A885'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  await reportScans(server, user, [
+    {
+      threat_level: 'suspicious',
+      detection_reason: findings.other_link_target,
+      indicators: [findings.new_domain, 'Looks odd to Gateway 7'],
+    },
+    { threat_level: 'suspicious' },
+  ])
+  const reasonsIn = async (query: string) => {
+    const dashboard = await server.get(`/api/dashboard/employee${query}`, { token })
+    const threats = dashboard.output(employeeDashboardEndpoint).recent_phishing_emails
+    const list = await server.get(`/api/messages${query}`, { token })
+    const messages = list.output(messagesEndpoint)
+    const wanted = messages.find(({ detection_reason: reason }) => reason !== 'A reason')
+    const one = await server.get(`/api/messages/${wanted?.id}${query}`, { token })
+    const all = [threats, messages, [one.output(messageEndpoint).message]]
+    const told = all.map((mails) =>
+      mails
+        .filter(({ detection_reason }) => detection_reason !== 'A reason')
+        .map(({ detection_reason, scan_details }) => [
+          detection_reason,
+          ...scan_details.content_analysis.indicators,
+        ]),
+    )
+    expect(told[1]).toEqual(told[0])
+    expect(told[2]).toEqual(told[0])
+    return told[0]
+  }
+  const english = [[findings.other_link_target, findings.new_domain, 'Looks odd to Gateway 7']]
+  expect(await reasonsIn('')).toEqual(english)
+  for (const locale of ['en', 'fr', 'constructor', '', 'ar-XB', 'x'.repeat(500)]) {
+    expect(await reasonsIn(`?locale=${locale}`)).toEqual(english)
+  }
+  expect(await reasonsIn('?locale=ar')).toEqual([
+    [
+      'يعرض أحد الروابط عنوانًا ويفتح عنوانًا آخر',
+      'يفتح أحد الروابط نطاقًا عمره أيام فقط',
+      'Looks odd to Gateway 7',
+    ],
+  ])
+})
+
+test('the next page keeps the language, and a cursor works in every language', {
+  tags: ['A885'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  await reportScans(server, user, [{ subject: 'One' }, { subject: 'Two' }])
+  const first = await server.get('/api/messages?limit=1&locale=ar', { token })
+  const path = /<([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  expect(path).toContain('locale=ar')
+  for (const next of [path, path.replace('locale=ar', 'locale=en')]) {
+    const answer = await server.get(next, { token })
+    expect(answer.output(messagesEndpoint)).toHaveLength(1)
+  }
+})
+
+test('a call without sentences takes no language, and one with them takes no other field', {
+  tags: ['A885'],
+}, async () => {
+  await using server = await createTestServer()
+  const token = await makeSession(server, await makeUser(server))
+  expect((await server.get('/api/risk?locale=ar', { token })).status).toBe(422)
+  expect((await server.get('/api/dashboard/employee?locale=ar&q=x', { token })).status).toBe(422)
+})

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
+import { makeUser } from '../../support/factories.ts'
+import {
+  type Account,
+  type IdentityProvider,
+  newKey,
+  signToken,
+  startIdentityProvider,
+} from '../../support/identity-provider.ts'
+import {
+  changeProvider,
+  goToProvider,
+  makeFirm,
+  openBrowser,
+  redirectUriOf,
+  type SignOnScene,
+  signOn,
+  startSignOn,
+  type Tamper,
+} from '../../support/single-sign-on.ts'
+
+let provider: IdentityProvider
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+})
+afterAll(() => provider[Symbol.asyncDispose]())
+
+const failed = { 'single-sign-on-problem': 'failed' }
+const ended = { 'single-sign-on-problem': 'ended' }
+const noUser = { 'single-sign-on-problem': 'no_user' }
+
+/** The provider's address for a new attempt, and its state. */
+async function begin({ firm }: SignOnScene, browser: ReturnType<typeof openBrowser>) {
+  const begun = await browser.begin(firm.user.email)
+  return new URL(begun.output(singleSignOnEndpoint).url)
+}
+
+async function countSessions({ server }: SignOnScene): Promise<number> {
+  return (await server.database.selectFrom('sessions').select('id').execute()).length
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Replaces the ID token in the provider's answer; the rest of the answer stays. */
+function withToken(make: (claims: Claims) => string): Tamper {
+  return (url, body) => {
+    if (!url.endsWith('/token')) return body
+    const answer = JSON.parse(body)
+    const [, claims = ''] = answer.id_token.split('.')
+    const read = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    return JSON.stringify({ ...answer, id_token: make(read) })
+  }
+}
+
+test('a token that is signed by the provider for this sign-in is taken', {
+  tags: ['A604'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  // The counterpart of the next tests: what they change is the only difference.
+  scene.tamperWith(withToken((claims) => provider.signToken(claims)))
+  expect(await signOn(scene)).toMatch(/^[\w-]{43}$/)
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+
+test.each<[what: string, make: (claims: Claims) => string]>([
+  ['with the nonce of another sign-in', (claims) => provider.signToken({ ...claims, nonce: 'x' })],
+  ['without a nonce', ({ nonce: _, ...claims }) => provider.signToken(claims)],
+  ['of another issuer', (claims) => provider.signToken({ ...claims, iss: 'https://evil.example' })],
+  ['for another client', (claims) => provider.signToken({ ...claims, aud: 'another' })],
+  [
+    'that has expired',
+    (claims) => provider.signToken({ ...claims, iat: now() - 7200, exp: now() - 3600 }),
+  ],
+  ['without a signature', (claims) => signToken(claims, undefined)],
+  ['signed with another key', (claims) => signToken(claims, newKey())],
+  ['that is no token', () => 'x.y.z'],
+])('a token %s signs in no user', { tags: ['A604'] }, async (_, make) => {
+  await using scene = await startSignOn(provider)
+  scene.tamperWith(withToken(make))
+  expect(await goToProvider(scene, openBrowser(scene))).toEqual(failed)
+  expect(await countSessions(scene)).toBe(0)
+  expect(scene.server.logged.join()).toContain('single sign-on failed')
+})
+
+test('a state that was not given out, or to another organization, finds nothing', {
+  tags: ['A604'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const browser = openBrowser(scene)
+  const back = new URL(await provider.visit((await begin(scene, browser)).href, scene.firm.account))
+  const wrong = new URL(back)
+  wrong.searchParams.set('state', 'a'.repeat(43))
+  expect(await browser.comeBack(wrong.href)).toEqual(ended)
+  const without = new URL(back)
+  without.searchParams.delete('state')
+  expect(await browser.comeBack(without.href)).toEqual(ended)
+  expect(await browser.comeBack(back.href)).toHaveProperty('single-sign-on')
+})
+
+test('the answer of the provider counts in the browser that began, and once', {
+  tags: ['A604'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const [browser, another] = [openBrowser(scene), openBrowser(scene)]
+  const back = await provider.visit((await begin(scene, browser)).href, scene.firm.account)
+  // An attacker who sends a victim the own answer does not sign the victim in as the attacker.
+  expect(await another.comeBack(back)).toEqual(ended)
+  await begin(scene, another)
+  expect(await another.comeBack(back)).toEqual(ended)
+  expect(await browser.comeBack(back)).toHaveProperty('single-sign-on')
+  expect(await browser.comeBack(back)).toEqual(ended)
+})
+
+test('an answer of the provider that comes after ten minutes counts no more', {
+  tags: ['A604'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const browser = openBrowser(scene)
+  const back = await provider.visit((await begin(scene, browser)).href, scene.firm.account)
+  scene.server.clock.pass(10 * 60_000)
+  expect(await browser.comeBack(back)).toEqual(ended)
+})
+
+test('a one-time code works once, for 30 seconds, in the browser that began', {
+  tags: ['A605'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const [browser, thief] = [openBrowser(scene), openBrowser(scene)]
+  const { 'single-sign-on': code } = await goToProvider(scene, browser)
+  const stolen = await thief.finish(code)
+  expect([stolen.status, stolen.code]).toEqual([401, 'single_sign_on_ended'])
+  await begin(scene, thief)
+  expect((await thief.finish(code)).code).toBe('single_sign_on_ended')
+  expect((await browser.finish('x'.repeat(43))).code).toBe('single_sign_on_ended')
+  expect((await browser.finish(code)).status).toBe(200)
+  expect((await browser.finish(code)).code).toBe('single_sign_on_ended')
+  const { 'single-sign-on': late } = await goToProvider(scene, browser)
+  scene.server.clock.pass(30_000)
+  expect((await browser.finish(late)).code).toBe('single_sign_on_ended')
+  expect(await countSessions(scene)).toBe(1)
+})
+
+test('a cookie that the client chose is never adopted', { tags: ['A604'] }, async () => {
+  await using scene = await startSignOn(provider)
+  const browser = openBrowser(scene)
+  const name = '__Secure-aman_single_sign_on'
+  const planted = 'p'.repeat(43)
+  browser.cookies.set(name, planted)
+  const { 'single-sign-on': code } = await goToProvider(scene, browser)
+  expect(browser.cookies.get(name)).not.toBe(planted)
+  const attacker = openBrowser(scene)
+  attacker.cookies.set(name, planted)
+  expect((await attacker.finish(code)).code).toBe('single_sign_on_ended')
+})
+
+test('the provider of another organization cannot answer for this one', {
+  tags: ['A604'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const evil = await makeFirm(server, provider, 'evil.example')
+  const browser = openBrowser(scene)
+  const begun = await browser.begin(evil.domain)
+  const own = new URL(begun.output(singleSignOnEndpoint).url)
+  // The evil provider sends the browser on to the honest one, in place of its own page.
+  own.searchParams.set('redirect_uri', redirectUriOf(firm))
+  expect(await browser.comeBack(await provider.visit(own.href, firm.account))).toEqual(ended)
+  // And an honest answer that names another issuer is not taken (RFC 9207).
+  const back = new URL(await provider.visit((await begin(scene, browser)).href, firm.account))
+  back.searchParams.set('iss', 'https://evil.example')
+  expect(await browser.comeBack(back.href)).toEqual(failed)
+})
+
+test('settings that change while the user is at the provider end the sign-in', {
+  tags: ['A604'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const browser = openBrowser(scene)
+  const back = await provider.visit((await begin(scene, browser)).href, firm.account)
+  await changeProvider(server, firm, { issuer: 'https://another.example' })
+  expect(await browser.comeBack(back)).toEqual(ended)
+  await changeProvider(server, firm, { issuer: provider.issuer })
+  const { 'single-sign-on': code } = await goToProvider(scene, browser)
+  await changeProvider(server, firm, { mode: 'off' })
+  expect((await browser.finish(code)).code).toBe('single_sign_on_ended')
+})
+
+test('what the user refuses at the provider is said as such', { tags: ['A604'] }, async () => {
+  await using scene = await startSignOn(provider)
+  const browser = openBrowser(scene)
+  const { searchParams } = await begin(scene, browser)
+  const back = new URL(redirectUriOf(scene.firm))
+  back.search = `${new URLSearchParams({
+    error: 'access_denied',
+    state: searchParams.get('state') ?? '',
+    iss: provider.issuer,
+  })}`
+  expect(await browser.comeBack(back.href)).toEqual({ 'single-sign-on-problem': 'refused' })
+})
+
+test.each<[what: string, change: (account: Account) => Account]>([
+  ['an address that is not verified', (account) => ({ ...account, email_verified: false })],
+  ['an address of which nothing is said', ({ email_verified: _, ...account }) => account],
+  ['the word true', (account) => ({ ...account, email_verified: 'true' })],
+  ['no address', ({ email: _, ...account }) => account],
+])('%s links no user', { tags: ['A603'] }, async (_, change) => {
+  await using scene = await startSignOn(provider)
+  const { firm } = scene
+  expect(await goToProvider(scene, openBrowser(scene), change(firm.account))).toEqual(noUser)
+  expect(await scene.server.database.selectFrom('identity_links').selectAll().execute()).toEqual([])
+})
+
+test('an address of a foreign domain, and one of another organization, link no user', {
+  tags: ['A603'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  // A user of the organization whose address is not in its domains.
+  const guest = await makeUser(server, {
+    organizationId: firm.organizationId,
+    email: 'guest@foreign.example',
+  })
+  const other = await makeFirm(server, provider, 'other.example')
+  // A user of another organization with an address in this one's domain.
+  const moved = await makeUser(server, {
+    organizationId: other.organizationId,
+    email: `moved@${firm.domain}`,
+  })
+  for (const { email } of [guest, other.user, moved]) {
+    const account = { sub: email, email, email_verified: true }
+    expect(await goToProvider(scene, openBrowser(scene), account)).toEqual(noUser)
+  }
+  expect(await server.database.selectFrom('identity_links').selectAll().execute()).toEqual([])
+})
+
+test('a super admin is never linked by an address', { tags: ['A603'] }, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const users = server.database.updateTable('users').set({ role: 'super_admin' })
+  await users.where('id', '=', firm.user.id).execute()
+  expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
+})
+
+test('an address that is given to another identity at the provider does not take the user over', {
+  tags: ['A603'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  await signOn(scene)
+  const successor = { ...scene.firm.account, sub: 'the next person with this address' }
+  expect(await goToProvider(scene, openBrowser(scene), successor)).toEqual(noUser)
+})
+
+test('a user who moved to another organization does not come in through the earlier one', {
+  tags: ['A603'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  await signOn(scene)
+  const other = await makeFirm(server, provider, 'other.example')
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: other.organizationId })
+    .where('id', '=', firm.user.id)
+    .execute()
+  expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
+})
+
+test('an inactive user and one of a suspended organization stay out at every step', {
+  tags: ['A603'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const setActive = (is_active: 0 | 1) =>
+    server.database.updateTable('users').set({ is_active }).where('id', '=', firm.user.id).execute()
+  await setActive(0)
+  expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
+  await setActive(1)
+  await signOn(scene)
+  await setActive(0)
+  expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
+  await setActive(1)
+  const browser = openBrowser(scene)
+  const { 'single-sign-on': code } = await goToProvider(scene, browser)
+  await setActive(0)
+  const refused = await browser.finish(code)
+  expect([refused.status, refused.code]).toEqual([401, 'wrong_credentials'])
+  await setActive(1)
+  expect((await browser.finish(code)).code).toBe('single_sign_on_ended')
+  const back = await provider.visit((await begin(scene, browser)).href, firm.account)
+  const suspended_at = server.clock().toISOString()
+  await server.database.updateTable('organizations').set({ suspended_at }).execute()
+  expect(await browser.comeBack(back)).toEqual(ended)
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
+import { makeSession } from '../../support/factories.ts'
+import {
+  type Account,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../support/identity-provider.ts'
+import { openBrowser, type SignOnScene, signOn, startSignOn } from '../../support/single-sign-on.ts'
+
+let provider: IdentityProvider
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+})
+afterAll(() => provider[Symbol.asyncDispose]())
+
+/** A user who signed in at the provider eleven minutes ago. */
+async function startConfirmation() {
+  await using cleanUp = new AsyncDisposableStack()
+  const scene = cleanUp.use(await startSignOn(provider))
+  scene.server.clock.pass(-11 * 60_000)
+  const browser = openBrowser(scene)
+  const token = await signOn(scene, browser)
+  scene.server.clock.pass(11 * 60_000)
+  const disposal = cleanUp.move()
+  return { ...scene, browser, token, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+}
+
+/** Ends the other sessions, which needs a confirmation. */
+async function isConfirmed({ server }: SignOnScene, token: string): Promise<boolean> {
+  const { status, code } = await server.delete('/api/account/sessions', { token })
+  expect(status === 200 || code === 'confirmation_required').toBe(true)
+  return status === 200
+}
+
+async function confirmAs(
+  scene: Awaited<ReturnType<typeof startConfirmation>>,
+  account: Account = scene.firm.account,
+) {
+  const { url } = (await scene.browser.confirm(scene.token)).output(singleSignOnEndpoint)
+  return scene.browser.comeBack(await provider.visit(url, account))
+}
+
+test('a user of single sign-on confirms by signing in at the provider again', {
+  tags: ['A607'],
+}, async () => {
+  await using scene = await startConfirmation()
+  expect(await isConfirmed(scene, scene.token)).toBe(false)
+  const { url } = (await scene.browser.confirm(scene.token)).output(singleSignOnEndpoint)
+  const { searchParams } = new URL(url)
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
+  const back = await provider.visit(url, scene.firm.account)
+  expect(await scene.browser.comeBack(back)).toEqual({ 'single-sign-on-confirmed': 'yes' })
+  expect(await isConfirmed(scene, scene.token)).toBe(true)
+  expect(await scene.browser.comeBack(back)).toEqual({ 'single-sign-on-problem': 'ended' })
+})
+
+test('another user at the provider does not confirm', { tags: ['A607'] }, async () => {
+  await using scene = await startConfirmation()
+  const other = { ...scene.firm.account, sub: 'another' }
+  expect(await confirmAs(scene, other)).toEqual({ 'single-sign-on-problem': 'no_user' })
+  expect(await isConfirmed(scene, scene.token)).toBe(false)
+})
+
+test.each<[what: string, change: (claims: Record<string, unknown>) => object]>([
+  ['that is older than the question', (claims) => ({ ...claims, auth_time: 1_600_000_000 })],
+  ['of which nothing is said', ({ auth_time: _, ...claims }) => claims],
+  ['that is no number', (claims) => ({ ...claims, auth_time: '9999999999' })],
+])('a sign-in at the provider %s does not confirm', { tags: ['A607'] }, async (_, change) => {
+  await using scene = await startConfirmation()
+  scene.tamperWith((url, body) => {
+    if (!url.endsWith('/token')) return body
+    const answer = JSON.parse(body)
+    const claims = JSON.parse(Buffer.from(answer.id_token.split('.')[1], 'base64url').toString())
+    return JSON.stringify({ ...answer, id_token: provider.signToken(change(claims)) })
+  })
+  expect(await confirmAs(scene)).toEqual({ 'single-sign-on-problem': 'failed' })
+  expect(await isConfirmed(scene, scene.token)).toBe(false)
+})
+
+test('a confirmation counts in the browser that began it, and begins no session', {
+  tags: ['A607'],
+}, async () => {
+  await using scene = await startConfirmation()
+  const { url } = (await scene.browser.confirm(scene.token)).output(singleSignOnEndpoint)
+  const back = await provider.visit(url, scene.firm.account)
+  // With a stolen token alone an attacker would let the victim confirm.
+  expect(await openBrowser(scene).comeBack(back)).toEqual({ 'single-sign-on-problem': 'ended' })
+  expect(await isConfirmed(scene, scene.token)).toBe(false)
+  const sessions = await scene.server.database.selectFrom('sessions').select('id').execute()
+  expect(sessions).toHaveLength(1)
+})
+
+test('a user without an identity at the provider confirms with the password', {
+  tags: ['A607'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const token = await makeSession(scene.server, scene.firm.user)
+  const refused = await openBrowser(scene).confirm(token)
+  expect([refused.status, refused.code]).toEqual([409, 'no_provider_session'])
+})
+
+test('after single sign-on neither a second factor nor an own password is asked for', {
+  tags: ['A607'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  await server.database
+    .insertInto('factor_policies')
+    .values({
+      subject: firm.organizationId,
+      policy: 'required',
+      set_at: server.clock().toISOString(),
+    })
+    .execute()
+  const read = async (token: string) => await server.get('/api/flags/list', { token })
+  const byPassword = await read(await makeSession(server, firm.user))
+  expect(byPassword.status).toBe(403)
+  expect((await read(await signOn(scene))).status).toBe(200)
+})

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
+import { createApp } from '../../../server/app.ts'
+import type { Services } from '../../../server/core/services.ts'
+import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
+import { request } from '../../support/request.ts'
+import { createTestServer } from '../../support/server.ts'
+import {
+  changeProvider,
+  goToProvider,
+  openBrowser,
+  publicUrl,
+  redirectUriOf,
+  signOn,
+  startSignOn,
+} from '../../support/single-sign-on.ts'
+
+let provider: IdentityProvider
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+})
+afterAll(() => provider[Symbol.asyncDispose]())
+
+test('a user signs in at the provider of the organization, and the token is in no address', {
+  tags: ['A600', 'A605'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const browser = openBrowser(scene)
+  const begun = await browser.begin(firm.user.email)
+  const url = new URL(begun.output(singleSignOnEndpoint).url)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'aman',
+    response_type: 'code',
+    scope: 'openid email',
+    redirect_uri: redirectUriOf(firm),
+    login_hint: firm.user.email,
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+  const [cookie = ''] = begun.headers.getSetCookie()
+  expect(cookie).toMatch(
+    /^__Secure-aman_single_sign_on=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/login; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const back = new URL(await provider.visit(url.href, firm.account))
+  const answer = await server.get(`${back.pathname}${back.search}`, {
+    headers: { cookie: cookie.split(';')[0] ?? '' },
+  })
+  const to = new URL(answer.headers.get('location') ?? '')
+  expect([to.origin, to.pathname, to.search]).toEqual([publicUrl, '/login/', ''])
+  const finished = await browser.finish(/^#single-sign-on=(.+)$/.exec(to.hash)?.[1])
+  expect(finished.status).toBe(200)
+  expect(finished.body).toEqual({ access_token: expect.any(String), user_role: 'employee' })
+})
+
+test('only issuer and subject count after the first sign-in', { tags: ['A603'] }, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  await signOn(scene)
+  const another = { sub: firm.account.sub, email: 'new-name@other.example' }
+  const token = await signOn(scene, openBrowser(scene), another)
+  const me = await server.get('/api/auth/me', { token })
+  expect(me.body).toMatchObject({ username: firm.user.username, is_single_sign_on: true })
+  const links = await server.database.selectFrom('identity_links').selectAll().execute()
+  expect(links).toEqual([
+    {
+      user_id: firm.user.id,
+      issuer: provider.issuer,
+      subject: firm.account.sub,
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+    },
+  ])
+})
+
+test('a provider that names the address only to those who ask is asked', {
+  tags: ['A603'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  provider.register({ redirectUri: redirectUriOf(scene.firm), isThin: true })
+  expect(await signOn(scene)).toMatch(/^[\w-]{43}$/)
+})
+
+test('a provider that has changed its keys still signs in', { tags: ['A604'] }, async () => {
+  await using scene = await startSignOn(provider)
+  const browser = openBrowser(scene)
+  await signOn(scene, browser)
+  provider.rotateKey()
+  expect(await signOn(scene, browser)).toMatch(/^[\w-]{43}$/)
+})
+
+test('no user is created by signing in, and the identity is kept for an admin', {
+  tags: ['A602', 'A603'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const stranger = { sub: 'stranger', email: `stranger@${firm.domain}`, email_verified: true }
+  const fragment = await goToProvider(scene, openBrowser(scene), stranger)
+  expect(fragment).toEqual({ 'single-sign-on-problem': 'no_user' })
+  expect(await server.database.selectFrom('users').select('id').execute()).toHaveLength(1)
+  const kept = await server.database
+    .selectFrom('unlinked_identities')
+    .select(['organization_id', 'issuer', 'subject', 'email'])
+    .execute()
+  expect(kept).toEqual([
+    {
+      organization_id: firm.organizationId,
+      issuer: provider.issuer,
+      subject: 'stranger',
+      email: stranger.email,
+    },
+  ])
+})
+
+test('an unknown domain, one without single sign-on and a suspended organization answer alike', {
+  tags: ['A600'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const { begin } = openBrowser(scene)
+  const unknown = await begin('rania@nowhere.example')
+  expect([unknown.status, unknown.code]).toEqual([404, 'no_single_sign_on'])
+  await changeProvider(server, firm, { mode: 'off' })
+  expect((await begin(firm.domain)).body).toEqual(unknown.body)
+  await changeProvider(server, firm, { mode: 'optional' })
+  await server.database
+    .updateTable('organizations')
+    .set({ suspended_at: server.clock().toISOString() })
+    .execute()
+  expect((await begin(firm.user.email)).body).toEqual(unknown.body)
+})
+
+test('the answer is the same for an address with and without a user', {
+  tags: ['A600'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { begin } = openBrowser(scene)
+  const [known, unknown] = [
+    await begin(scene.firm.user.email),
+    await begin(`nothing@${scene.firm.domain}`),
+  ]
+  expect([known.status, unknown.status]).toEqual([200, 200])
+  expect(Object.keys(known.output(singleSignOnEndpoint))).toEqual(['url'])
+  expect(await scene.server.database.selectFrom('audit').selectAll().execute()).toHaveLength(1)
+})
+
+test('a network that begins and never comes back is stopped', { tags: ['A600'] }, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const { begin } = openBrowser(scene)
+  await begin(firm.domain)
+  const attempt = await server.database
+    .selectFrom('sign_on_attempts')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const more = Array.from({ length: 99 }, (_, at) => ({ ...attempt, state_hash: `state ${at}` }))
+  await server.database.insertInto('sign_on_attempts').values(more).execute()
+  const stopped = await begin(firm.domain)
+  expect([stopped.status, stopped.code]).toEqual([429, 'too_many_challenges'])
+  server.clock.pass(10 * 60_000)
+  expect((await begin(firm.domain)).status).toBe(200)
+})
+
+test('single sign-on returns to the site that began it, if the operator allows its origin', {
+  tags: ['A600'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const site = 'https://www.firm.example'
+  const allowing = createApp({ ...server.services, allowedOrigins: [site] })
+  const returnsTo = async (origin: string) => {
+    await server.database.deleteFrom('sign_on_attempts').execute()
+    const { status } = await request(allowing, 'POST', '/api/auth/login/single-sign-on', {
+      body: { login: firm.domain },
+      headers: { origin },
+    })
+    expect(status).toBe(200)
+    const attempt = server.database.selectFrom('sign_on_attempts').select('origin')
+    return (await attempt.executeTakeFirstOrThrow()).origin
+  }
+  expect(await returnsTo(site)).toBe(site)
+  expect(await returnsTo('https://evil.example')).toBe(publicUrl)
+})
+
+test('single sign-on is offered only with PUBLIC_URL and a key for secrets', {
+  tags: ['A600'],
+}, async () => {
+  const offers = async (services: Partial<Services>) => {
+    await using server = await createTestServer({ services })
+    return (await server.get('/api/auth/capabilities')).text.includes('single-sign-on')
+  }
+  expect(await offers({ publicUrl })).toBe(true)
+  expect(await offers({})).toBe(false)
+  expect(await offers({ publicUrl, sealer: null })).toBe(false)
+})

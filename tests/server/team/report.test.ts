@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { teamReportEndpoint } from '../../../contract/endpoints/team-report.ts'
+import { deleteExpiredScans } from '../../../server/scans/retention.ts'
+import { makeFlag, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function dayOf(server: TestServer, daysAgo = 0): string {
+  return new Date(server.clock().getTime() - daysAgo * dayMs).toISOString().slice(0, 10)
+}
+
+async function setScene() {
+  const server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead', department: 'Office' })
+  const { organizationId } = lead
+  const payer = await makeUser(server, { organizationId, department: 'Payments' })
+  const ask = async (from: number, to: number, more = '', user: { id: string } = lead) =>
+    server.get(`/api/team/report?from=${dayOf(server, from)}&to=${dayOf(server, to)}${more}`, {
+      token: await makeSession(server, user),
+    })
+  const report = async (...period: Parameters<typeof ask>) =>
+    (await ask(...period)).output(teamReportEndpoint)
+  return { server, lead, payer, ask, report }
+}
+
+const threats = [
+  { threat_level: 'malicious' },
+  { threat_level: 'suspicious' },
+  { threat_level: 'safe' },
+] as const
+
+test('a period has its counts by day, the members at risk and their malicious mail', {
+  tags: ['A760'],
+}, async () => {
+  const { server, lead, payer, report } = await setScene()
+  await using _ = server
+  const received_at = server.clock().toISOString()
+  server.clock.pass(2 * dayMs)
+  await reportScans(
+    server,
+    payer,
+    threats.map((threat) => ({ ...threat, received_at })),
+  )
+  await reportScans(server, lead, [{ threat_level: 'safe' }])
+  expect(await report(2, 0)).toMatchObject({
+    members: 2,
+    scanned: 4,
+    suspicious: 1,
+    malicious: 1,
+    days: [
+      { day: dayOf(server, 2), suspicious: 1, malicious: 1 },
+      { day: dayOf(server, 1), suspicious: 0, malicious: 0 },
+      { day: dayOf(server), suspicious: 0, malicious: 0 },
+    ],
+    counted_since: null,
+    riskiest: [
+      { id: payer.id, department: 'Payments', malicious: 1 },
+      { id: lead.id, malicious: 0 },
+    ],
+    departments: ['Office', 'Payments'],
+  })
+  expect(await report(1, 0)).toMatchObject({
+    scanned: 1,
+    malicious: 0,
+    riskiest: [{ malicious: 0 }, {}],
+  })
+})
+
+test('the figures of a period stay true after retention has deleted its mail', {
+  tags: ['A760'],
+}, async () => {
+  const { server, payer, report } = await setScene()
+  await using _ = server
+  await reportScans(server, payer, threats)
+  server.clock.pass(40 * dayMs)
+  await deleteExpiredScans(server.database, server.clock())
+  expect(await server.database.selectFrom('scans').selectAll().execute()).toHaveLength(1)
+  expect(await report(41, 0)).toMatchObject({
+    scanned: 3,
+    suspicious: 1,
+    malicious: 1,
+    counted_since: dayOf(server, 40),
+    suspicious_since: null,
+    checks_since: dayOf(server, 29),
+  })
+  const { days } = await report(41, 0)
+  expect(days?.slice(0, 2)).toEqual([
+    { day: dayOf(server, 41), suspicious: null, malicious: null },
+    { day: dayOf(server, 40), suspicious: 1, malicious: 1 },
+  ])
+  const department = await report(41, 0, '&department=Payments')
+  expect(department).toMatchObject({
+    scanned: null,
+    suspicious: 0,
+    malicious: 1,
+    suspicious_since: dayOf(server, 29),
+  })
+  expect(department.days?.[1]).toEqual({ day: dayOf(server, 40), suspicious: null, malicious: 1 })
+})
+
+test('a department has its present members alone', { tags: ['A761'] }, async () => {
+  const { server, lead, payer, report } = await setScene()
+  await using _ = server
+  await reportScans(server, payer, threats)
+  await reportScans(server, lead, threats)
+  await makeFlag(server, lead, { flag_type: 'red', value: 'spam.example' })
+  const { riskiest, ...figures } = await report(1, 0, '&department=Payments')
+  expect(figures).toMatchObject({ members: 1, suspicious: 1, malicious: 1, senders_blocked: 0 })
+  expect(riskiest?.map(({ id }) => id)).toEqual([payer.id])
+  expect(await report(1, 0, '&department=Nowhere')).toMatchObject({ members: 0, malicious: 0 })
+})
+
+test('what members did is counted in its period', { tags: ['A760'] }, async () => {
+  const { server, lead, payer, report } = await setScene()
+  await using _ = server
+  const [scan] = await reportScans(server, payer, [{ threat_level: 'suspicious' }])
+  const token = await makeSession(server, payer)
+  const body = { kind: 'scan', id: scan?.id ?? '', opinion: 'honest' }
+  expect((await server.post('/api/mail-reports', { token, body })).status).toBe(200)
+  await makeFlag(server, payer, { flag_type: 'red', value: 'spam.example' })
+  await makeFlag(server, payer, { flag_type: 'green', value: 'friend.example' })
+  const request = {
+    request_type: 'high_risk_user',
+    priority: 'high',
+    subject: 'x',
+    description: 'y',
+  }
+  const leads = await makeSession(server, lead)
+  const answer = await server.post('/api/team/support-request', { token: leads, body: request })
+  expect(answer.status).toBe(200)
+  const done = {
+    reported_honest: 1,
+    reported_dangerous: 0,
+    senders_blocked: 1,
+    support_requests: 1,
+    mails_checked: 0,
+  }
+  expect(await report(0, 0)).toMatchObject(done)
+  expect(await report(2, 1)).toMatchObject({
+    ...done,
+    reported_honest: 0,
+    senders_blocked: 0,
+    support_requests: 0,
+  })
+})
+
+test('a report says since when the audit trail is kept', { tags: ['A760'] }, async () => {
+  await using server = await createTestServer({ limits: { auditDays: 10 } })
+  const token = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
+  const since = async (from: number) => {
+    const path = `/api/team/report?from=${dayOf(server, from)}&to=${dayOf(server)}`
+    return (await server.get(path, { token })).output(teamReportEndpoint).audit_since
+  }
+  expect(await since(30)).toBe(dayOf(server, 9))
+  expect(await since(9)).toBeNull()
+})
+
+test('another organization, its super admins and removed members are not in a report', {
+  tags: ['A760'],
+}, async () => {
+  const { server, lead, payer, report } = await setScene()
+  await using _ = server
+  const stranger = await makeUser(server, { role: 'team_lead', department: 'Secret' })
+  await makeUser(server, { organizationId: lead.organizationId, role: 'super_admin' })
+  await reportScans(server, stranger, threats)
+  await makeFlag(server, stranger, { flag_type: 'red', value: 'spam.example' })
+  const own = await report(1, 0)
+  expect(own).toMatchObject({ members: 2, scanned: 0, malicious: 0, senders_blocked: 0 })
+  expect(JSON.stringify(own)).not.toMatch(new RegExp(`Secret|${stranger.id}`))
+  expect(await report(1, 0, '&department=Secret')).toMatchObject({ members: 0, malicious: 0 })
+  expect(await report(1, 0, '', stranger)).toMatchObject({ members: 1, scanned: 3 })
+  expect(payer.organizationId).toBe(lead.organizationId)
+})
+
+test.each([
+  ['a period that ends before it begins', 0, 1, 'wrong_period'],
+  ['a period of more than a year', 366, 0, 'wrong_period'],
+])('%s is an error of its end', { tags: ['A760'] }, async (_name, from, to, code) => {
+  const { server, ask } = await setScene()
+  await using _ = server
+  const answer = await ask(from, to)
+  expect(answer.status).toBe(422)
+  expect(answer.fields).toMatchObject([{ field: 'to', code }])
+  expect((await ask(365, 0)).status).toBe(200)
+})

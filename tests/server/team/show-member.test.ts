@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { teamMemberEndpoint } from '../../../contract/endpoints/team-member.ts'
+import { findings } from '../../../contract/findings.ts'
+import { insertFactor } from '../../../server/accounts/factors/factors.ts'
+import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
+import { newId } from '../../../server/database/id.ts'
+import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+async function setScene() {
+  const server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead' })
+  const member = await makeUser(server, {
+    organizationId: lead.organizationId,
+    full_name: 'Rania Haddad',
+    department: 'Payments',
+  })
+  const token = await makeSession(server, lead)
+  const open = (id: string, bearer = token) =>
+    server.get(`/api/team/members/${id}`, { token: bearer })
+  return { server, lead, member, open }
+}
+
+function ago(server: TestServer, days: number): string {
+  return new Date(server.clock().getTime() - days * dayMs).toISOString()
+}
+
+test('a lead sees what threatens a member: level, kind, domain and time', {
+  tags: ['A755'],
+}, async () => {
+  const { server, member, open } = await setScene()
+  await using _ = server
+  const mail = { sender: 'security@account-verify.example', subject: 'Your salary' }
+  const at = (days: number) => ({ received_at: ago(server, days) })
+  await reportScans(server, member, [
+    { ...mail, ...at(1), threat_level: 'malicious', detection_reason: findings.phishing_site },
+    { ...mail, ...at(2), threat_level: 'suspicious', detection_reason: findings.other_link_target },
+    { ...mail, ...at(3), threat_level: 'suspicious', detection_reason: 'Somehow strange' },
+    { ...mail, ...at(4), threat_level: 'safe' },
+    { ...mail, ...at(31), threat_level: 'malicious', detection_reason: findings.known_virus },
+  ])
+  const answer = await open(member.id)
+  const sender_domain = 'account-verify.example'
+  expect(answer.output(teamMemberEndpoint)).toMatchObject({
+    id: member.id,
+    full_name: 'Rania Haddad',
+    department: 'Payments',
+    last_login: null,
+    has_second_factor: false,
+    kinds: [
+      { kind: 'phishing', count: 2, last_at: ago(server, 1) },
+      { kind: 'other', count: 1, last_at: ago(server, 3) },
+    ],
+    threats: [
+      { threat_level: 'malicious', kind: 'phishing', sender_domain, at: ago(server, 1) },
+      { threat_level: 'suspicious', kind: 'phishing', sender_domain, at: ago(server, 2) },
+      { threat_level: 'suspicious', kind: 'other', sender_domain, at: ago(server, 3) },
+    ],
+  })
+  expect(answer.text).not.toContain('salary')
+  expect(answer.text).not.toContain('security@')
+})
+
+test('suspicious mail past its 30 days is not found, also before housekeeping deletes it', {
+  tags: ['A755'],
+}, async () => {
+  const { server, member, open } = await setScene()
+  await using _ = server
+  await reportScans(server, member, [{ threat_level: 'suspicious' }])
+  const kinds = async () => (await open(member.id)).output(teamMemberEndpoint).kinds
+  expect(await kinds()).toMatchObject([{ count: 1 }])
+  const stored = () => server.database.selectFrom('scans').select('id').execute()
+  await server.database
+    .updateTable('scans')
+    .set({ received_at: ago(server, 30) })
+    .execute()
+  expect(await stored()).toHaveLength(1)
+  expect(await kinds()).toEqual([])
+})
+
+test('a lead sees how many mails a member reported and when, and no more of them', {
+  tags: ['A755'],
+}, async () => {
+  const { server, member, open } = await setScene()
+  await using _ = server
+  const [first, second] = await reportScans(server, member, [
+    { threat_level: 'suspicious', subject: 'Prices' },
+    { threat_level: 'safe', subject: 'Minutes' },
+  ])
+  const token = await makeSession(server, member)
+  for (const [scan, opinion] of [
+    [first, 'honest'],
+    [second, 'dangerous'],
+  ] as const) {
+    const body = { kind: 'scan', id: scan?.id ?? '', opinion }
+    expect((await server.post('/api/mail-reports', { token, body })).status).toBe(200)
+  }
+  const answer = await open(member.id)
+  const at = server.clock().toISOString()
+  const { reported_honest, reported_dangerous, reports } = answer.output(teamMemberEndpoint)
+  expect({ reported_honest, reported_dangerous }).toEqual({
+    reported_honest: 1,
+    reported_dangerous: 1,
+  })
+  expect(reports?.map((report) => report.at)).toEqual([at, at])
+  expect(answer.text).not.toMatch(/Prices|Minutes/)
+  expect(answer.text).not.toContain(first?.id ?? '')
+})
+
+test('the weekly scores of a member are those in the own organization', {
+  tags: ['A755'],
+}, async () => {
+  const { server, lead, member, open } = await setScene()
+  await using _ = server
+  const elsewhere = await makeOrganization(server)
+  const own = { user_id: member.id, score: 60, organization_id: lead.organizationId }
+  const foreign = { user_id: member.id, score: 90, organization_id: elsewhere }
+  await server.database
+    .insertInto('weekly_scores')
+    .values([
+      { ...foreign, week: '2026-01-05', organization_score: 90 },
+      { ...own, week: '2026-01-12', organization_score: 30 },
+      { ...own, week: '2026-01-19', organization_score: 40 },
+    ])
+    .execute()
+  expect((await open(member.id)).output(teamMemberEndpoint).weeks).toEqual([
+    { week: '2026-01-19', risk_score: 40 },
+    { week: '2026-01-12', risk_score: 30 },
+  ])
+})
+
+test('a lead sees whether a second factor protects a member', { tags: ['A755'] }, async () => {
+  const { server, member, open } = await setScene()
+  await using _ = server
+  await insertFactor(server, { user_id: member.id, kind: 'passkey', name: 'Phone' })
+  const { has_second_factor } = (await open(member.id)).output(teamMemberEndpoint)
+  expect(has_second_factor).toBe(true)
+})
+
+test('only members of the own organization are found; all others are one case', {
+  tags: ['A755'],
+}, async () => {
+  const { server, lead, member, open } = await setScene()
+  await using _ = server
+  const { organizationId } = lead
+  const otherLead = await makeUser(server, { role: 'team_lead' })
+  const admin = await makeUser(server, { role: 'super_admin', organizationId })
+  const gone = await makeUser(server, { organizationId })
+  await anonymizeUser(server.database, gone.id, server.clock())
+  const unknown = await open(newId())
+  expect(unknown.status).toBe(404)
+  for (const { id } of [otherLead, admin, gone]) {
+    const answer = await open(id)
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual(unknown.body)
+  }
+  const foreign = await open(member.id, await makeSession(server, otherLead))
+  expect(foreign.body).toEqual(unknown.body)
+  const employee = await makeSession(server, member)
+  expect((await open(member.id, employee)).status).toBe(403)
+})
+
+test('mail and reports from another organization stay behind when a member moves', {
+  tags: ['A755', 'A132'],
+}, async () => {
+  const { server, lead, open } = await setScene()
+  await using _ = server
+  const elsewhere = await makeOrganization(server)
+  const mover = await makeUser(server, { organizationId: elsewhere })
+  await reportScans(server, mover, [
+    { threat_level: 'malicious', sender: 'a@before.example' },
+    { threat_level: 'suspicious', sender: 'a@before.example' },
+  ])
+  server.clock.pass(1000)
+  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const body = {
+    ...{ id: mover.id, username: mover.username, email: mover.email, full_name: 'Mover' },
+    ...{ role: 'employee', organization_id: lead.organizationId },
+  }
+  expect((await server.post('/api/admin/users/detailed', { token: admin, body })).status).toBe(200)
+  server.clock.pass(1000)
+  const before = await open(mover.id)
+  expect(before.output(teamMemberEndpoint)).toMatchObject({ risk_score: 0, kinds: [], threats: [] })
+  expect(before.text).not.toContain('before.example')
+  await reportScans(server, { ...mover, organizationId: lead.organizationId }, [
+    { threat_level: 'malicious', sender: 'a@after.example' },
+  ])
+  const { threats } = (await open(mover.id)).output(teamMemberEndpoint)
+  expect(threats?.map(({ sender_domain }) => sender_domain)).toEqual(['after.example'])
+})

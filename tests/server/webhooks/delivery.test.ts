@@ -1,0 +1,309 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../server/core/clock.ts'
+import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { claimDelivery, pausesMs } from '../../../server/webhooks/attempts.ts'
+import { sendDueMessages, startWebhookWorker } from '../../../server/webhooks/worker.ts'
+import { makeUser, reportScans } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { until } from '../../support/until.ts'
+import { startWebhookReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
+import { makeDelivery, makeWebhook } from '../../support/webhooks.ts'
+
+const webhookPost = createOutboundPost({ privateNetworks: '127.0.0.0/8' })
+
+function openServer(): Promise<TestServer> {
+  return createTestServer({ services: { webhookPost, webhookPrivateNetworks: '127.0.0.0/8' } })
+}
+
+/** The library of the receiver reads the system's time. */
+function setTime(server: TestServer): void {
+  vi.setSystemTime(server.clock())
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function pass(server: TestServer, milliseconds: number): void {
+  server.clock.pass(milliseconds)
+  setTime(server)
+}
+
+const waiting = { state: 'waiting', attempts: 0, failure: 'none', status: null } as const
+
+async function onlyDelivery({ database }: TestServer) {
+  return database.selectFrom('webhook_deliveries').selectAll().executeTakeFirstOrThrow()
+}
+
+async function onlyWebhook({ database }: TestServer) {
+  return database.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+}
+
+test('a message is sent once, as JSON that a library of Standard Webhooks verifies', {
+  tags: ['A817'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const user = await makeUser(server)
+  const { secret } = await makeWebhook(server.services, {
+    url: receiver.url,
+    events: 'threat.reported',
+  })
+  await reportScans(server, user, [{ threat_level: 'malicious' }])
+  await sendDueMessages(server.services)
+  await sendDueMessages(server.services)
+  expect(receiver.received).toHaveLength(1)
+  const [message] = receiver.received
+  if (message === undefined) throw new Error('nothing came')
+  const { message_id, state, status } = await onlyDelivery(server)
+  expect(message.id).toBe(message_id)
+  expect(message.headers['content-type']).toBe('application/json')
+  expect(verifyMessage(secret, message)).toMatchObject({ type: 'threat.reported' })
+  const changed = { ...message, body: message.body.replace('malicious', 'safe') }
+  expect(() => verifyMessage(secret, changed)).toThrow(/signature/)
+  expect({ state, status }).toEqual({ state: 'delivered', status: 204 })
+})
+
+test('after a new secret both verify for a day, and then only the new one', {
+  tags: ['A818'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const { secret: former, id } = await makeWebhook(server.services, { url: receiver.url })
+  const { sealed_secret } = await onlyWebhook(server)
+  const other = await makeWebhook(server.services, { id: 'other' })
+  const { sealer } = server.services
+  await server.database
+    .updateTable('webhooks')
+    .set({
+      sealed_secret: sealer?.seal(other.secret, `webhook ${id}`) ?? '',
+      old_sealed_secret: sealed_secret,
+      old_secret_until: new Date(server.clock().getTime() + dayMs).toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
+  const send = async () => {
+    await makeDelivery(server, id, waiting)
+    await sendDueMessages(server.services)
+    const message = receiver.received.at(-1)
+    if (message === undefined) throw new Error('nothing came')
+    return message
+  }
+  const first = await send()
+  verifyMessage(former, first)
+  verifyMessage(other.secret, first)
+  pass(server, dayMs)
+  const second = await send()
+  expect(() => verifyMessage(former, second)).toThrow(/signature/)
+  verifyMessage(other.secret, second)
+  await runHousekeeping(server.services)
+  expect(await onlyWebhook(server)).toMatchObject({ old_sealed_secret: null })
+})
+
+test('a failure is repeated after growing pauses for about three days, and then listed', {
+  tags: ['A822'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  receiver.answerWith(() => ({ status: 503, body: 'an answer that is not kept' }))
+  const { id, secret } = await makeWebhook(server.services, { url: receiver.url })
+  await makeDelivery(server, id, waiting)
+  const begun = server.clock().getTime()
+  for (const [index, pauseMs] of pausesMs.entries()) {
+    await sendDueMessages(server.services)
+    const row = await onlyDelivery(server)
+    expect(row).toMatchObject({ state: 'waiting', attempts: index + 1, failure: 'status' })
+    const waitMs = Date.parse(row.next_attempt_at) - server.clock().getTime()
+    expect(waitMs).toBeGreaterThanOrEqual(0.8 * pauseMs)
+    expect(waitMs).toBeLessThanOrEqual(1.2 * pauseMs)
+    pass(server, waitMs - 1)
+    await sendDueMessages(server.services)
+    expect(receiver.received).toHaveLength(index + 1)
+    pass(server, 1)
+  }
+  await sendDueMessages(server.services)
+  expect(await onlyDelivery(server)).toMatchObject({ state: 'failed', attempts: 15, status: 503 })
+  const days = (server.clock().getTime() - begun) / dayMs
+  expect(days).toBeGreaterThan(2.5)
+  expect(days).toBeLessThan(3.9)
+  expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
+  // Each attempt is signed with its own time.
+  verifyMessage(secret, receiver.received.at(-1) ?? { id: '', headers: {}, body: '' })
+  const rows = await server.database.selectFrom('webhook_deliveries').selectAll().execute()
+  expect(JSON.stringify([rows, server.logged])).not.toContain('not kept')
+})
+
+test('410 pauses a webhook at once, and what waits is sent when it is resumed', {
+  tags: ['A822', 'A825'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const admin = await makeUser(server, { role: 'super_admin' })
+  receiver.answerWith(() => ({ status: 410 }))
+  const { id } = await makeWebhook(server.services, { url: `${receiver.url}?token=hidden` })
+  const first = await makeDelivery(server, id, waiting)
+  await sendDueMessages(server.services)
+  await makeDelivery(server, id, waiting)
+  await sendDueMessages(server.services)
+  expect(receiver.received).toHaveLength(1)
+  expect(await onlyWebhook(server)).toMatchObject({ pause: 'gone' })
+  const row = await server.database
+    .selectFrom('webhook_deliveries')
+    .select(['state', 'failure'])
+    .where('id', '=', first)
+    .executeTakeFirst()
+  expect(row).toEqual({ state: 'failed', failure: 'gone' })
+  const mails = await server.database.selectFrom('mails').selectAll().execute()
+  expect(mails).toMatchObject([{ recipient: admin.email, subject: 'A webhook was paused' }])
+  expect(mails[0]?.body).toContain('410 Gone')
+  expect(mails[0]?.body).not.toContain('hidden')
+  receiver.answerWith(() => ({ status: 200 }))
+  await server.database.updateTable('webhooks').set({ pause: 'no' }).execute()
+  await sendDueMessages(server.services)
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('a webhook that takes nothing for five days is paused with one mail, and a success restarts the days', {
+  tags: ['A825'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  await makeUser(server, { role: 'super_admin' })
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  const attempt = async (status: number) => {
+    receiver.answerWith(() => ({ status }))
+    await makeDelivery(server, id, waiting)
+    await sendDueMessages(server.services)
+    return (await onlyWebhook(server)).pause
+  }
+  expect(await attempt(500)).toBe('no')
+  pass(server, 4 * dayMs)
+  expect(await attempt(200)).toBe('no')
+  pass(server, 4 * dayMs)
+  expect(await attempt(500)).toBe('no')
+  pass(server, 5 * dayMs)
+  expect(await attempt(500)).toBe('failing')
+  const mails = await server.database.selectFrom('mails').select('body').execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.body).toContain('no message for five days')
+})
+
+test('a redirect is a failure and is not followed', { tags: ['A822', 'A826'] }, async () => {
+  await using inside = await startWebhookReceiver()
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  receiver.answerWith(() => ({ status: 307, headers: { location: inside.url } }))
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  await makeDelivery(server, id, waiting)
+  await sendDueMessages(server.services)
+  expect(inside.received).toEqual([])
+  expect(await onlyDelivery(server)).toMatchObject({ state: 'waiting', failure: 'redirected' })
+})
+
+test('two servers share the messages, and each is sent by one of them', {
+  tags: ['A821'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  for (let count = 0; count < 40; count += 1) await makeDelivery(server, id, waiting)
+  await Promise.all([sendDueMessages(server.services), sendDueMessages(server.services)])
+  const ids = receiver.received.map((message) => message.id)
+  expect(ids).toHaveLength(40)
+  expect(new Set(ids).size).toBe(40)
+})
+
+test('what a server had claimed when it was killed is sent by another one after the lease', {
+  tags: ['A821'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  await makeDelivery(server, id, waiting)
+  expect(await claimDelivery(server.database, id, server.clock())).toBeDefined()
+  pass(server, minuteMs - 1)
+  await sendDueMessages(server.services)
+  expect(receiver.received).toHaveLength(0)
+  pass(server, 1)
+  await sendDueMessages(server.services)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a receiver that never answers delays no other one, and takes at most four messages at once', {
+  tags: ['A821'],
+}, async () => {
+  await using slow = await startWebhookReceiver()
+  await using quick = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const answered = Promise.withResolvers<void>()
+  slow.answerWith(async () => {
+    await answered.promise
+    return { status: 200 }
+  })
+  const ill = await makeWebhook(server.services, { url: slow.url })
+  const well = await makeWebhook(server.services, { url: quick.url })
+  for (let count = 0; count < 6; count += 1) await makeDelivery(server, ill.id, waiting)
+  for (let count = 0; count < 6; count += 1) await makeDelivery(server, well.id, waiting)
+  const sent = sendDueMessages(server.services)
+  await until(() => quick.received.length === 6 && slow.received.length === 4)
+  // Another look finds what came meanwhile.
+  await makeDelivery(server, well.id, waiting)
+  const second = sendDueMessages({ ...server.services })
+  await until(() => quick.received.length === 7)
+  answered.resolve()
+  await Promise.all([sent, second])
+  expect(slow.received).toHaveLength(6)
+})
+
+test('a worker sends by itself and stops when it is told to', { tags: ['A821'] }, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  await makeDelivery(server, id, waiting)
+  const worker = startWebhookWorker(server.services)
+  await until(() => receiver.received.length === 1)
+  await worker.stop()
+  expect(await onlyDelivery(server)).toMatchObject({ state: 'delivered' })
+})
+
+test('a message that was scheduled while the clock was ahead is sent all the same', {
+  tags: ['A822'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  const ahead = new Date(server.clock().getTime() + 20 * hourMs).toISOString()
+  await makeDelivery(server, id, { ...waiting, next_attempt_at: ahead })
+  const worker = startWebhookWorker(server.services)
+  await until(() => receiver.received.length === 1)
+  await worker.stop()
+})
+
+test('a message whose time is over is not sent', { tags: ['A827'] }, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  await makeDelivery(server, id, {
+    ...waiting,
+    expires_at: new Date(server.clock().getTime() + secondMs).toISOString(),
+  })
+  pass(server, secondMs)
+  await sendDueMessages(server.services)
+  expect(receiver.received).toEqual([])
+})

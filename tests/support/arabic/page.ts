@@ -1,0 +1,186 @@
+import { type BrowserContext, expect as base } from '@playwright/test'
+import { serverUnderTest } from '../server-under-test.ts'
+import { readPhrases } from './phrases.ts'
+import { Translator, type Wanted } from './translate.ts'
+
+const publicUrl = serverUnderTest.environment.PUBLIC_URL
+
+/*
+ * Journeys are written in English. In Arabic the same journey goes to the pages under /ar/, and looks
+ * for what the catalogue says there. What these objects are asked for is translated on the way in:
+ * addresses, texts, labels, choices, and arrow keys, which follow the direction of the page.
+ */
+
+const made = new WeakSet<object>()
+
+/** What is translated for one project. */
+let translator: Translator | undefined
+
+/** @returns the context, whose pages take English and look for Arabic */
+export async function arabicContext(context: BrowserContext): Promise<BrowserContext> {
+  translator ??= new Translator(await readPhrases())
+  return inArabic(context, translator)
+}
+
+/** Playwright's `expect`, which translates what is expected of a page or locator in Arabic. */
+export const expect: typeof base = translatedExpect(base)
+
+function translatedExpect<Expect extends typeof base>(original: Expect): Expect {
+  return new Proxy(original, {
+    apply(target, self, given: Parameters<Expect>) {
+      const matchers = Reflect.apply(target, self, given)
+      const [actual] = given
+      const isArabic = typeof actual === 'object' && actual !== null && made.has(actual)
+      return isArabic && translator ? translatedMatchers(matchers, translator) : matchers
+    },
+    get: (target, name) =>
+      name === 'soft' ? translatedExpect(target.soft) : Reflect.get(target, name),
+  })
+}
+
+function translatedMatchers<Matchers extends object>(
+  matchers: Matchers,
+  words: Translator,
+): Matchers {
+  return new Proxy(matchers, {
+    get(target, name) {
+      const matcher: unknown = Reflect.get(target, name)
+      if (name === 'not') return translatedMatchers(Object(matcher), words)
+      const change = expectations.get(String(name))
+      if (typeof matcher !== 'function' || change === undefined) return matcher
+      return (...given: unknown[]) => Reflect.apply(matcher, target, change(given, words))
+    },
+  })
+}
+
+/** Changes what a method is given. */
+type Change = (given: readonly unknown[], words: Translator) => unknown[]
+
+const firstAddress: Change = ([address, ...more]) => [localize(address), ...more]
+
+const expectations = new Map<string, Change>([
+  ['toHaveText', firstText(true)],
+  ['toHaveTitle', firstText(true)],
+  ['toHaveAccessibleName', firstText(true)],
+  ['toHaveAccessibleDescription', firstText(true)],
+  ['toContainText', firstText(false)],
+  ['toHaveURL', firstAddress],
+  [
+    'toHaveValue',
+    ([value, ...more], words) => [isWanted(value) ? words.translateValue(value) : value, ...more],
+  ],
+  [
+    'toHaveAttribute',
+    ([name, value, ...more], words) =>
+      name === 'href' ? [name, localize(value), ...more] : [name, say(value, words, true), ...more],
+  ],
+])
+
+const methods = new Map<string, Change>([
+  ['getByText', textWithOptions],
+  ['getByLabel', label],
+  ['getByPlaceholder', textWithOptions],
+  ['getByTitle', textWithOptions],
+  ['getByRole', ([role, options], words) => [role, withTexts(options, words)]],
+  ['filter', ([options], words) => [withTexts(options, words)]],
+  ['locator', ([selector, options], words) => [selector, withTexts(options, words)]],
+  ['goto', firstAddress],
+  ['waitForURL', firstAddress],
+  ['route', firstCall],
+  ['unroute', firstCall],
+  ['press', ([key, ...more]) => [mirror(key), ...more]],
+  [
+    'selectOption',
+    ([choice, ...more], words) => {
+      // Values are written small.
+      const isLabel = typeof choice === 'string' && /^[A-Z]/.test(choice)
+      return [isLabel ? { label: words.translateText(choice) } : choice, ...more]
+    },
+  ],
+])
+
+function inArabic<Thing extends object>(thing: Thing, words: Translator): Thing {
+  const translated = new Proxy(thing, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return name === 'keyboard' ? wrap(value, words) : value
+      const change = methods.get(String(name))
+      return (...given: unknown[]) =>
+        wrap(Reflect.apply(value, target, change?.(given, words) ?? given), words)
+    },
+  })
+  made.add(translated)
+  return translated
+}
+
+/** Contexts, pages, frames, locators and keyboards give what translates too. */
+function wrap(value: unknown, words: Translator): unknown {
+  if (value instanceof Promise) return value.then((it: unknown) => wrap(it, words))
+  if (Array.isArray(value)) return value.map((it: unknown) => wrap(it, words))
+  if (typeof value !== 'object' || value === null || made.has(value)) return value
+  const takesWords = 'getByRole' in value || 'newPage' in value || 'insertText' in value
+  return takesWords ? inArabic(value, words) : value
+}
+
+/** Calls that answer with words name the language. */
+function firstCall([call, ...more]: readonly unknown[]): unknown[] {
+  const isPlain = typeof call === 'string' && /\/api\/.*[^*]$/.test(call)
+  return [isPlain ? `${call}{,?locale=ar}` : call, ...more]
+}
+
+function firstText(isWhole: boolean): Change {
+  return ([text, ...more], words) => [say(text, words, isWhole), ...more]
+}
+
+function textWithOptions([text, options]: readonly unknown[], words: Translator): unknown[] {
+  return [say(text, words, isExact(options)), options]
+}
+
+/** A label is found by its beginning, because it may be a part of another one; a short word by all of it. */
+function label([text, options]: readonly unknown[], words: Translator): unknown[] {
+  const said = say(text, words, true)
+  if (typeof said !== 'string' || said === text || isExact(options)) return [said, options]
+  return [new RegExp(`^${RegExp.escape(said)}${said.length < 4 ? '\\s*\\*?$' : ''}`), options]
+}
+
+/** The options of a locator: the names and texts among them. */
+function withTexts(options: unknown, words: Translator): unknown {
+  if (typeof options !== 'object' || options === null) return options
+  const texts = ['name', 'description', 'hasText', 'hasNotText']
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]: [string, unknown]) => [
+      name,
+      texts.includes(name) ? say(value, words, isExact(options)) : value,
+    ]),
+  )
+}
+
+function isExact(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && Reflect.get(options, 'exact') === true
+}
+
+function say(wanted: unknown, words: Translator, isWhole: boolean): unknown {
+  if (Array.isArray(wanted)) return wanted.map((each: unknown) => say(each, words, isWhole))
+  return isWanted(wanted) ? words.translate(wanted, { isWhole }) : wanted
+}
+
+function isWanted(value: unknown): value is Wanted {
+  return typeof value === 'string' || value instanceof RegExp
+}
+
+/** Calls have one address in every language, and so has the blank page of `users.signIn`. */
+function localize(address: unknown): unknown {
+  if (typeof address !== 'string') return address
+  // Pages that need a name open at that of the server, not at its number.
+  const origin = address.startsWith(publicUrl) ? publicUrl : ''
+  const path = address.slice(origin.length)
+  const isPage = /^\/(?!\/|(?:api|assets|blank|ar)\b)/.test(path)
+  return isPage ? `${origin}/ar${path}` : address
+}
+
+function mirror(key: unknown): unknown {
+  if (typeof key !== 'string') return key
+  return key.replace(/Arrow(?:Left|Right)/, (it) =>
+    it === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft',
+  )
+}

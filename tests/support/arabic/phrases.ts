@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { root } from '../../../scripts/run-command.ts'
+import { readEnglish } from '../../../scripts/translations/english.ts'
+import { fileNameOf, readTranslation, type Words } from '../../../src/locales/translation.ts'
+
+/** An English text of the site beside its Arabic one. */
+export interface Phrase {
+  readonly english: string
+  /** By plural form, if the number in the text decides. */
+  readonly arabic: Words
+}
+
+/** What the site says in both languages; what is not translated is English in both. */
+export async function readPhrases(): Promise<Phrase[]> {
+  return [...(await phrasesOfIslands()), ...phrasesOfContent()]
+}
+
+async function phrasesOfIslands(): Promise<Phrase[]> {
+  const components = await readEnglish()
+  return [...components].flatMap(([component, messages]) => {
+    const path = join(root, `src/locales/ar/${fileNameOf(component)}.yaml`)
+    const translation = existsSync(path) ? readTranslation(path, readFileSync(path, 'utf8')) : {}
+    return [...messages].flatMap(([key, { words }]) => {
+      const arabic = translation[key] ?? words
+      const forms = typeof words === 'string' ? [words] : Object.values(words)
+      return forms.map((english) => ({ english, arabic }))
+    })
+  })
+}
+
+function phrasesOfContent(): Phrase[] {
+  const folder = join(root, 'src/content')
+  return globSync('ar/**/*.yaml', { cwd: folder }).flatMap((path) => {
+    const english = join(folder, path.slice('ar/'.length))
+    if (!existsSync(english)) return []
+    return pair(
+      parse(readFileSync(english, 'utf8')),
+      parse(readFileSync(join(folder, path), 'utf8')),
+    )
+  })
+}
+
+/** The texts at the same places of two content files. */
+function pair(english: unknown, arabic: unknown): Phrase[] {
+  if (typeof english === 'string') {
+    // The people on the front page have names that people in tests have too.
+    const asItIs = { english, arabic: english }
+    return typeof arabic === 'string' ? [{ english, arabic }, asItIs] : []
+  }
+  if (typeof english !== 'object' || typeof arabic !== 'object') return []
+  if (english === null || arabic === null) return []
+  const inArabic = new Map<string, unknown>(Object.entries(arabic))
+  return Object.entries(english).flatMap(([name, value]) => pair(value, inArabic.get(name)))
+}
+
+/** Words in Latin letters that Arabic texts keep: names of programs and formats. */
+export function latinWordsIn(phrases: readonly Phrase[]): string[] {
+  const texts = phrases.flatMap(({ arabic }) =>
+    typeof arabic === 'string' ? [arabic] : Object.values(arabic),
+  )
+  const words = texts
+    .filter((text) => /\p{Script=Arabic}/u.test(text))
+    .flatMap((text) => text.replaceAll(/\{\w+\}/g, '').match(/[A-Za-z]{2,}/g) ?? [])
+  return [...new Set(words)]
+}

@@ -1,0 +1,39 @@
+import { organizationUsersEndpoint } from '../../contract/endpoints/organization-users.ts'
+import { organizationUsersInviteEndpoint } from '../../contract/endpoints/organization-users-invite.ts'
+import { makeDomain, makeOrganization, makeSession, makeUser } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+/** A team lead who may manage an organization with the approved domain cedar.example. */
+export async function signInOrganizationAdmin(server: TestServer) {
+  const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
+  await makeDomain(server, organizationId, 'cedar.example')
+  const lead = await makeUser(server, {
+    organizationId,
+    role: 'team_lead',
+    managed_organization_id: organizationId,
+    full_name: 'Layla Nasser',
+    email: 'layla@cedar.example',
+  })
+  const token = await makeSession(server, lead)
+  return {
+    organizationId,
+    lead,
+    token,
+    async listed(query = '') {
+      const answer = await server.get(`/api/organization/users${query}`, { token })
+      return answer.output(organizationUsersEndpoint)
+    },
+    async invite(...rows: readonly object[]) {
+      const body = { rows: rows.map((row, index) => ({ line: index + 1, ...row })) }
+      const answer = await server.post('/api/organization/users/invite', { token, body })
+      return answer.output(organizationUsersInviteEndpoint).rows
+    },
+    setStatus(ids: readonly string[], is_active: boolean) {
+      return server.post('/api/organization/users/status', { token, body: { ids, is_active } })
+    },
+    sendInvitation: (id: string) =>
+      server.post(`/api/organization/users/${id}/invitation`, { token }),
+    withdrawInvitation: (id: string) =>
+      server.delete(`/api/organization/users/${id}/invitation`, { token }),
+  }
+}

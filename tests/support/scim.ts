@@ -1,0 +1,121 @@
+import { issueScimToken } from '../../server/scim/tokens.ts'
+import { makeDomain, makeOrganization } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
+export interface ScimAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed JSON; undefined without a body. */
+  readonly body: unknown
+  readonly text: string
+}
+
+/** What an identity provider can do with a token. */
+export interface ScimClient {
+  readonly organizationId: string
+  readonly token: string
+  send(method: string, path: string, body?: unknown): Promise<ScimAnswer>
+  /** @returns the id of the new user */
+  create(user: object): Promise<string>
+  patch(id: string, ...operations: readonly unknown[]): Promise<ScimAnswer>
+}
+
+interface ScimOptions {
+  readonly domain?: string
+  readonly organizationId?: string
+}
+
+/** An organization with an approved domain and a token. */
+export async function makeProvider(
+  server: TestServer,
+  { domain = 'cedar.example', organizationId }: ScimOptions = {},
+): Promise<ScimClient> {
+  const organization = organizationId ?? (await makeOrganization(server))
+  await makeDomain(server, organization, domain)
+  const { token } = await issueScimToken(server, organization, 'Entra ID')
+  return scimClient(server, organization, token)
+}
+
+export function scimClient(server: TestServer, organizationId: string, token: string): ScimClient {
+  const send = (method: string, path: string, body?: unknown) =>
+    sendScim(server, token, method, path, body)
+  return {
+    ...{ organizationId, token, send },
+    async create(user) {
+      const { status, body, text } = await send('POST', '/Users', user)
+      if (status !== 201) throw new Error(text)
+      return idIn(body)
+    },
+    patch: (id, ...Operations) => send('PATCH', `/Users/${id}`, { schemas: [patchOp], Operations }),
+  }
+}
+
+export async function sendScim(
+  { app }: TestServer,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ScimAnswer> {
+  const answer = await app.request(`/api/scim/v2${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+function idIn(body: unknown): string {
+  if (typeof body === 'object' && body !== null && 'id' in body) return String(body.id)
+  throw new Error('there is no id')
+}
+
+/** As Entra ID creates a user with its default mapping. */
+export function entraUser(overrides: object = {}): object {
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],
+    externalId: 'rania.khoury',
+    userName: 'Rania.Khoury@cedar.example',
+    active: true,
+    addresses: [{ primary: false, type: 'work', country: 'JO', formatted: 'Amman' }],
+    displayName: 'Rania Khoury',
+    emails: [{ primary: true, type: 'work', value: 'Rania.Khoury@cedar.example' }],
+    meta: { resourceType: 'User' },
+    name: { formatted: 'Rania Khoury', familyName: 'Khoury', givenName: 'Rania' },
+    phoneNumbers: [{ type: 'mobile', value: '+962 6 555 0100' }],
+    preferredLanguage: 'ar',
+    roles: [],
+    title: 'Accountant',
+    [enterprise]: { department: 'Payments', employeeNumber: '7', manager: { value: 'x' } },
+    ...overrides,
+  }
+}
+
+/** As Okta creates a user. */
+export function oktaUser(overrides: object = {}): object {
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: 'omar@cedar.example',
+    name: { givenName: 'Omar', familyName: 'Nasser' },
+    emails: [{ primary: true, value: 'omar@cedar.example', type: 'work' }],
+    displayName: 'Omar Nasser',
+    locale: 'en-US',
+    externalId: '00ujl29u0le5T6Aj10h7',
+    groups: [],
+    password: '1mz050nq',
+    active: true,
+    ...overrides,
+  }
+}

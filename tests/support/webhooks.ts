@@ -1,0 +1,71 @@
+import type { Insertable } from 'kysely'
+import type { Services } from '../../server/core/services.ts'
+import { newId } from '../../server/database/id.ts'
+import type { WebhookDeliveries, Webhooks } from '../../server/database/tables.ts'
+import {
+  newWebhookSecret,
+  requireSealer,
+  sealWebhookSecret,
+} from '../../server/webhooks/secrets.ts'
+
+type Place = Pick<Services, 'database' | 'clock' | 'sealer'>
+
+/** An active endpoint of every event. */
+export async function makeWebhook(
+  { database, clock, sealer }: Place,
+  overrides: Partial<Webhooks> = {},
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const id = newId()
+  const secret = newWebhookSecret()
+  await database
+    .insertInto('webhooks')
+    .values({
+      id,
+      url: 'https://siem.firm.example/aman',
+      description: 'Security monitoring',
+      events: 'threat.reported user.changed gateway.silent',
+      organization_id: null,
+      pause: 'no',
+      paused_at: null,
+      sealed_secret: sealWebhookSecret(requireSealer(sealer), id, secret),
+      old_sealed_secret: null,
+      old_secret_until: null,
+      failing_since: null,
+      last_delivered_at: null,
+      created_at: clock().toISOString(),
+      ...overrides,
+    })
+    .execute()
+  return { id, secret }
+}
+
+/** A message that was given up. */
+export async function makeDelivery(
+  { database, clock }: Pick<Place, 'database' | 'clock'>,
+  webhookId: string,
+  overrides: Partial<Insertable<WebhookDeliveries>> = {},
+): Promise<string> {
+  const id = newId()
+  const at = clock().toISOString()
+  await database
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      webhook_id: webhookId,
+      message_id: newId(),
+      event: 'gateway.silent',
+      body: '{}',
+      user_id: null,
+      state: 'failed',
+      attempts: 15,
+      failure: 'status',
+      status: 503,
+      created_at: at,
+      attempted_at: at,
+      next_attempt_at: at,
+      expires_at: new Date(clock().getTime() + 30 * 24 * 60 * 60 * 1000).toISOString(),
+      ...overrides,
+    })
+    .execute()
+  return id
+}
