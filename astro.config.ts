@@ -7,13 +7,15 @@ import { touchDirective } from './src/client-directives/integration.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 import { localizedRoutes } from './src/locales/integration.ts'
 import { checkMailboxes } from './src/mailboxes/check-mailboxes.ts'
+import { contentPreview } from './src/preview/integration.ts'
 import { smallerPages } from './src/smaller-pages/integration.ts'
+import { withoutDescriptions } from './src/smaller-pages/without-descriptions.ts'
 
 /**
- * React as one file, what the demo form and the dashboards share as another, and what every dashboard
- * and the sign-in form need as a third; each screen is a chunk by itself. In many small ones, the
- * form's island needs more files than the six that a browser asks for at once over HTTP/1.1, and its
- * first touch waits for a second round trip.
+ * React as one file, what the demo form, which has no React, and the dashboards share as another, and
+ * what every dashboard and the sign-in form need as a third; each screen is a chunk by itself. In many
+ * small ones, the form needs more files than the six that a browser asks for at once over HTTP/1.1, and
+ * its first touch waits for a second round trip.
  */
 const isFirstCode = findFirstCode(import.meta.dirname)
 
@@ -26,7 +28,7 @@ const codeSplitting = {
     },
     {
       name: 'forms',
-      test: /src\/(?:ui\/(?:Button|Field|form-fields|Icon|MailLink|NoticeCard|Notices|notice-|use-form)|lib\/format\/(?:contact|mail-link)\.)|contract\/product\./,
+      test: /src\/(?:ui\/(?:form-fields|keep-focus-|notice-|show-notices)|lib\/(?:format\/(?:contact|mail-link)|messages\/mail-link|ui-state\/form|api\/errors)\.)|contract\/product\./,
       priority: 2,
     },
     {
@@ -47,11 +49,14 @@ export default defineConfig({
     react(),
     localizedRoutes(),
     showContentErrors(),
+    contentPreview(),
     touchDirective(),
     smallerPages(),
     hardening(),
   ],
   trailingSlash: 'ignore',
+  // Highlighted code would have style attributes, which the pages' policy blocks.
+  markdown: { syntaxHighlight: false },
   build: {
     // One folder per route, so that every path opens with and without a trailing slash on any host.
     format: 'directory',
@@ -62,6 +67,7 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 4321 },
   devToolbar: { enabled: false },
   vite: {
+    plugins: [withoutDescriptions(import.meta.dirname)],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     // The reader of .msg files needs one function of it, which browsers have built in.
     resolve: { alias: { 'iconv-lite': join(import.meta.dirname, 'src/lib/mail-file/iconv.ts') } },

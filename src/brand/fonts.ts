@@ -9,4 +9,5 @@ export const sansFamily = 'IBM Plex Sans Arabic'
 export const fontFiles = [
   '@expo-google-fonts/gelasio/400Regular/Gelasio_400Regular.ttf',
   '@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
+  '@expo-google-fonts/ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold.ttf',
 ]

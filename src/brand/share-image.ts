@@ -16,36 +16,75 @@ interface Figure {
 /** Characters in a line of the headline; SVG does not wrap text. */
 const longestLine = 20
 
-/** 1200 x 630, the size that social networks require: name, headline and figures. */
-export function shareImageSvg(words: Words, figures: readonly Figure[]): string {
+type Direction = 'ltr' | 'rtl'
+
+interface Style {
+  readonly family: string
+  readonly size: number
+  readonly weight?: number
+  readonly fill?: string
+}
+
+const width = 1200
+const margin = 80
+
+/**
+ * 1200 x 630, the size that social networks require: name, headline and figures. From right to left
+ * everything stands at the other side, and headlines are in the sans, because the serif has no Arabic.
+ */
+export function shareImageSvg(
+  words: Words,
+  figures: readonly Figure[],
+  direction: Direction = 'ltr',
+): string {
+  const display = direction === 'rtl' ? sansFamily : serifFamily
+  const weight = direction === 'rtl' ? 600 : 400
+  const text = (x: number, y: number, line: string, style: Style) =>
+    textAt(direction === 'rtl' ? width - x : x, y, line, style, direction)
   const lines = balance(words.headline)
   const headline = lines
-    .map((line, index) => text(80, 290 + index * 92, line, serifFamily, 80))
+    .map((line, index) =>
+      text(margin, 290 + index * 92, line, { family: display, size: 80, weight }),
+    )
     .join('')
   const strip = figures
     .map(
       ({ value, label }, index) =>
-        text(80 + index * 265, 535, value, serifFamily, 40) +
-        text(80 + index * 265, 570, label, sansFamily, 20, colours.inkSoft),
+        text(margin + index * 265, 535, value, { family: display, size: 40, weight }) +
+        text(margin + index * 265, 570, label, {
+          family: sansFamily,
+          size: 20,
+          fill: colours.inkSoft,
+        }),
     )
     .join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
-<rect width="1200" height="630" fill="${colours.paper}"/>
-<path d="M820 470V250C820 150 940 150 970 84C1000 150 1120 150 1120 250V470Z" fill="${colours.accentWash}"/>
-<g transform="translate(80 72) scale(2)"><path d="${mark.house}" fill="${colours.accent}"/><path d="${mark.fold}" fill="none" stroke="${colours.paper}" stroke-width="2.4"/></g>
-${text(160, 122, productName, serifFamily, 44)}${text(80, 190, words.eyebrow, sansFamily, 24, colours.accent)}${headline}
+  const logo = `<g transform="translate(${direction === 'rtl' ? width - margin - 64 : margin} 72) scale(2)"><path d="${mark.house}" fill="${colours.accent}"/><path d="${mark.fold}" fill="none" stroke="${colours.paper}" stroke-width="2.4"/></g>`
+  const arch = `<path d="M820 470V250C820 150 940 150 970 84C1000 150 1120 150 1120 250V470Z" fill="${colours.accentWash}"${direction === 'rtl' ? ` transform="matrix(-1 0 0 1 ${width} 0)"` : ''}/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="630" viewBox="0 0 ${width} 630">
+<rect width="${width}" height="630" fill="${colours.paper}"/>
+${arch}
+${logo}
+${text(160, 122, productName, { family: serifFamily, size: 44 })}${text(margin, 190, words.eyebrow, { family: sansFamily, size: 24, fill: colours.accent })}${headline}
 <path d="M80 470H1120" stroke="${colours.line}" stroke-width="2"/>${strip}</svg>`
 }
 
-function text(
+function textAt(
   x: number,
   y: number,
   words: string,
-  family: string,
-  size: number,
-  fill: string = colours.ink,
+  { family, size, weight = 400, fill = colours.ink }: Style,
+  direction: Direction,
 ): string {
-  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" fill="${fill}">${escapeXml(words)}</text>`
+  const anchor = direction === 'rtl' ? ' text-anchor="end"' : ''
+  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}"${anchor}>${escapeXml(inOrder(words))}</text>`
+}
+
+/**
+ * SVG has no element that isolates, and this renderer takes every line for one from left to right. A
+ * mark at both ends keeps the full stop of an Arabic line at its left.
+ */
+function inOrder(words: string): string {
+  return /\p{Script=Arabic}/u.test(words) ? `\u200f${words}\u200f` : words
 }
 
 /** Wraps into as few lines as possible, with lengths as even as possible. */

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'vite'
@@ -11,12 +12,17 @@ const screenComponents = fileURLToPath(
   new URL('../islands/dashboard/screen-components.ts', import.meta.url),
 )
 
-/** Adds `client:touch`, and lists in each page's HTML the modules that its islands need. */
+/** What `Touch.astro` may name: paths from the project's folder. */
+const touchedModules = ['src/islands/demo-form/answer-form.ts', 'src/islands/estimator/estimate.ts']
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Adds `client:touch`, and lists in each page's HTML the modules that its islands and touched parts need. */
 export function touchDirective(): AstroIntegration {
   const importsOf = new Map<string, readonly string[]>()
   /** The module of each screen, and its chunk, by the screen's name. */
   const moduleOfScreen = new Map<string, string>()
   const chunkOfScreen = new Map<string, string>()
+  const chunkOfModule = new Map<string, string>()
   return {
     name: 'touch-directive',
     hooks: {
@@ -40,9 +46,16 @@ export function touchDirective(): AstroIntegration {
                     }
                   },
                 },
+                buildStart() {
+                  for (const module of touchedModules) {
+                    this.emitFile({ type: 'chunk', id: join(root, module) })
+                  }
+                },
                 generateBundle(_options, bundle) {
                   for (const chunk of Object.values(bundle)) {
                     if (chunk.type !== 'chunk') continue
+                    const module = chunk.facadeModuleId?.slice(root.length)
+                    if (module !== undefined) chunkOfModule.set(module, `/${chunk.fileName}`)
                     const imports = chunk.imports.map((file) => `/${file}`)
                     importsOf.set(`/${chunk.fileName}`, imports)
                     for (const [screen, module] of moduleOfScreen) {
@@ -58,11 +71,12 @@ export function touchDirective(): AstroIntegration {
         })
       },
       'astro:build:done': async ({ assets }) => {
+        const chunks = { importsOf, chunkOfScreen, chunkOfModule }
         const script = await bundle(fileURLToPath(new URL('./touch-islands.ts', import.meta.url)))
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
-          const rewritten = withOwnRuntime(withPreloads(html, { importsOf, chunkOfScreen }), script)
+          const rewritten = withOwnRuntime(withPreloads(html, chunks), script)
           if (rewritten !== html) await writeFile(page, rewritten)
         }
       },

@@ -3,19 +3,24 @@ export interface Chunks {
   readonly importsOf: ReadonlyMap<string, readonly string[]>
   /** The address of each screen's own chunk, by the screen's name. */
   readonly chunkOfScreen: ReadonlyMap<string, string>
+  /** The address of each touched module's chunk, by the path that `Touch.astro` names. */
+  readonly chunkOfModule: ReadonlyMap<string, string>
 }
 
 const islandTag = /<astro-island\b[^>]*\bclient="(\w+)"[^>]*>/g
 const moduleUrl = /\b(?:component|renderer)-url="([^"]+)"/g
+const touchedPart = /(?<=\sdata-touch=")([^"]+)"/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
 /**
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
- * modules of a `client:touch` island are listed in the island and load on touch. The modules of other
- * islands, and of the screen that a `modulepreload` names, are listed in the page's head.
- * @throws Error if there is no chunk for the screen
+ * modules of a `client:touch` island, or of a part that `Touch.astro` makes, are listed there and load on
+ * touch. The modules of other islands, and of the screen that a `modulepreload` names, are listed in the
+ * page's head.
+ * @throws Error if there is no chunk for the screen or the part
  */
-export function withPreloads(html: string, { importsOf, chunkOfScreen }: Chunks): string {
+export function withPreloads(html: string, chunks: Chunks): string {
+  const { importsOf, chunkOfScreen, chunkOfModule } = chunks
   const atOnce = new Set<string>()
   const withIslands = html
     .replace(islandTag, (tag, directive) => {
@@ -25,6 +30,13 @@ export function withPreloads(html: string, { importsOf, chunkOfScreen }: Chunks)
       }
       if (directive !== 'touch') return tag
       return tag.replace('<astro-island', `<astro-island preload="${[...urls].join(' ')}"`)
+    })
+    .replace(touchedPart, (_, module) => {
+      const url = chunkOfModule.get(module)
+      if (url === undefined) throw new Error(`no chunk was made of the module '${module}'`)
+      const urls = new Set<string>()
+      collect(url, importsOf, urls)
+      return `${url}" data-preload="${[...urls].join(' ')}"`
     })
     .replace(screenPreload, (_, screen) => {
       const url = chunkOfScreen.get(screen)

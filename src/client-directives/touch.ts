@@ -54,12 +54,15 @@ function nextPaint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
-/** Requests all modules of the island at once instead of one after another. */
+/** Requests all modules of the island, and their words, at once instead of one after another. */
 function preload(island: Element): void {
   for (const href of island.getAttribute('preload')?.split(' ') ?? []) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    document.head.append(link)
+    request({ rel: 'modulepreload', href })
   }
+  const { messages } = document.documentElement.dataset
+  if (messages) request({ rel: 'preload', as: 'fetch', crossOrigin: '', href: messages })
+}
+
+function request(link: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), link))
 }

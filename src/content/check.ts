@@ -32,7 +32,7 @@ export function checkContent<Schema extends z.ZodType>(
       line: lineOf(document, lines, path),
       field: fieldName(path),
       problem: problemOf(issue),
-      expected: expectation(schema, path),
+      expected: expectation(schema, path, data),
     })),
   )
   throw new ContentError(file, findings)
@@ -68,6 +68,12 @@ function strayQuotes(document: Document, lines: LineCounter): Finding[] {
     },
   })
   return found
+}
+
+/** The line of a field in a file that can be read, or of its parent if the field is missing. */
+export function lineOfField(source: string, path: readonly PropertyKey[]): number {
+  const lines = new LineCounter()
+  return lineOf(parseDocument(source, { lineCounter: lines }), lines, path)
 }
 
 /** The line of a field, or of its parent if the field is missing. */

@@ -24,14 +24,29 @@ export function problemOf(issue: Issue): string {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is missing' : `is ${kindOf(issue.input)}`
   }
-  if (issue.code === 'too_small') return 'is empty'
+  if (issue.code === 'too_small') return issue.origin === 'number' ? 'is too small' : 'is empty'
+  if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
+    return typeof issue.input === 'string'
+      ? `is "${issue.input}"`
+      : 'is missing or is no such value'
+  }
   return issue.message
 }
 
-/** The schema's description of a field, or the known field names if the field is unknown. */
-export function expectation(schema: z.ZodType, path: Path): string {
+/**
+ * The schema's description of a field, or the known field names if the field is unknown.
+ * @param data what the file holds, which says which of several kinds an entry is
+ */
+export function expectation(schema: z.ZodType, path: Path, data?: unknown): string {
   let current: unknown = schema
+  let value = data
   for (const key of path) {
+    if (current instanceof z.ZodOptional) current = current.unwrap()
+    if (current instanceof z.ZodDiscriminatedUnion) {
+      const kind = kindOfEntry(current, value)
+      if (kind === undefined) return `one of ${kindsOf(current).join(', ')}`
+      current = kind
+    }
     if (current instanceof z.ZodArray) {
       current = current.element
     } else if (current instanceof z.ZodObject) {
@@ -39,10 +54,35 @@ export function expectation(schema: z.ZodType, path: Path): string {
       if (!names.includes(String(key))) return `one of ${names.join(', ')}`
       current = current.shape[String(key)]
     }
+    value = partOf(value, key)
+  }
+  if (current instanceof z.ZodOptional && current.description === undefined) {
+    current = current.unwrap()
   }
   return (
     (current instanceof z.ZodType && current.description) || 'what docs/editing-content.md says'
   )
+}
+
+/** The values that say of which kind an entry is. */
+function kindsOf(union: z.ZodDiscriminatedUnion): string[] {
+  return union.options.flatMap((option) => kindsOfOption(union, option))
+}
+
+function kindsOfOption({ def }: z.ZodDiscriminatedUnion, option: unknown): string[] {
+  if (!(option instanceof z.ZodObject)) return []
+  const kind: unknown = option.shape[def.discriminator]
+  if (kind instanceof z.ZodLiteral) return [...kind.values].map(String)
+  return kind instanceof z.ZodEnum ? kind.options.map(String) : []
+}
+
+function kindOfEntry(union: z.ZodDiscriminatedUnion, value: unknown) {
+  const kind = String(partOf(value, union.def.discriminator))
+  return union.options.find((option) => kindsOfOption(union, option).includes(kind))
+}
+
+function partOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
 /** The names of the fields that a file may contain. */

@@ -1,3 +1,4 @@
+import { adviceSchema } from './schemas/advice.ts'
 import { faqSchema } from './schemas/faq.ts'
 import { landingSchema } from './schemas/landing.ts'
 import { privacyPolicySchema } from './schemas/privacy-policy.ts'
@@ -5,6 +6,7 @@ import { siteSchema } from './schemas/site.ts'
 
 /** The schemas of the editable files, by their names in src/content. */
 export const contentSchemas = {
+  advice: adviceSchema,
   site: siteSchema,
   landing: landingSchema,
   faq: faqSchema,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import type { z } from 'astro/zod'
 import { baseLocale } from '../../contract/locale.ts'
-import { type Locale, locales } from '../locales/locales.ts'
+import { type PageLocale, pageLocales } from '../locales/locales.ts'
 import { pseudoLocale, pseudoValue } from '../locales/pseudo.ts'
 import { checkContent } from './check.ts'
 
@@ -16,12 +16,14 @@ export function yamlFile(name: string, schema: z.ZodType<Content>): Loader {
     name: `yaml-file:${name}`,
     load: async ({ config, store, watcher, logger }) => {
       const read = async () => {
-        for (const locale of locales) {
+        for (const locale of pageLocales) {
           store.set({ id: locale, data: await readContent(config.root, name, locale, schema) })
         }
       }
       await read()
-      const paths = locales.map((locale) => fileURLToPath(contentUrl(config.root, name, locale)))
+      const paths = pageLocales.map((locale) =>
+        fileURLToPath(contentUrl(config.root, name, locale)),
+      )
       // Some editors save by replacing the file.
       for (const event of ['change', 'add', 'unlink'] as const) {
         watcher?.on(event, (changed) => {
@@ -34,11 +36,11 @@ export function yamlFile(name: string, schema: z.ZodType<Content>): Loader {
 }
 
 /** `src/content/faq.yaml`, and `src/content/<locale>/faq.yaml` in other languages. */
-function contentFile(name: string, locale: Locale): string {
+export function contentFile(name: string, locale: PageLocale): string {
   return `src/content/${locale === baseLocale ? '' : `${locale}/`}${name}.yaml`
 }
 
-const contentUrl = (root: URL, name: string, locale: Locale) =>
+const contentUrl = (root: URL, name: string, locale: PageLocale) =>
   new URL(contentFile(name, locale), root)
 
 /**
@@ -48,7 +50,7 @@ const contentUrl = (root: URL, name: string, locale: Locale) =>
 export async function readContent(
   root: URL,
   name: string,
-  locale: Locale,
+  locale: PageLocale,
   schema: z.ZodType<Content>,
 ): Promise<Content> {
   const source = await readIfThere(contentUrl(root, name, locale))

@@ -1,3 +1,5 @@
+import { arabicFigures } from './arabic-figures.ts'
+
 /*
  * The figures and times that the public pages may state (specification, section 9). A new one is agreed
  * on first and then added here.
@@ -30,9 +32,22 @@ const figure = new RegExp(
 )
 const allowed = new Set([...promises, ...alsoSaid].map(canonical))
 
-/** @returns the first figure or time of a text that is not promised; undefined if all are */
-export function findUnknownFigure(text: string): string | undefined {
-  return text.match(figure)?.find((found) => !allowed.has(canonical(found)))
+/**
+ * @param agreed figures that this text may state besides
+ * @returns the first figure or time of a text that is not promised; undefined if all are
+ */
+export function findUnknownFigure(
+  text: string,
+  agreed: readonly string[] = [],
+): string | undefined {
+  const also = new Set(
+    agreed.flatMap((it) => [canonical(it), ...arabicFigures(it).map((found) => found.canonical)]),
+  )
+  const isKnown = (found: string) => allowed.has(found) || also.has(found)
+  return (
+    text.match(figure)?.find((found) => !isKnown(canonical(found))) ??
+    arabicFigures(text).find((found) => !isKnown(found.canonical))?.words
+  )
 }
 
 export const promisesInWords = promises.join(', ')

@@ -3,8 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { baseLocale, locales } from '../../contract/locale.ts'
 import { checkContent } from './check.ts'
 import { contentSchemas } from './files.ts'
+import { contentFile } from './loader.ts'
+import { readPageFiles } from './page-files.ts'
+import { readPostFiles } from './post-files.ts'
 
 type Next = () => void
 
@@ -20,9 +24,14 @@ export function showContentErrors(): AstroIntegration {
       'astro:server:setup': ({ server }) => {
         server.middlewares.use(answerWithErrors(root))
         const folder = join(root, 'src/content')
+        let hadErrors = false
         for (const event of ['change', 'add', 'unlink'] as const) {
-          server.watcher.on(event, (path) => {
-            if (path.startsWith(folder)) server.hot.send({ type: 'full-reload' })
+          server.watcher.on(event, async (path) => {
+            if (!path.startsWith(folder)) return
+            const hasErrors = (await contentErrors(root)).length > 0
+            // Astro itself reloads pages when content has changed that it can read.
+            if (hasErrors || hadErrors) server.hot.send({ type: 'full-reload' })
+            hadErrors = hasErrors
           })
         }
       },
@@ -32,9 +41,9 @@ export function showContentErrors(): AstroIntegration {
 
 /** Responds to page loads with the errors, and passes other requests to the next handler. */
 export function answerWithErrors(root: string) {
-  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+  return async (request: IncomingMessage, response: ServerResponse, next: Next): Promise<void> => {
     const isPage = request.headers.accept?.includes('text/html') === true
-    const errors = isPage ? contentErrors(root) : []
+    const errors = isPage ? await contentErrors(root) : []
     if (errors.length === 0) {
       next()
       return
@@ -44,17 +53,24 @@ export function answerWithErrors(root: string) {
   }
 }
 
-function contentErrors(root: string): string[] {
-  return Object.entries(contentSchemas).flatMap(([name, schema]) => {
-    const file = `src/content/${name}.yaml`
-    const path = join(root, file)
-    try {
-      checkContent(file, existsSync(path) ? readFileSync(path, 'utf8') : undefined, schema)
-      return []
-    } catch (error) {
-      return [error instanceof Error ? error.message : String(error)]
-    }
+async function contentErrors(root: string): Promise<string[]> {
+  const errors = Object.entries(contentSchemas).flatMap(([name, schema]) => {
+    return locales.flatMap((locale) => {
+      const file = contentFile(name, locale)
+      const path = join(root, file)
+      const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+      // What is not translated is shown in English.
+      if (source === undefined && locale !== baseLocale) return []
+      try {
+        checkContent(file, source, schema)
+        return []
+      } catch (error) {
+        return [error instanceof Error ? error.message : String(error)]
+      }
+    })
   })
+  const { problems } = await readPostFiles(root)
+  return [...errors, ...readPageFiles(root).problems, ...problems]
 }
 
 /** Includes Vite's client, which reloads the page after the next save. */

@@ -1,7 +1,11 @@
-import { productName } from '../lib/format/product.ts'
+import { baseLocale, locales } from '../../contract/locale.ts'
+import { productName, productNameIn } from '../lib/format/product.ts'
 
 interface Facts {
   readonly site: string
+  /** The address of the page, and its language. */
+  readonly page: string
+  readonly locale: string
   readonly description: string
   readonly questions: readonly { readonly question: string; readonly answer: string }[]
   readonly salesEmail: string
@@ -14,6 +18,8 @@ interface Facts {
  */
 export function structuredData({
   site,
+  page,
+  locale,
   description,
   questions,
   salesEmail,
@@ -23,6 +29,7 @@ export function structuredData({
     '@type': 'Organization',
     '@id': `${site}#organization`,
     name: productName,
+    ...(locale !== baseLocale && { alternateName: productNameIn(locale) }),
     url: site,
     logo: new URL('/icons/512.png', site).href,
     contactPoint: [
@@ -32,8 +39,9 @@ export function structuredData({
   }
   const software = {
     '@type': 'SoftwareApplication',
-    name: productName,
-    url: site,
+    name: productNameIn(locale),
+    url: page,
+    inLanguage: locales,
     description,
     applicationCategory: 'SecurityApplication',
     operatingSystem: 'Web, browser extension, on-premise',
@@ -41,7 +49,8 @@ export function structuredData({
   }
   const faq = {
     '@type': 'FAQPage',
-    '@id': `${site}#faq`,
+    '@id': `${page}#faq`,
+    inLanguage: locale,
     mainEntity: questions.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,

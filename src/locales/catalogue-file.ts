@@ -1,13 +1,17 @@
 import type { APIRoute } from 'astro'
-import { catalogueName, catalogueOf } from './catalogue.ts'
-import { otherLocales } from './locales.ts'
+import { catalogueName, catalogueOf, catalogueParts } from './catalogue.ts'
+import { localesInPaths } from './locales.ts'
 
 export function getStaticPaths() {
-  return otherLocales.map((locale) => ({
-    params: { catalogue: catalogueName(locale) },
-    props: { locale },
-  }))
+  return localesInPaths.flatMap((locale) =>
+    catalogueParts.map((part) => ({
+      params: { catalogue: catalogueName(locale, part) },
+      props: { locale, part },
+    })),
+  )
 }
 
 export const GET: APIRoute = ({ props }) =>
-  new Response(catalogueOf(props.locale), { headers: { 'content-type': 'application/json' } })
+  new Response(catalogueOf(props.locale, props.part), {
+    headers: { 'content-type': 'application/json' },
+  })

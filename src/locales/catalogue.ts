@@ -1,30 +1,64 @@
 import { createHash } from 'node:crypto'
 import { baseLocale } from '../../contract/locale.ts'
 import { $locale, i18n } from '../lib/messages/i18n.ts'
-import type { Locale } from './locales.ts'
-import { pseudoValue } from './pseudo.ts'
+import { localesInPaths, type PageLocale } from './locales.ts'
+import { pseudoLocale, pseudoValue } from './pseudo.ts'
+import { componentOf, readTranslation, type Translation } from './translation.ts'
 
 /** Each defines its English words, which makes the catalogue of the base. */
 import.meta.glob('../lib/messages/*.ts', { eager: true })
 
-/** What the islands say in a language, as the one file that its pages load. */
-export function catalogueOf(_locale: Locale): string {
-  return JSON.stringify(pseudoValue(i18n.cache[baseLocale]))
+const sources = import.meta.glob<string>('./*/*.yaml', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** What the islands of public pages say once they are touched; those of accounts need all words. */
+export const componentsOfPublicPages = ['mailLink', 'errors', 'fields', 'notices', 'demoForm']
+
+/** What a page loads: all words, or those of public pages. */
+export type CataloguePart = 'all' | 'public'
+
+export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
+
+const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
+
+/** What is not translated is left out: the English words in the code stand in. */
+function wordsIn(locale: PageLocale): Readonly<Record<string, unknown>> {
+  if (locale === pseudoLocale) return pseudoValue(i18n.cache[baseLocale] ?? {})
+  const found: Record<string, Translation> = {}
+  for (const [path, source] of Object.entries(sources)) {
+    const [, folder, name] = /^\.\/(.+)\/(.+)\.yaml$/.exec(path) ?? []
+    if (folder !== locale || name === undefined) continue
+    found[componentOf(name)] = readTranslation(path, source)
+  }
+  return found
+}
+
+/** What the islands say in a language, as the one file that a page loads. */
+export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
+  const all = words.get(locale) ?? {}
+  if (part === 'all') return JSON.stringify(all)
+  return JSON.stringify(
+    Object.fromEntries(componentsOfPublicPages.map((component) => [component, all[component]])),
+  )
 }
 
 /** @returns undefined for the base, which is in the code */
-export function catalogueUrl(locale: Locale): string | undefined {
-  return locale === baseLocale ? undefined : `/assets/${catalogueName(locale)}.json`
+export function catalogueUrl(locale: PageLocale, part: CataloguePart): string | undefined {
+  return locale === baseLocale ? undefined : `/assets/${catalogueName(locale, part)}.json`
 }
 
 /** With a hash of the content, as everything under /assets/. */
-export function catalogueName(locale: Locale): string {
-  const hash = createHash('sha256').update(catalogueOf(locale)).digest('base64url').slice(0, 8)
+export function catalogueName(locale: PageLocale, part: CataloguePart): string {
+  const text = catalogueOf(locale, part)
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
   return `messages.${locale}.${hash}`
 }
 
 /** From now on the islands are prerendered in this language; a build renders one page at a time. */
-export function speak(locale: Locale): void {
-  if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(catalogueOf(locale))
+export function speak(locale: PageLocale): void {
+  if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(catalogueOf(locale, 'all'))
   $locale.set(locale)
 }

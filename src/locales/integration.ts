@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { otherLocales } from './locales.ts'
+import { localesInPaths } from './locales.ts'
 
 /** Adds every page once more for each other language, under `/<locale>/`, and that language's words. */
 export function localizedRoutes(): AstroIntegration {
@@ -9,11 +9,11 @@ export function localizedRoutes(): AstroIntegration {
     name: 'localized-routes',
     hooks: {
       'astro:config:setup': ({ config, injectRoute }) => {
-        if (otherLocales.length === 0) return
+        if (localesInPaths.length === 0) return
         const folder = fileURLToPath(new URL('src/pages/', config.root))
         for (const page of globSync('**/*.astro', { cwd: folder })) {
           const path = page.replace(/(?:\/?index)?\.astro$/, '')
-          for (const locale of otherLocales) {
+          for (const locale of localesInPaths) {
             injectRoute({ pattern: `/${locale}/${path}`, entrypoint: `${folder}${page}` })
           }
         }

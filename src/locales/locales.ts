@@ -1,20 +1,31 @@
-import { baseLocale } from '../../contract/locale.ts'
+import { baseLocale, type Locale, locales } from '../../contract/locale.ts'
 import { isPseudoBuild, pseudoLocale } from './pseudo.ts'
 
-/** A language of the site: its name in `lang`, in `Intl` and at the front of its paths. */
-export type Locale = typeof baseLocale | typeof pseudoLocale
+/** A language of the site's pages: its name in `lang`, in `Intl` and at the front of its paths. */
+export type PageLocale = Locale | typeof pseudoLocale
 
-/** What this build speaks. */
-export const locales: readonly Locale[] = isPseudoBuild ? [baseLocale, pseudoLocale] : [baseLocale]
+/** The languages of the pages that this build makes. */
+export const pageLocales: readonly PageLocale[] = isPseudoBuild
+  ? [...locales, pseudoLocale]
+  : locales
 
-export const otherLocales: readonly Locale[] = locales.filter((locale) => locale !== baseLocale)
+/** Those that stand in the path. */
+export const localesInPaths: readonly PageLocale[] = pageLocales.filter((it) => it !== baseLocale)
 
-/** The language of a page, by its address: `/ar-XB/login` is in ar-XB, what names none in English. */
-export function localeOf({ pathname }: URL): Locale {
+/** The language of a page, by its address: `/ar/login` is in Arabic, what names none in English. */
+export function localeOf({ pathname }: URL): PageLocale {
   const first = pathname.split('/')[1]
-  return locales.find((locale) => locale === first) ?? baseLocale
+  return pageLocales.find((locale) => locale === first) ?? baseLocale
 }
 
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return locale === pseudoLocale ? 'rtl' : 'ltr'
+export function directionOf(locale: PageLocale): 'ltr' | 'rtl' {
+  return locale === baseLocale ? 'ltr' : 'rtl'
+}
+
+/** Of a file that each language has under its own path: `/og.png` and `/ar/og.png`. */
+export function pathsOfLocales() {
+  return pageLocales.map((locale) => ({
+    params: { locale: locale === baseLocale ? undefined : locale },
+    props: { locale },
+  }))
 }

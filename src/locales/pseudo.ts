@@ -39,11 +39,19 @@ function pseudoWords(text: string): string {
   })
 }
 
-/** @returns the same value with every text in it made longer */
-export function pseudoValue<Value>(value: Value): Value
-export function pseudoValue(value: unknown): unknown {
+/**
+ * @param plainFields names of fields that are not texts for readers
+ * @returns the same value with every text in it made longer
+ */
+export function pseudoValue<Value>(value: Value, plainFields?: ReadonlySet<string>): Value
+export function pseudoValue(value: unknown, plainFields: ReadonlySet<string> = new Set()): unknown {
   if (typeof value === 'string') return pseudoText(value)
-  if (Array.isArray(value)) return value.map(pseudoValue)
+  if (Array.isArray(value)) return value.map((it) => pseudoValue(it, plainFields))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, pseudoValue(it)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [
+      name,
+      plainFields.has(name) ? it : pseudoValue(it, plainFields),
+    ]),
+  )
 }

@@ -1,15 +1,24 @@
 import type { APIRoute } from 'astro'
-import { localizedPath } from '../lib/navigation/localized-path.ts'
-import { locales } from '../locales/locales.ts'
+import { listedPaths } from '../content/pages.ts'
+import { hreflangsOf } from '../locales/alternates.ts'
 
-const publicPaths = ['/', '/privacy-policy'] as const
-
-export const GET: APIRoute = ({ site }) => {
-  const paths = locales.flatMap((locale) => publicPaths.map((path) => localizedPath(path, locale)))
-  const urls = paths.map((path) => `  <url><loc>${new URL(path, site)}</loc></url>`)
+export const GET: APIRoute = async ({ site }) => {
+  const urls = (await listedPaths()).flatMap((path) => {
+    const alternates = hreflangsOf(path).map(({ hreflang, path: other }) => ({
+      hreflang,
+      address: new URL(other, site).href,
+    }))
+    const links = alternates.map(
+      ({ hreflang, address }) =>
+        `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address}"/>`,
+    )
+    return alternates
+      .filter(({ hreflang }) => hreflang !== 'x-default')
+      .map(({ address }) => `  <url><loc>${address}</loc>${links.join('')}</url>`)
+  })
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join('\n')}
 </urlset>
 `,

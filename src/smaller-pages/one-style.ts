@@ -5,7 +5,10 @@ const style = /<style>([\s\S]*?)<\/style>/g
  * separate ones compress less. The first declares the cascade layers, so the order is preserved.
  */
 export function withOneStyle(html: string): string {
-  const css = [...html.matchAll(style)].map(([, rules]) => rules?.trim()).join('')
+  const css = [...html.matchAll(style)]
+    .map(([, rules]) => rules?.trim())
+    .join('')
+    .replace(/(?<=,) |\n/g, '')
   let isFirst = true
   return html.replace(style, () => {
     const joined = isFirst ? `<style>${css}</style>` : ''

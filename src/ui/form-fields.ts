@@ -39,3 +39,9 @@ function oneLineEnd(text: string): string {
 export function snapshotOf(form: HTMLFormElement | null | undefined): string {
   return form ? JSON.stringify([...new FormData(form)]) : ''
 }
+
+/** Focuses the first of the fields in the order of the form. */
+export function focusFirst(form: HTMLFormElement, names: readonly (string | undefined)[]): void {
+  const controls = [...form.elements].filter((control) => control instanceof HTMLElement)
+  controls.find((control) => names.includes(control.getAttribute('name') ?? ''))?.focus()
+}

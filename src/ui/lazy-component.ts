@@ -62,3 +62,18 @@ export function useLazyComponent<Props>(
   if (content === undefined && outcome?.of === part) throw outcome.failure
   return content
 }
+
+/**
+ * Loads an addition to content that is complete without it, after that content is shown.
+ * @returns undefined until the code is loaded, and where it cannot be
+ */
+export function useLazyExtra<Props>(part: LazyComponent<Props>): ComponentType<Props> | undefined {
+  const [, setLoaded] = useState(false)
+  useEffect(() => {
+    part.load().then(
+      () => setLoaded(true),
+      () => undefined,
+    )
+  }, [part])
+  return part.content()
+}

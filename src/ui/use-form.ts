@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { dropDraft, keepDraft } from '../lib/ui-state/drafts.ts'
 import { describeFields, type Submitted } from '../lib/ui-state/form.ts'
-import { clearSent } from './form-fields.ts'
+import { clearSent, focusFirst } from './form-fields.ts'
 
 /** What a `Field` of the form needs to know about itself. */
 interface FormField {
@@ -54,10 +54,4 @@ export function useForm(
   }
 
   return { pending, field: (name) => ({ name, problem: problems.get(name) }), onSubmit }
-}
-
-/** Focuses the first of the fields in the order of the form. */
-function focusFirst(form: HTMLFormElement, names: readonly (string | undefined)[]): void {
-  const controls = [...form.elements].filter((control) => control instanceof HTMLElement)
-  controls.find((control) => names.includes(control.getAttribute('name') ?? ''))?.focus()
 }

@@ -1,4 +1,5 @@
 import { z } from 'astro/zod'
+import { findWrongSign } from '../arabic-signs.ts'
 import { findUnknownFigure, promisesInWords } from '../promises.ts'
 
 /*
@@ -11,7 +12,7 @@ import { findUnknownFigure, promisesInWords } from '../promises.ts'
  * surrogates. They are invisible, come with pasted text, and images cannot contain them. Joiners and
  * direction marks are allowed, because Arabic and emoji need them.
  */
-const unseen =
+export const unseen =
   /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]|[\u200b\u2060\ufeff]|\p{Cs}|\p{Noncharacter_Code_Point}/u
 
 /** Text without markup, with a maximum length for the design. May contain only promised figures. */
@@ -33,10 +34,17 @@ export function quotation(longest: number, purpose: string) {
     .refine((value) => !unseen.test(value), {
       error: ({ input }) => `contains an invisible character, ${nameOfUnseen(String(input))}`,
     })
+    .refine((value) => findWrongSign(value) === undefined, {
+      error: ({ input }) => {
+        const sign = findWrongSign(String(input))
+        return `has ${sign?.wrong} in an Arabic text; Arabic has ${sign?.right}`
+      },
+    })
     .describe(`text of 1 to ${longest} characters: ${purpose}`)
 }
 
-function nameOfUnseen(value: string): string {
+/** The code of the first invisible character. */
+export function nameOfUnseen(value: string): string {
   const code = unseen.exec(value)?.[0].codePointAt(0) ?? 0
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }

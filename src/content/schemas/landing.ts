@@ -43,6 +43,14 @@ const claim = z
   })
   .describe('a promise with a claim and a text')
 
+const view = z
+  .strictObject({
+    name: text(30, 'who sees the dashboard'),
+    text: text(120, 'one sentence on what they see there'),
+    user: text(24, 'the made-up name of the user in the drawing'),
+  })
+  .describe('a dashboard with name, text and user')
+
 export const landingSchema = z
   .strictObject({
     hero: z
@@ -72,6 +80,26 @@ export const landingSchema = z
     claims: z
       .strictObject({ headline, items: exactly(4, claim, 'the promises') })
       .describe('the promises'),
+    dashboards: z
+      .strictObject({
+        headline,
+        views: exactly(3, view, 'the dashboards of employees, team leads and super admins'),
+        members: exactly(3, text(24, 'a made-up name'), 'the members in the drawing'),
+        sender: text(30, 'the domain of the dangerous email in the drawing, ending in .example'),
+      })
+      .describe('the three dashboards'),
+    call_to_action: z
+      .strictObject({
+        headline,
+        button: text(30, 'the button that leads to the demo form'),
+      })
+      .describe('the call to action in the middle of the page'),
+    connect: z
+      .strictObject({
+        headline,
+        ways: exactly(3, entry(60, 200, 'a mail server'), 'mail servers, and what if Aman is down'),
+      })
+      .describe('how the mail is connected'),
     audiences: z
       .strictObject({ headline, kinds: exactly(3, entry(30, 200, 'whom Aman is for'), 'readers') })
       .describe('whom Aman is for'),

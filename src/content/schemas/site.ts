@@ -16,6 +16,7 @@ export const siteSchema = z
         faq: text(20, 'link to the questions'),
         privacy_policy: text(20, 'link to the privacy policy'),
         sign_in: text(20, 'link to the sign-in'),
+        demo: text(16, 'button to the demo form; a phone has little room for it'),
         skip: text(40, 'first link for keyboards, past the header'),
       })
       .describe('the words of the header'),
@@ -38,6 +39,15 @@ export const siteSchema = z
         links_heading: text(60, 'the line over the other links'),
       })
       .describe('the page that answers for addresses that do not exist'),
+    articles: z
+      .strictObject({
+        title: text(40, 'the title of the list of articles, and the link to it'),
+        lead: text(200, 'one or two sentences under the title'),
+        by: text(20, 'the word before the author'),
+        feed: text(60, 'the link to the feed'),
+        back: text(40, 'the link from an article to the list'),
+      })
+      .describe('the words around the articles'),
     privacy_page: z
       .strictObject({
         intro: text(400, 'the paragraph above the policy'),

@@ -12,7 +12,7 @@ interface AccountProps {
   readonly isOpen: boolean
 }
 
-/** The signed-in user (R098-R102), as a link to the account (A520). */
+/** The signed-in user (R098-R102), as a link to the account (A520) where the backend has one. */
 export function Account({ user, isOpen }: AccountProps) {
   const messages = useStore($layoutMessages)
   const roleLabels = {
@@ -22,9 +22,8 @@ export function Account({ user, isOpen }: AccountProps) {
   }
   return (
     <a
-      href={pathOf('account')}
+      {...(user.has_own_account ? { href: pathOf('account'), title: messages.account } : {})}
       className={styles.account}
-      title={messages.account}
       aria-current={isOpen ? 'page' : undefined}
     >
       <Initial letter={initialOf(user.full_name, user.username)} />

@@ -1,23 +1,32 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { $confirmPasswordMessages } from '../../lib/messages/confirm-password.ts'
 import { $dialogMessages } from '../../lib/messages/dialogs.ts'
-import { confirmPassword } from '../../lib/screens/confirm-password.ts'
+import { confirmPassword, confirmWithPasskey } from '../../lib/screens/confirm-password.ts'
+import { $hasPasskey } from '../../lib/screens/factors.ts'
+import { $capabilities } from '../../lib/session/capabilities.ts'
+import { canUsePasskeys } from '../../lib/session/passkeys.ts'
 import { $session } from '../../lib/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { ConfirmAtProvider } from './ConfirmAtProvider.tsx'
 
 interface ConfirmPasswordProps {
   readonly answer: (isConfirmed: boolean) => void
 }
 
-/** Asks for the password before an action that needs it (A529). */
+/** Asks for the password before an action that needs it (A529), or at the provider (A631). */
 export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
   const messages = useStore($confirmPasswordMessages)
   const words = useStore($dialogMessages)
   const session = useStore($session)
+  const offered = useStore($capabilities)
   const { pending, field, onSubmit } = useForm(confirmPassword, () => answer(true))
+  if (session.status === 'signed-in' && session.user.is_single_sign_on) {
+    return <ConfirmAtProvider answer={answer} />
+  }
   return (
     <Modal title={messages.title} isOpen onDismiss={() => answer(false)}>
       <form noValidate onSubmit={onSubmit}>
@@ -37,6 +46,7 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
           autoComplete="username"
           value={session.status === 'signed-in' ? session.user.username : ''}
         />
+        {canUsePasskeys(offered) && <PasskeyButton answer={answer} />}
         <div className="modal-actions">
           <Button variant="secondary" onClick={() => answer(false)}>
             {words.cancel}
@@ -47,5 +57,26 @@ export function ConfirmPassword({ answer }: ConfirmPasswordProps) {
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** For a user who has a passkey (A552). */
+function PasskeyButton({ answer }: ConfirmPasswordProps) {
+  const messages = useStore($confirmPasswordMessages)
+  const hasPasskey = useStore($hasPasskey)
+  const [isPending, setPending] = useState(false)
+  if (!hasPasskey) return null
+  async function ask() {
+    setPending(true)
+    const isConfirmed = await confirmWithPasskey()
+    setPending(false)
+    if (isConfirmed) answer(true)
+  }
+  return (
+    <div>
+      <Button variant="secondary" pending={isPending} onClick={() => void ask()}>
+        {messages.usePasskey}
+      </Button>
+    </div>
   )
 }

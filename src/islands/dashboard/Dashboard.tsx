@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
+import { $locale } from '../../lib/messages/i18n.ts'
 import { $router } from '../../lib/navigation/router.ts'
 import { isScreen } from '../../lib/navigation/screens.ts'
+import { $view } from '../../lib/navigation/view.ts'
 import { $confirmation } from '../../lib/session/confirmation.ts'
-import { $session } from '../../lib/session/session.ts'
+import { $session, type User } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
@@ -10,27 +12,35 @@ import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { NotLoaded } from '../session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
+import { openView } from './open-view.ts'
 import { LazyPart } from './parts/LazyPart.tsx'
-import { SessionEnding } from './SessionEnding.tsx'
 import { screenComponents } from './screen-components.ts'
 
 /** Loads the dashboards together with what they show first, so that both are drawn at once. */
 export const dashboard = lazy(async () => {
   // If the code cannot be loaded, the dashboard shows that.
-  await firstComponent()
-    ?.load()
-    .catch(() => undefined)
+  await Promise.all(firstParts().map((part) => part.load())).catch(() => undefined)
   return Dashboard
 })
 
-/** The screen in the address, or the privacy notice; undefined where neither is shown. */
-function firstComponent(): LazyComponent | undefined {
+/** What the dashboard shows first: the screen in the address, or what has to be done before. */
+function firstParts(): Pick<LazyComponent, 'load'>[] {
   const session = $session.get()
+  if (session.status !== 'signed-in') return []
+  const gate = gateOf(session.user)
+  if (gate !== undefined) return [gate]
   const screen = $router.get()?.route
-  if (session.status !== 'signed-in') return undefined
-  if (session.user.must_change_password) return ownPassword
-  if (!session.user.has_consented) return privacyNotice
-  return isScreen(screen) ? screenComponents[screen] : undefined
+  if (!isScreen(screen)) return []
+  const { factor_due_at } = session.user
+  const content = $view.get() === undefined ? screenComponents[screen] : openView
+  return [content, ...(factor_due_at ? [factorReminder] : [])]
+}
+
+/** What a user has to do before anything else; each user sees it once. */
+function gateOf(user: User): LazyComponent | undefined {
+  if (user.must_change_password) return ownPassword
+  if (user.must_add_factor) return requiredFactor
+  return user.has_consented ? undefined : privacyNotice
 }
 
 /** Separate from the first code of a dashboard, because each user reads it once. */
@@ -43,19 +53,25 @@ function Confirmation() {
   return confirmation && <LazyPart part={confirmPassword} props={confirmation} />
 }
 
-/** Like the notice: only users with a password that another person set need it, once. */
+/** Like the notice, these are needed once. */
 const ownPassword = lazy(async () => (await import('./OwnPassword.tsx')).OwnPassword)
+const requiredFactor = lazy(async () => (await import('./RequiredFactor.tsx')).RequiredFactor)
+
+const factorReminder = lazy(async () => (await import('./FactorReminder.tsx')).FactorReminder)
 
 /** The dashboards of a signed-in user, or what has to be done before. */
 export function Dashboard() {
   const session = useStore($session)
   const page = useStore($router)
+  const view = useStore($view)
+  // Another language draws everything again: numbers and dates have no store.
+  useStore($locale)
   if (session.status !== 'signed-in') return null
-  const { must_change_password, has_consented } = session.user
-  if (must_change_password || !has_consented) {
+  const gate = gateOf(session.user)
+  if (gate !== undefined) {
     return (
       <Boundary fallback={<NotLoaded />}>
-        <Lazy part={must_change_password ? ownPassword : privacyNotice} />
+        <Lazy part={gate} />
       </Boundary>
     )
   }
@@ -63,15 +79,16 @@ export function Dashboard() {
   // An entrance page shows nothing, because it is about to redirect.
   const screen = page?.route
   if (!isScreen(screen)) return null
+  const { factor_due_at: dueAt } = session.user
   return (
-    <DashboardLayout user={session.user} screen={screen}>
-      <Boundary key={screen} fallback={<NotLoaded />}>
-        <Lazy part={screenComponents[screen]} />
+    <DashboardLayout user={session.user} screen={screen} view={view}>
+      {dueAt && screen !== 'account' && <LazyPart part={factorReminder} props={{ dueAt }} />}
+      <Boundary key={view ?? screen} fallback={<NotLoaded />}>
+        <Lazy part={view === undefined ? screenComponents[screen] : openView} />
       </Boundary>
       <Notices />
       <Dialogs />
       <Confirmation />
-      <SessionEnding secondsLeft={session.user.idle_seconds_left} />
     </DashboardLayout>
   )
 }

@@ -1,34 +1,50 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
-import { productName } from '../../lib/format/product.ts'
+import { productNameIn } from '../../lib/format/product.ts'
+import { $locale } from '../../lib/messages/i18n.ts'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { type Screen, screensOf } from '../../lib/navigation/screens.ts'
 import type { User } from '../../lib/session/session.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 import { focusArrival } from '../session/focus-arrival.ts'
 import { Account, Exit } from './Account.tsx'
 import { Frame } from './Frame.tsx'
+import { LazyPart } from './parts/LazyPart.tsx'
+
+const late = lazy(async () => (await import('./Late.tsx')).Late)
 
 interface DashboardLayoutProps {
   readonly user: User
   readonly screen: Screen
+  /** Sets the page's title itself. */
+  readonly view: string | undefined
   readonly children: ReactNode
 }
 
 /** The frame of every dashboard: the signed-in user, the navigation and Logout (R097-R109). */
-export function DashboardLayout({ user, screen, children }: DashboardLayoutProps) {
+export function DashboardLayout({ user, screen, view, children }: DashboardLayoutProps) {
   const messages = useStore($layoutMessages)
-  const title = `${messages[screen]} · ${productName}`
+  const title = `${messages[screen]} · ${productNameIn($locale.get())}`
   useEffect(() => {
-    document.title = title
-  }, [title])
+    if (view === undefined) document.title = title
+  }, [title, view])
 
-  useEffect(() => focusArrival(document.getElementById('content')), [])
+  useEffect(() => {
+    const content = document.getElementById('content')
+    const heading = view && content?.querySelector<HTMLElement>('h1')
+    focusArrival(heading || content)
+  }, [view])
 
   return (
     <Frame
-      screens={screensOf(user.role)}
+      screens={screensOf(user)}
       open={screen}
-      account={<Account user={user} isOpen={screen === 'account'} />}
+      account={
+        <>
+          <Account user={user} isOpen={screen === 'account'} />
+          <LazyPart part={late} props={{ secondsLeft: user.idle_seconds_left }} />
+        </>
+      }
       exit={<Exit />}
     >
       {children}

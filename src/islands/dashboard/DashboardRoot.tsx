@@ -1,6 +1,6 @@
 import { keepMount } from 'nanostores'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { followSession } from '../../lib/navigation/router.ts'
+import { followSession } from '../../lib/navigation/follow-session.ts'
 import { $session, sessionKnown } from '../../lib/session/session.ts'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { SessionGate } from '../session/SessionGate.tsx'

@@ -48,6 +48,7 @@ export function PrivacyNotice() {
       <ul className={styles.points}>
         <li>{messages.analysed}</li>
         <li>{messages.malicious}</li>
+        <li>{messages.team}</li>
         <li>{messages.encrypted}</li>
         <li>{messages.rights}</li>
       </ul>

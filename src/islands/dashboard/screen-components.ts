@@ -16,6 +16,10 @@ export const screenComponents: Record<Screen, LazyComponent> = {
     const { TeamScreen, firstData } = await import('./team/TeamScreen.tsx')
     return withData(TeamScreen, firstData)
   }),
+  people: lazy(async () => {
+    const { PeopleScreen, firstData } = await import('./people/PeopleScreen.tsx')
+    return withData(PeopleScreen, firstData)
+  }),
   admin: lazy(async () => {
     const { AdminScreen, firstData, loadOpenTab } = await import('./admin/AdminScreen.tsx')
     await loadOpenTab()

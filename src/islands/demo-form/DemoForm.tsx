@@ -1,11 +1,6 @@
-import { useRef } from 'react'
 import { type DemoField, demoFields } from '../../lib/screens/demo-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { MailLink, type MailLinkHandle } from '../../ui/MailLink.tsx'
-import { Notices } from '../../ui/Notices.tsx'
-import { useForm } from '../../ui/use-form.ts'
-import { sendDemoRequest } from './send.ts'
 import './demo-form.css'
 
 interface DemoFormProps {
@@ -21,15 +16,10 @@ const controls = {
 } as const
 
 /**
- * The fields are uncontrolled, so input from before hydration is kept. Without scripts the form also
- * opens a mail, and never puts an address into the URL.
+ * Only in the HTML: `answer-form.ts` answers the submit. Without scripts the form also opens a mail, and
+ * never puts an address into the URL.
  */
 export function DemoForm({ labels, button, mailbox }: DemoFormProps) {
-  const mail = useRef<MailLinkHandle>(null)
-  const { field, onSubmit } = useForm((form) =>
-    sendDemoRequest(form, (href) => mail.current?.open(href)),
-  )
-
   return (
     <form
       className="demo-form"
@@ -37,16 +27,13 @@ export function DemoForm({ labels, button, mailbox }: DemoFormProps) {
       method="post"
       encType="text/plain"
       noValidate
-      onSubmit={onSubmit}
     >
       {demoFields.map((name) => (
-        <Field key={name} {...field(name)} label={labels[name]} required>
+        <Field key={name} name={name} label={labels[name]} required>
           {(control) => <input {...control} {...controls[name]} />}
         </Field>
       ))}
       <Button type="submit">{button}</Button>
-      <MailLink ref={mail} />
-      <Notices />
     </form>
   )
 }

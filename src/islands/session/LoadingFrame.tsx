@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { productName } from '../../lib/format/product.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
 import { type Screen, screensBefore } from '../../lib/navigation/screens.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -10,7 +9,7 @@ export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }
   const messages = useStore($sessionMessages)
   return (
     <Frame screens={screensBefore(screen)} open={screen}>
-      <Spinner label={messages.loading({ product: productName })} />
+      <Spinner label={messages.loading} />
     </Frame>
   )
 }

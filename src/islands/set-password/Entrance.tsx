@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { LoneSwitch } from '../language/LoneSwitch.tsx'
+import lone from '../session/LoneScreen.module.css'
 import styles from '../sign-in/LoginScreen.module.css'
 
 /** The frame of a page for those who are not signed in, like the sign-in form's. */
 export function Entrance({ children }: { readonly children: ReactNode }) {
   return (
-    <main className={styles.screen}>
+    <main className={lone.screen}>
+      <LoneSwitch />
       <a href={localizedPath('/')} className={styles.home}>
         <Logo />
       </a>

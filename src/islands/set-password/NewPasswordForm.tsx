@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { productName } from '../../lib/format/product.ts'
 import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
 import { type OpenLink, setPassword } from '../../lib/screens/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,9 +27,7 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
   const isInvitation = link.purpose === 'invitation'
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
-      <h1>
-        {isInvitation ? messages.invitationTitle({ product: productName }) : messages.resetTitle}
-      </h1>
+      <h1>{isInvitation ? messages.invitationTitle : messages.resetTitle}</h1>
       <p>{messages.account({ username: link.username })}</p>
       {/* Tells password managers whose password it is. */}
       <input hidden readOnly autoComplete="username" value={link.username} />

@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
 
-export interface SecondStepProps {
+interface SecondStepProps {
   readonly step: SecondStep
   /** Called with what to say if the sign-in has to begin again. */
   readonly onEnd: (problem: string | undefined) => void

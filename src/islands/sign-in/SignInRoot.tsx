@@ -1,17 +1,28 @@
-import { useEffect } from 'react'
-import { followSession } from '../../lib/navigation/router.ts'
-import { eager, preloadSoon } from '../../ui/lazy-component.ts'
+import { useEffect, useState } from 'react'
+import { followSession } from '../../lib/navigation/follow-session.ts'
+import { takeProviderReturn } from '../../lib/session/provider-return.ts'
+import { eager, lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { Dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
+import { LazyPart } from '../dashboard/parts/LazyPart.tsx'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
 
 const login = eager(SignInScreen)
 // Its code is in the chunk that the form needs too; by a dynamic import it would be one request more.
 const dashboard = eager(Dashboard)
+const providerReturn = lazy(async () => (await import('./ProviderReturn.tsx')).ProviderReturn)
 
 /** /login: the form, and the dashboards once someone has signed in. */
 export function SignInRoot() {
-  useEffect(followSession, [])
+  const [fragment, setFragment] = useState('')
+  useEffect(() => {
+    const taken = takeProviderReturn()
+    if (taken !== '') setFragment(taken)
+    // The session leads on when the visit to the provider is over.
+    else if (fragment === '') return followSession()
+    return undefined
+  }, [fragment])
   useEffect(() => preloadSoon(privacyNotice), [])
-  return <SessionGate signedOut={login} signedIn={dashboard} />
+  if (fragment === '') return <SessionGate signedOut={login} signedIn={dashboard} />
+  return <LazyPart part={providerReturn} props={{ fragment, onDone: () => setFragment('') }} />
 }

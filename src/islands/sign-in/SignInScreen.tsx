@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { productName } from '../../lib/format/product.ts'
 import { $sessionMessages } from '../../lib/messages/session.ts'
 import { $signInMessages } from '../../lib/messages/sign-in.ts'
 import { localizedPath } from '../../lib/navigation/localized-path.ts'
@@ -8,18 +7,18 @@ import { $capabilities } from '../../lib/session/capabilities.ts'
 import type { SecondStep } from '../../lib/session/second-step.ts'
 import { $session } from '../../lib/session/session.ts'
 import { submitSignIn } from '../../lib/session/sign-in.ts'
-import { Boundary } from '../../ui/Boundary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Lazy } from '../../ui/Lazy.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { lazy, useLazyComponent } from '../../ui/lazy-component.ts'
+import { lazy } from '../../ui/lazy-component.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { LazyPart } from '../dashboard/parts/LazyPart.tsx'
+import { LoneSwitch } from '../language/LoneSwitch.tsx'
 import { focusArrival } from '../session/focus-arrival.ts'
-import { NotLoaded } from '../session/NotLoaded.tsx'
+import lone from '../session/LoneScreen.module.css'
 import styles from './LoginScreen.module.css'
-import type { SecondStepProps } from './SecondStep.tsx'
+import { OtherWays } from './OtherWays.tsx'
 
 /** Browsers accept a blank username; it is rejected like an empty one (R051). */
 function isFilled(form: HTMLFormElement): boolean {
@@ -29,12 +28,10 @@ function isFilled(form: HTMLFormElement): boolean {
 }
 
 const secondStep = lazy(async () => (await import('./SecondStep.tsx')).SecondStepForm)
-const passkeySignIn = lazy(async () => (await import('./PasskeySignIn.tsx')).PasskeySignIn)
 
-function SecondStepForm(props: SecondStepProps) {
-  const Content = useLazyComponent(secondStep)
-  return Content && <Content {...props} />
-}
+const organizationSignIn = lazy(
+  async () => (await import('./OrganizationSignIn.tsx')).OrganizationSignIn,
+)
 
 /** The sign-in form (R044-R060). */
 export function SignInScreen() {
@@ -45,6 +42,9 @@ export function SignInScreen() {
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [step, setStep] = useState<SecondStep>()
+  /** What was typed when the user chose to sign in with the organization. */
+  const [typed, setTyped] = useState<string>()
+  const isPasswordShown = step === undefined && typed === undefined
   const username = useRef<HTMLInputElement>(null)
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
@@ -62,35 +62,40 @@ export function SignInScreen() {
   })
   useEffect(() => {
     setReady(true)
-    focusArrival(username.current)
-  }, [])
+    if (isPasswordShown) focusArrival(username.current)
+  }, [isPasswordShown])
 
   return (
-    <main className={styles.screen}>
+    <main className={lone.screen}>
+      <LoneSwitch />
       <a href={localizedPath('/')} rel="external" className={styles.home}>
         <Logo />
       </a>
       {step !== undefined && (
-        <Boundary fallback={<NotLoaded />}>
-          <SecondStepForm
-            step={step}
-            onEnd={(text) => {
+        <LazyPart
+          part={secondStep}
+          props={{
+            step,
+            onEnd(text) {
               setStep(undefined)
               setProblem(text)
-            }}
-          />
-        </Boundary>
+            },
+          }}
+        />
+      )}
+      {typed !== undefined && (
+        <LazyPart part={organizationSignIn} props={{ typed, onBack: () => setTyped(undefined) }} />
       )}
       <form
         className={styles.form}
-        hidden={step !== undefined}
+        hidden={!isPasswordShown}
         method="post"
         onSubmit={(event) => {
           if (isFilled(event.currentTarget)) return onSubmit(event)
           return event.preventDefault()
         }}
       >
-        <h1>{messages.title({ product: productName })}</h1>
+        <h1>{messages.title}</h1>
         {session.status === 'ended' && (
           <p className={styles.ended} role="status">
             {sessionMessages.ended}
@@ -128,14 +133,15 @@ export function SignInScreen() {
         {/* Not while a stored token is checked, which may leave this form at once. */}
         {isReady && <ForgottenPassword />}
       </form>
-      <p className={styles.note}>{messages.note}</p>
-      {isReady && step === undefined && 'PublicKeyCredential' in window && (
-        <div className={styles.alternative}>
-          <Boundary fallback={null}>
-            <Lazy part={passkeySignIn} />
-          </Boundary>
-        </div>
-      )}
+      <div className={styles.below}>
+        {isReady && isPasswordShown && (
+          <OtherWays
+            onProblem={setProblem}
+            onOrganization={() => setTyped(username.current?.value.trim() ?? '')}
+          />
+        )}
+        <p className={styles.note}>{messages.note}</p>
+      </div>
     </main>
   )
 }

@@ -1,23 +1,41 @@
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { accountSessionsEndpoint } from '../../../contract/endpoints/account-sessions.ts'
+import { adminAuditEndpoint } from '../../../contract/endpoints/admin-audit.ts'
 import { adminDashboardEndpoint } from '../../../contract/endpoints/admin-dashboard.ts'
 import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
 import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
+import { adminWebhooksEndpoint } from '../../../contract/endpoints/admin-webhooks.ts'
 import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
 import { flagsListEndpoint } from '../../../contract/endpoints/flags-list.ts'
 import { meEndpoint } from '../../../contract/endpoints/me.ts'
+import { messagesEndpoint } from '../../../contract/endpoints/messages.ts'
+import { organizationEndpoint } from '../../../contract/endpoints/organization.ts'
+import { organizationUsersEndpoint } from '../../../contract/endpoints/organization-users.ts'
+import { riskEndpoint } from '../../../contract/endpoints/risk.ts'
 import { teamDashboardEndpoint } from '../../../contract/endpoints/team-dashboard.ts'
-import { type Screen, screens, type TabOf } from '../navigation/screens.ts'
+import { type Screen, screens, type TabOf, type ViewOf } from '../navigation/screens.ts'
 import { urlOf } from './api-base.ts'
-import { firstQuery } from './pages.ts'
+import { localeField } from './asked-locale.ts'
+import { firstQuery, shortQuery } from './pages.ts'
 
 export interface EarlyCalls {
-  readonly tab: string
+  /** A tab, or the whole query of a view's address, as `?view=messages`. */
+  readonly at: string
   readonly urls: readonly string[]
 }
 
-const whole = ({ path }: Endpoint) => urlOf(path)
-const firstPage = ({ path }: Endpoint) => urlOf(path, Object.entries(firstQuery))
+/** Makes the URL of a call for the page that is rendered, whose language may be a part of it. */
+type UrlOfCall = () => string
+
+function queried(query: Readonly<Record<string, string>>): (endpoint: Endpoint) => UrlOfCall {
+  return (endpoint) => () =>
+    urlOf(endpoint.path, [...Object.entries(query), ...localeField(endpoint)])
+}
+
+const whole = queried({})
+const firstPage = queried(firstQuery)
+/** The first page of a `createPagedResource`. */
+const pageOf = queried(shortQuery)
 
 /** Three loads for each of the first three tabs (R248). */
 const adminLoads = [
@@ -27,34 +45,63 @@ const adminLoads = [
 ]
 
 /** The calls of each screen's stores when one of its tabs is opened first. */
-const firstCalls: { readonly [Name in Screen]: Readonly<Record<TabOf<Name>, readonly string[]>> } =
-  {
-    employee: {
-      overview: [whole(employeeDashboardEndpoint)],
-      flags: [whole(flagsListEndpoint)],
-    },
-    team: {
-      overview: [whole(teamDashboardEndpoint)],
-      tools: [],
-      flags: [whole(flagsListEndpoint)],
-    },
-    admin: {
-      overview: adminLoads,
-      users: adminLoads,
-      organizations: adminLoads,
-      flags: [whole(flagsListEndpoint)],
-    },
-    account: { overview: [whole(accountSessionsEndpoint)] },
-  }
+const firstCalls: {
+  readonly [Name in Screen]: Readonly<Record<TabOf<Name>, readonly UrlOfCall[]>>
+} = {
+  employee: {
+    overview: [whole(employeeDashboardEndpoint)],
+    flags: [whole(flagsListEndpoint)],
+  },
+  team: {
+    overview: [whole(teamDashboardEndpoint)],
+    tools: [],
+    flags: [whole(flagsListEndpoint)],
+  },
+  admin: {
+    overview: adminLoads,
+    users: adminLoads,
+    organizations: adminLoads,
+    flags: [whole(flagsListEndpoint)],
+  },
+  people: {
+    overview: [whole(organizationEndpoint), firstPage(organizationUsersEndpoint)],
+  },
+  account: { overview: [whole(accountSessionsEndpoint)] },
+}
+
+/** The same for views, opened without a search or filters. */
+const firstCallsOfViews: {
+  readonly [Name in Screen]: Readonly<Record<ViewOf<Name>, readonly UrlOfCall[]>>
+} = {
+  employee: { messages: [pageOf(messagesEndpoint)], risk: [whole(riskEndpoint)] },
+  // Its period depends on the day.
+  team: { report: [] },
+  // The calls of an organization name it in the address.
+  admin: {
+    activity: [pageOf(adminAuditEndpoint)],
+    organization: [],
+    webhooks: [whole(adminWebhooksEndpoint)],
+  },
+  people: {},
+  account: {},
+}
 
 /**
- * The calls that a page makes before its code is loaded, by the tab in the address. The first entry is
- * the default.
+ * The calls that a page makes before its code is loaded, by the tab or view in the address. The first
+ * entry is the default; the first call of each is the session check.
  * @param screen undefined on an entrance page, where only the session check is certain
  */
 export function earlyCallsOf(screen: Screen | undefined): readonly EarlyCalls[] {
   const session = whole(meEndpoint)
-  if (screen === undefined) return [{ tab: '', urls: [session] }]
-  const calls: Readonly<Record<string, readonly string[]>> = firstCalls[screen]
-  return screens[screen].tabs.map((tab) => ({ tab, urls: [session, ...(calls[tab] ?? [])] }))
+  if (screen === undefined) return [{ at: '', urls: [session()] }]
+  const calls: Readonly<Record<string, readonly UrlOfCall[]>> = firstCalls[screen]
+  const callsOfViews: Readonly<Record<string, readonly UrlOfCall[]>> = firstCallsOfViews[screen]
+  const withSession = (urls: readonly UrlOfCall[] = []) => [session, ...urls].map((url) => url())
+  return [
+    ...screens[screen].tabs.map((tab) => ({ at: tab, urls: withSession(calls[tab]) })),
+    ...Object.entries(callsOfViews).map(([view, urls]) => ({
+      at: `?view=${view}`,
+      urls: withSession(urls),
+    })),
+  ]
 }

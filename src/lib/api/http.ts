@@ -2,6 +2,7 @@ import { type GenericSchema, safeParse } from 'valibot'
 import type { Endpoint, InputOf, OutputOf } from '../../../contract/endpoint.ts'
 import { $token, dropToken } from '../session/token.ts'
 import { timeoutMs, urlOf } from './api-base.ts'
+import { localeField } from './asked-locale.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
 import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
@@ -112,14 +113,19 @@ function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
 
 /** Puts fields that the path names into the path, the others into the query or the body. */
 function requestOf(endpoint: Endpoint, input: unknown): { url: string; body?: BodyInit } {
-  if (input instanceof Uint8Array) return { url: urlOf(endpoint.path), body: new Uint8Array(input) }
+  const asked = localeField(endpoint)
+  if (input instanceof Uint8Array) {
+    return { url: urlOf(endpoint.path, asked), body: new Uint8Array(input) }
+  }
   const fields = new Map(Object.entries(input ?? {}))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(fields.get(name))
     fields.delete(name)
     return encodeURIComponent(value)
   })
-  if (endpoint.method === 'GET') return { url: urlOf(path, fields) }
-  if (fields.size === 0) return { url: urlOf(path) }
-  return { url: urlOf(path), body: JSON.stringify(Object.fromEntries(fields)) }
+  if (endpoint.method === 'GET') return { url: urlOf(path, new Map([...fields, ...asked])) }
+  // An input whose fields are all optional is an empty object, and no missing body.
+  const isNamed = input !== undefined && path === endpoint.path
+  if (fields.size === 0 && !isNamed) return { url: urlOf(path, asked) }
+  return { url: urlOf(path, asked), body: JSON.stringify(Object.fromEntries(fields)) }
 }

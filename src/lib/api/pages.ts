@@ -4,11 +4,11 @@ import { limits } from '../../../contract/limits.ts'
 import { MalformedAnswerError } from './errors.ts'
 import { callWithLink } from './http.ts'
 
-interface Row {
+export interface Row {
   readonly id: string | number
 }
 
-type ListEndpoint<Item extends Row> = Endpoint<
+export type ListEndpoint<Item extends Row> = Endpoint<
   GenericSchema<unknown, unknown>,
   GenericSchema<unknown, Item[]>
 >
@@ -16,13 +16,16 @@ type ListEndpoint<Item extends Row> = Endpoint<
 type Query = Readonly<Record<string, string>>
 
 /** The first page of a list; `next` is undefined if there are no more pages. */
-interface FirstPage<Item> {
+export interface FirstPage<Item> {
   readonly rows: readonly Item[]
   readonly next: Query | undefined
 }
 
 /** A backend without pagination ignores `limit` and returns the whole list. */
 export const firstQuery: Query = { limit: String(limits.pageSize) }
+
+/** For lists of which few rows are shown at once. */
+export const shortQuery: Query = { limit: '50' }
 
 export function loadFirstPage<Item extends Row>(
   endpoint: ListEndpoint<Item>,
@@ -53,7 +56,7 @@ export async function loadWhole<Item extends Row>(
   return [...rows.values()]
 }
 
-async function loadPage<Item extends Row>(
+export async function loadPage<Item extends Row>(
   endpoint: ListEndpoint<Item>,
   query: Query,
 ): Promise<FirstPage<Item>> {

@@ -1,16 +1,6 @@
 import { parseTime } from '../../../contract/time.ts'
-import { intlLocale } from './intl-locale.ts'
-
-/** Caches one format per language, because creating one is far slower than using it. */
-function perLocale<Format>(make: (locale: string) => Format): () => Format {
-  const made = new Map<string, Format>()
-  return () => {
-    const locale = intlLocale()
-    const format = made.get(locale) ?? make(locale)
-    made.set(locale, format)
-    return format
-  }
-}
+import { dateStyleOf, intlLocale } from './intl-locale.ts'
+import { perLocale } from './per-locale.ts'
 
 const countFormat = perLocale((locale) => new Intl.NumberFormat(locale))
 const percentFormat = perLocale(
@@ -23,10 +13,13 @@ const percentFormat = perLocale(
     }),
 )
 const timeFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale), timeStyle: 'short' }),
 )
 const clockFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
-const dateFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const dateFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: dateStyleOf(locale) }),
+)
 const monthOfYearFormat = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }),
 )

@@ -1,7 +1,7 @@
 import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
-export const $accountDataMessages = i18n('account-data', {
+export const $accountDataMessages = i18n('accountData', {
   title: 'My data',
   text: `Everything that ${productName} keeps about you, as one file: your details, scans, flags, sessions and what was done with your account. Passwords and keys are not in it.`,
   download: 'Download my data',

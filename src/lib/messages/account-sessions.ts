@@ -1,7 +1,7 @@
 import { params } from '@nanostores/i18n'
 import { i18n } from './i18n.ts'
 
-export const $accountSessionsMessages = i18n('account-sessions', {
+export const $accountSessionsMessages = i18n('accountSessions', {
   title: 'Where you are signed in',
   text: 'If you do not recognize a session, end it and change your password.',
   loading: 'Loading your sessions...',

@@ -34,6 +34,8 @@ export const $adminMessages = i18n('admin', {
   actions: 'Receipts and reports',
   receipt: 'Generate Receipt',
   report: 'Request Report',
+  activity: 'Activity',
+  webhooks: 'Webhooks',
 
   billingRate: 'Scan rate: 0.10 JOD per email scan',
   billingRevenue: 'Total revenue',

@@ -2,7 +2,7 @@ import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 /** R091, R094: these texts come from the specification. */
-export const $demoFormMessages = i18n('demo-form', {
+export const $demoFormMessages = i18n('demoForm', {
   missing: 'Please enter your email and company name',
   sent: 'Demo request sent! We will contact you shortly.',
   mailSubject: 'Demo request',

@@ -1,9 +1,9 @@
-import { params } from '@nanostores/i18n'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 /** Messages that appear only in the HTML of the pages behind the sign-in. */
 export const $documentMessages = i18n('document', {
   signIn: 'Sign in',
   dashboard: 'Dashboard',
-  noScript: params('{product} needs JavaScript to sign you in and to show your dashboard.'),
+  noScript: `${productName} needs JavaScript to sign you in and to show your dashboard.`,
 })

@@ -21,6 +21,7 @@ export const $employeeMessages = i18n('employee', {
   riskHigh: 'A lot of dangerous mail was sent to you lately. Check senders with care.',
   riskExplained:
     'Each dangerous email sent to you raises it, even one kept out. It fades as the weeks pass.',
+  riskWhy: params('Why {score}, and what helps'),
 
   scanned: 'Total emails scanned',
   caught: 'Phishing emails caught',
@@ -29,6 +30,7 @@ export const $employeeMessages = i18n('employee', {
   sharePhishing: params('{percent} phishing'),
 
   threatsTitle: 'Recent threats',
+  seeAll: 'See all',
   noThreats: 'No Threats Detected',
   noThreatsHint: 'When a dangerous email is caught, it appears here with the reason.',
   undated: 'Without a date',

@@ -5,6 +5,7 @@ import { plural } from './plural.ts'
 export const $factorMessages = i18n('factors', {
   title: 'Second factors',
   text: 'With a second factor, a stolen password is not enough to sign in as you.',
+  due: params('You need a second factor from {date} on.'),
   none: 'You have no second factor yet.',
   loading: 'Loading your second factors...',
   notLoaded: 'Your second factors could not be loaded',

@@ -14,6 +14,7 @@ type NeverSent =
   | 'not_a_list'
   | 'not_an_object'
   | 'not_a_time'
+  | 'wrong_period'
   | 'in_path_already'
   | 'other_list'
   | 'repeated'
@@ -29,9 +30,17 @@ type ErrorOfField =
   | 'own_deactivation'
   | 'user_elsewhere'
   | 'user_protected'
+  | 'domain_not_approved'
+  | 'not_invitable'
   | 'flag_exists'
   | 'organization_name_taken'
   | 'public_mail_domain'
+  | 'public_email_domain'
+  | 'email_domain_taken'
+  | 'no_single_sign_on'
+  | 'client_secret_missing'
+  | 'not_a_break_glass_user'
+  | 'subject_taken'
 
 const words = {
   missing: 'Please fill this in.',
@@ -47,9 +56,15 @@ const words = {
   not_one_line: 'Remove line breaks and control characters.',
   control_character: 'Remove the control characters.',
   not_an_email: 'Enter an email address like name@firm.example.',
+  not_a_webhook_url: 'Enter an https:// address without a user, a password and a fragment.',
+  not_callable: 'This server may not call this address.',
+  not_an_issuer: 'Enter the https:// address of the issuer.',
+  shared_issuer: 'Use the address with the id of your tenant.',
   not_a_sender: 'Enter an email address or a domain like firm.example.',
+  not_a_domain: 'Enter a domain like firm.example.',
   invisible_character: 'Remove the invisible characters.',
   mixed_scripts: 'Use letters of one script only.',
+  only_team_leads: 'Only a team lead can be given this.',
   unknown_organization: 'Choose an organization that exists.',
   in_past: 'Choose a day to come.',
   contains_username: 'Leave the username out of the password.',
@@ -65,10 +80,18 @@ const words = {
   taken: 'Another user already has this.',
   user_elsewhere: 'This user belongs to another organization.',
   user_protected: 'This user is a super admin.',
+  domain_not_approved: 'This domain is not approved for your organization.',
+  not_invitable: 'This address cannot be invited.',
   own_deactivation: 'You cannot make yourself inactive.',
   flag_exists: 'This has a flag already.',
   organization_name_taken: 'Another organization already has this name.',
   public_mail_domain: 'Anyone can have an address here. Enter a whole address.',
+  public_email_domain: 'Anyone can have an address here.',
+  email_domain_taken: 'Another organization has this domain.',
+  no_single_sign_on: 'There is no single sign-on for this address.',
+  client_secret_missing: 'Enter the client secret.',
+  not_a_break_glass_user: 'Choose an active user with a password.',
+  subject_taken: 'Another user is linked to this.',
 } satisfies Record<Exclude<FieldCode, NeverSent> | ErrorOfField, unknown>
 
 /** The messages at marked fields, by the code that the server gives. */

@@ -5,6 +5,7 @@ export const $layoutMessages = i18n('layout', {
   home: 'Home',
   employee: 'My Dashboard',
   team: 'Team Dashboard',
+  people: 'People',
   admin: 'Admin Dashboard',
   account: 'My account',
   navigation: 'Dashboards',

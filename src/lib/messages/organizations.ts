@@ -40,12 +40,16 @@ export const $organizationsMessages = i18n('organizations', {
   address: 'Address',
   website: 'Website',
   employees: 'Employees',
+  openPage: 'Figures and receipts',
   detailsTab: 'Details',
   connect: 'Connect your mail',
+  signIn: 'Sign-in',
   connectNext: params(
     'Next step for {name}: connect its mail, so that its users see what arrives.',
   ),
   silent: 'Gateway silent',
+  gateway: 'Mail gateway',
+  silentOnes: 'Silent',
   notGiven: 'Not given',
   noName: 'No name',
 

@@ -7,6 +7,7 @@ export const $privacyNoticeMessages = i18n('privacyNotice', {
   analysed: 'Your emails are analysed for threats by AI.',
   malicious:
     'For malicious emails only the sender domain is stored; the content is deleted immediately.',
+  team: "Your team lead sees level, kind of attack, sender's domain and time of dangerous emails to you, and never a subject.",
   encrypted:
     'Your data is encrypted and never sold. Every connection is encrypted; the operator of the server decides about the disk.',
   rights: `${productName} is GDPR compliant: you have the right to see your data and the right to have it deleted.`,

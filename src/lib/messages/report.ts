@@ -20,5 +20,7 @@ export const $reportMessages = i18n('report', {
   mailUrgency: 'Urgency',
   mailName: 'Name',
   mailOrganization: 'Organization',
+  ownReport: 'The figures of your team are there at once, to print and to save.',
+  openOwnReport: 'Open the team report',
   mailOpened: 'A mail with your request was opened in your mail app. Send it from there.',
 })

@@ -1,6 +1,6 @@
 import { i18n } from './i18n.ts'
 
-export const $secondStepMessages = i18n('second-step', {
+export const $secondStepMessages = i18n('secondStep', {
   title: 'Second step',
   codeHint: 'Enter the six digits that your authenticator app shows, or a recovery code.',
   recoveryHint: 'Use your passkey. Without it, enter a recovery code.',
@@ -9,7 +9,6 @@ export const $secondStepMessages = i18n('second-step', {
   submit: 'Continue',
   pending: 'Signing in...',
   passkey: 'Use a passkey',
-  passkeyAlone: 'Sign in with a passkey',
   back: 'Back',
   missing: 'Please enter the code',
   declined: 'The passkey was not used. Try again, or choose another way.',

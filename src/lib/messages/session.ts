@@ -1,8 +1,8 @@
-import { params } from '@nanostores/i18n'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
 export const $sessionMessages = i18n('session', {
-  loading: params('Loading {product}...'),
+  loading: `Loading ${productName}...`,
   notLoaded: 'Failed to load dashboard data',
   tryAgain: 'Try Again',
   ending: 'Your session is about to end',

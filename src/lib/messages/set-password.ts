@@ -1,10 +1,11 @@
 import { params } from '@nanostores/i18n'
+import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
-export const $setPasswordMessages = i18n('set-password', {
+export const $setPasswordMessages = i18n('setPassword', {
   pageTitle: 'Set your password',
   reading: 'Checking the link...',
-  invitationTitle: params('Welcome to {product}'),
+  invitationTitle: `Welcome to ${productName}`,
   resetTitle: 'Choose a new password',
   account: params('For the user {username}'),
   password: 'New password',

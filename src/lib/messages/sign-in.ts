@@ -1,9 +1,8 @@
-import { params } from '@nanostores/i18n'
 import { productName } from '../format/product.ts'
 import { i18n } from './i18n.ts'
 
-export const $signInMessages = i18n('login', {
-  title: params('Sign in to {product}'),
+export const $signInMessages = i18n('signIn', {
+  title: `Sign in to ${productName}`,
   username: 'Username',
   password: 'Password',
   showPassword: 'Show password',
@@ -13,4 +12,6 @@ export const $signInMessages = i18n('login', {
   note: `Access is restricted to authorized ${productName} owners only.`,
   forgotten: 'Forgot your password?',
   failed: 'Login failed',
+  organization: 'Sign in with your organization',
+  passkey: 'Sign in with a passkey',
 })

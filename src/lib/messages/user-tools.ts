@@ -8,6 +8,7 @@ export const $userToolsMessages = i18n('userTools', {
   exporting: 'Exporting...',
   exported: 'The list was saved as aman-users.csv',
   exportFailed: 'Failed to export the list: ',
+  adminsPolicy: 'Second factors of super admins',
   select: 'Select users',
   selected: plural({ one: '{count} selected', other: '{count} selected' }),
   selectAll: plural({ one: 'Select {count} user', other: 'Select all {count}' }),

@@ -1,7 +1,5 @@
-import { createRouter, redirectPage } from '@nanostores/router'
-import { effect } from 'nanostores'
-import { forgetWithUser } from '../session/forget.ts'
-import { $session, type Session } from '../session/session.ts'
+import { createRouter } from '@nanostores/router'
+import type { Session } from '../session/session.ts'
 import { localizedPath, localizedPaths } from './localized-path.ts'
 import { landings, screens } from './screens.ts'
 
@@ -37,26 +35,4 @@ export function redirectOf(session: Session, route: Route): Route | undefined {
   if (session.status !== 'signed-in') return route === 'login' ? undefined : 'login'
   const isEntrance = route === 'login' || route === 'app' || route === 'dashboard'
   return isEntrance ? landings[session.landingRole] : undefined
-}
-
-type Page = NonNullable<ReturnType<typeof $router.get>>
-
-/** The page on which a session expired; the same user returns to it. */
-let leftAt: Page | undefined
-
-forgetWithUser(() => {
-  leftAt = undefined
-})
-
-/** Redirects whenever the session changes. @returns a function that stops it */
-export function followSession(): () => void {
-  return effect([$session, $router], (session, page) => {
-    const route = page && redirectOf(session, page.route)
-    if (route === undefined) return
-    if (session.status === 'ended' && page !== undefined) leftAt = page
-    const back = session.status === 'signed-in' ? leftAt : undefined
-    if (back === undefined) return redirectPage($router, route)
-    leftAt = undefined
-    redirectPage($router, back.route, {}, back.search)
-  })
 }

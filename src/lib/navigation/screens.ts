@@ -1,13 +1,21 @@
-import { can, type Permission, type Role, roles } from '../../../contract/permissions.ts'
+import {
+  mayUse,
+  type Permission,
+  type PermittedUser,
+  type Role,
+  roles,
+} from '../../../contract/permissions.ts'
 
 interface ScreenFacts {
   /**
-   * Roles with this permission see the screen in their navigation; null for a screen of every user that
+   * Users with this permission see the screen in their navigation; null for a screen of every user that
    * is not part of it.
    */
   readonly permission: Permission | null
   /** The values of `?tab=`; the first one is the default. */
   readonly tabs: readonly [string, ...string[]]
+  /** The values of `?view=`: what opens from the screen in place of its tabs, with a way back. */
+  readonly views: readonly string[]
 }
 
 /**
@@ -16,14 +24,22 @@ interface ScreenFacts {
  * (docs/add-a-screen.md).
  */
 export const screens = {
-  employee: { permission: 'view:own', tabs: ['overview', 'flags'] },
-  team: { permission: 'view:team', tabs: ['overview', 'tools', 'flags'] },
-  admin: { permission: 'view:admin', tabs: ['overview', 'users', 'organizations', 'flags'] },
-  account: { permission: null, tabs: ['overview'] },
+  employee: { permission: 'view:own', tabs: ['overview', 'flags'], views: ['messages', 'risk'] },
+  team: { permission: 'view:team', tabs: ['overview', 'tools', 'flags'], views: ['report'] },
+  people: { permission: 'manage:own-organization', tabs: ['overview'], views: [] },
+  admin: {
+    permission: 'view:admin',
+    tabs: ['overview', 'users', 'organizations', 'flags'],
+    views: ['activity', 'organization', 'webhooks'],
+  },
+  account: { permission: null, tabs: ['overview'], views: [] },
 } as const satisfies Record<string, ScreenFacts>
 
 export type Screen = keyof typeof screens
 export type TabOf<Name extends Screen> = (typeof screens)[Name]['tabs'][number]
+export type ViewOf<Name extends Screen> = (typeof screens)[Name]['views'][number]
+/** The views of all screens; no two have the same name. */
+export type View = ViewOf<Screen>
 
 /** The screen of each role after sign-in. */
 export const landings: Record<Role, Screen> = {
@@ -36,13 +52,19 @@ export function isScreen(name: string | undefined): name is Screen {
   return name !== undefined && Object.hasOwn(screens, name)
 }
 
+/** Whether a screen has a view of this name. */
+export function hasView(screen: Screen, name: string | undefined): boolean {
+  const views: readonly string[] = screens[screen].views
+  return name !== undefined && views.includes(name)
+}
+
 export const screenNames: readonly Screen[] = Object.keys(screens).filter(isScreen)
 
-/** The dashboards in the navigation of a role (R106-R108). */
-export function screensOf(role: Role): Screen[] {
+/** The dashboards in the navigation of a user (R106-R108). */
+export function screensOf(user: PermittedUser): Screen[] {
   return screenNames.filter((screen) => {
     const { permission } = screens[screen]
-    return permission !== null && can(role, permission)
+    return permission !== null && mayUse(user, permission)
   })
 }
 
@@ -51,6 +73,7 @@ export function screensOf(role: Role): Screen[] {
  * @param screen undefined on an entrance page
  */
 export function screensBefore(screen: Screen | undefined): Screen[] {
+  if (screen === 'people') return screensOf({ role: 'team_lead', manages_organization: true })
   const role = roles.find((it) => landings[it] === screen)
-  return screensOf(role ?? 'employee')
+  return screensOf({ role: role ?? 'employee' })
 }

@@ -8,7 +8,7 @@ import { call } from '../api/http.ts'
 import { createResource } from '../api/resource.ts'
 import { $accountSessionsMessages } from '../messages/account-sessions.ts'
 import { callConfirmed } from '../session/confirmation.ts'
-import { reportFailure } from '../ui-state/form.ts'
+import { makeChange } from '../ui-state/change.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { pendingRows } from '../ui-state/pending-rows.ts'
 
@@ -43,19 +43,9 @@ async function end(
   send: () => Promise<unknown>,
 ): Promise<void> {
   if (ends.$pending.get().has(id)) return
-  notices.drop()
-  await ends.run(id, async () => {
-    const { endFailed, unknownError } = $accountSessionsMessages.get()
-    try {
-      await send()
-    } catch (error) {
-      const words = { prefix: endFailed, fallback: unknownError }
-      await reportFailure(notices, error, { ...words, order: ['detail'] })
-      return
-    }
-    notices.success(success)
-    await accountSessions.reload()
-  })
+  const { endFailed: failed, unknownError } = $accountSessionsMessages.get()
+  const words = { done: success, failed, unknownError }
+  await ends.run(id, () => makeChange(notices, words, send, accountSessions.reload))
 }
 
 /** 'Firefox on Windows', as far as it is known. */

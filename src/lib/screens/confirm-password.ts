@@ -1,4 +1,9 @@
-import { confirmEndpoint } from '../../../contract/endpoints/confirm.ts'
+import {
+  confirmEndpoint,
+  confirmPasskeyEndpoint,
+  confirmPasskeyOptionsEndpoint,
+} from '../../../contract/endpoints/confirm.ts'
+import { HttpError } from '../api/errors.ts'
 import { call } from '../api/http.ts'
 import { $confirmPasswordMessages } from '../messages/confirm-password.ts'
 import { done, rejectFields, reportFailure, type Submitted } from '../ui-state/form.ts'
@@ -20,4 +25,25 @@ export async function confirmPassword(form: FormData): Promise<Submitted> {
     return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
   }
   return done
+}
+
+/** Proves it with a passkey in place of the password (A552). @returns whether it was proven */
+export async function confirmWithPasskey(): Promise<boolean> {
+  const messages = $confirmPasswordMessages.get()
+  notices.drop()
+  try {
+    const { challenge, options } = await call(confirmPasskeyOptionsEndpoint)
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const credential = await startAuthentication({ optionsJSON: options })
+    await call(confirmPasskeyEndpoint, { challenge, credential })
+    return true
+  } catch (error) {
+    // What is not an answer of the server comes from the browser: the user may have declined.
+    const words = {
+      prefix: error instanceof HttpError ? messages.failed : '',
+      order: ['detail'],
+    } as const
+    await reportFailure(notices, error, { ...words, fallback: messages.declined })
+    return false
+  }
 }

@@ -1,14 +1,13 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import { adminConnectionEndpoint } from '../../../contract/endpoints/admin-connection.ts'
 import {
   type ConnectionProvider,
   connectionProviders,
 } from '../../../contract/fields/connection.ts'
-import { baseLocale } from '../../../contract/locale.ts'
 import { call } from '../api/http.ts'
 import { createResource } from '../api/resource.ts'
 import { $connectMessages } from '../messages/connect.ts'
-import { $locale } from '../messages/i18n.ts'
+import { $connectNotesMessages } from '../messages/connect-notes.ts'
 import { forgetWithSession } from '../session/forget.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { $connected } from './connect-keys.ts'
@@ -18,9 +17,6 @@ export { connectionProviders }
 
 const notices = noticesAbout('connection-files')
 const $chosen = atom<ConnectionProvider | undefined>()
-
-/** The notes of the files come from the server, which writes English. */
-export const $showsNotes = computed($locale, (locale) => locale === baseLocale)
 
 /** What runs the mail, if the user has chosen it. */
 export const $provider: ReadableAtom<ConnectionProvider | undefined> = $chosen
@@ -46,6 +42,19 @@ export interface ConnectionFile {
   readonly path: string
   readonly text: string
   readonly note: string
+}
+
+/** What to do with a file, in the language of the page; the server's own note of a file that is new. */
+export function noteOf(
+  { name, note }: Pick<ConnectionFile, 'name' | 'note'>,
+  provider: ConnectionProvider | undefined,
+): string {
+  const { mailcow, mailcowRules, ...notes } = $connectNotesMessages.get()
+  const known = Object.entries(notes).find(([file]) => file === name)
+  if (known === undefined) return note
+  if (provider !== 'mailcow') return known[1]
+  const rules = name === 'metadata_exporter.conf' ? [mailcowRules] : []
+  return [known[1], mailcow, ...rules].join(' ')
 }
 
 interface FilledText {

@@ -12,6 +12,7 @@ import { createResource } from '../api/resource.ts'
 import { $connectMessages } from '../messages/connect.ts'
 import { callConfirmed } from '../session/confirmation.ts'
 import { forgetWithSession } from '../session/forget.ts'
+import { makeChange } from '../ui-state/change.ts'
 import { confirm } from '../ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
@@ -127,19 +128,10 @@ export async function revokeKey(key: GatewayKey): Promise<void> {
 }
 
 async function sendRevocation({ id }: GatewayKey): Promise<void> {
-  const messages = $connectMessages.get()
-  try {
-    await call(adminKeysRevokeEndpoint, { organization_id: $organizationId.get() ?? '', id })
-  } catch (error) {
-    await reportFailure(notices, error, {
-      prefix: messages.revokeFailed,
-      order: ['detail'],
-      fallback: messages.unknownError,
-    })
-    return
-  }
-  notices.success(messages.revokeDone)
-  await gatewayKeys.reload()
+  const { revokeDone: done, revokeFailed: failed, unknownError } = $connectMessages.get()
+  const input = { organization_id: $organizationId.get() ?? '', id }
+  const send = () => call(adminKeysRevokeEndpoint, input)
+  await makeChange(notices, { done, failed, unknownError }, send, gatewayKeys.reload)
 }
 
 /** The note of a key, or else what it is for. */

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import {
   factorRemoveEndpoint,
@@ -12,8 +12,10 @@ import {
 import { HttpError } from '../api/errors.ts'
 import { call } from '../api/http.ts'
 import { createResource } from '../api/resource.ts'
+import { displayDate } from '../format/format.ts'
 import { $factorMessages } from '../messages/factors.ts'
 import { forgetWithSession } from '../session/forget.ts'
+import { $session } from '../session/session.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 
@@ -40,6 +42,24 @@ export const $factorTask: ReadableAtom<FactorTask | undefined> = $task
 forgetWithSession(() => $task.set(undefined))
 
 export const ownFactors = createResource(() => call(factorsEndpoint))
+
+export const $hasFactor = computed(
+  ownFactors.$resource,
+  (resource) => resource.status === 'loaded' && (resource.data.factors?.length ?? 0) > 0,
+)
+
+export const $hasPasskey = computed(
+  ownFactors.$resource,
+  (resource) =>
+    resource.status === 'loaded' &&
+    (resource.data.factors ?? []).some(({ kind }) => kind === 'passkey'),
+)
+
+/** From when on a user without a second factor needs one; undefined if none is required. */
+export const $factorDue = computed([$session, $hasFactor], (session, hasFactor) => {
+  const due = session.status === 'signed-in' && !hasFactor && session.user.factor_due_at
+  return due ? displayDate(due).text : undefined
+})
 
 export function openTask(task: FactorTask): void {
   notices.drop()

@@ -13,6 +13,7 @@ import { confirm } from '../ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { pendingRows } from '../ui-state/pending-rows.ts'
+import { sortBy } from '../ui-state/sort.ts'
 
 export type { Flag }
 
@@ -29,6 +30,11 @@ export const flags = createResource(loadFlags)
 
 export const $flagSearch = resetWithUser(atom(''))
 
+export const flagSorts = ['newest', 'oldest', 'byValue', 'byBlocked', 'byMatch', 'byEnd'] as const
+export type FlagSort = (typeof flagSorts)[number]
+
+export const $flagSort = resetWithUser(atom<FlagSort>('newest'))
+
 /** The searchable text, computed once per load, because a search runs at every keystroke. */
 const $searchable = computed(flags.$resource, (loaded) => {
   const listed = loaded.status === 'loaded' ? loaded.data.flags : []
@@ -39,10 +45,33 @@ const $searchable = computed(flags.$resource, (loaded) => {
 })
 
 /** The flags whose value or reason contains the search text, ignoring case (R175-R177). */
-export const $foundFlags = computed([$searchable, $flagSearch], (searchable, search) => {
-  const wanted = search.trim().toLowerCase()
-  return searchable.filter(({ text }) => text.includes(wanted)).map(({ flag }) => flag)
-})
+export const $foundFlags = computed(
+  [$searchable, $flagSearch, $flagSort],
+  (searchable, search, sort) => {
+    const wanted = search.trim().toLowerCase()
+    const found = searchable.filter(({ text }) => text.includes(wanted)).map(({ flag }) => flag)
+    return sortFlags(found, sort)
+  },
+)
+
+/** The backend lists the newest first (A734). */
+export function sortFlags(found: readonly Flag[], sort: FlagSort): readonly Flag[] {
+  const latest = '9999'
+  switch (sort) {
+    case 'newest':
+      return found
+    case 'oldest':
+      return found.toReversed()
+    case 'byValue':
+      return sortBy(found, ({ value }) => value, false)
+    case 'byBlocked':
+      return sortBy(found, ({ blocked_count }) => -(blocked_count ?? 0), false)
+    case 'byMatch':
+      return sortBy(found, ({ last_matched_on }) => last_matched_on ?? '', true)
+    case 'byEnd':
+      return sortBy(found, ({ expires_at }) => expires_at ?? latest, false)
+  }
+}
 
 async function loadFlags() {
   try {
@@ -81,7 +110,7 @@ export async function addFlag(form: FormData): Promise<Submitted> {
  * Asks for confirmation before trusting a domain that has sent dangerous mail (A134). Does not ask if
  * the backend cannot report how much.
  */
-async function isTrustMeant(value: string): Promise<boolean> {
+export async function isTrustMeant(value: string): Promise<boolean> {
   if (value.includes('@')) return true
   const evidence = await call(flagsEvidenceEndpoint, { value }).catch(() => undefined)
   const count = evidence?.dangerous_emails ?? 0

@@ -4,7 +4,7 @@ import {
 } from '../../../contract/endpoints/admin-invitations.ts'
 import { call } from '../api/http.ts'
 import { $invitationMessages } from '../messages/invitations.ts'
-import { reportFailure } from '../ui-state/form.ts'
+import { makeChange } from '../ui-state/change.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { adminDashboard } from './admin.ts'
 import type { User } from './users.ts'
@@ -27,16 +27,7 @@ export function withdrawInvitation({ id }: User): Promise<boolean> {
   )
 }
 
-async function change(send: () => Promise<unknown>, success: string): Promise<boolean> {
-  const { failed: prefix, unknownError: fallback } = $invitationMessages.get()
-  notices.drop()
-  try {
-    await send()
-  } catch (error) {
-    await reportFailure(notices, error, { prefix, fallback, order: ['detail'] })
-    return false
-  }
-  notices.success(success)
-  await adminDashboard.reload()
-  return true
+function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
+  const words = { ...$invitationMessages.get(), done }
+  return makeChange(notices, words, send, adminDashboard.reload)
 }

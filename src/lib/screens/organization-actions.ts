@@ -1,9 +1,9 @@
 import { adminOrganizationsRemoveEndpoint } from '../../../contract/endpoints/admin-organizations-remove.ts'
 import { adminOrganizationsStatusEndpoint } from '../../../contract/endpoints/admin-organizations-status.ts'
-import { call } from '../api/http.ts'
 import { $organizationActionsMessages } from '../messages/organization-actions.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { makeChange } from '../ui-state/change.ts'
 import { confirm } from '../ui-state/dialogs.ts'
-import { reportFailure } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { adminDashboard } from './admin.ts'
 import type { Organization } from './organization-form.ts'
@@ -19,7 +19,10 @@ export async function setSuspended(
   const question = { text: messages.suspendQuestion({ name }), action: messages.suspend }
   if (is_suspended && !(await confirm(question))) return false
   const done = is_suspended ? messages.suspended : messages.resumed
-  return act(() => call(adminOrganizationsStatusEndpoint, { id, is_suspended }), done({ name }))
+  return act(
+    () => callConfirmed(adminOrganizationsStatusEndpoint, { id, is_suspended }),
+    done({ name }),
+  )
 }
 
 /** @returns whether it was done */
@@ -27,23 +30,13 @@ export async function removeOrganization({ id, name }: Organization): Promise<bo
   const messages = $organizationActionsMessages.get()
   const question = { text: messages.removeQuestion({ name }), action: messages.remove }
   if (!(await confirm(question))) return false
-  return act(() => call(adminOrganizationsRemoveEndpoint, { id }), messages.removed({ name }))
+  return act(
+    () => callConfirmed(adminOrganizationsRemoveEndpoint, { id }),
+    messages.removed({ name }),
+  )
 }
 
-async function act(send: () => Promise<unknown>, success: string): Promise<boolean> {
-  const messages = $organizationActionsMessages.get()
-  notices.drop()
-  try {
-    await send()
-  } catch (error) {
-    await reportFailure(notices, error, {
-      order: ['detail'],
-      prefix: messages.failed,
-      fallback: messages.unknownError,
-    })
-    return false
-  }
-  notices.success(success)
-  await adminDashboard.reload()
-  return true
+function act(send: () => Promise<unknown>, done: string): Promise<boolean> {
+  const words = { ...$organizationActionsMessages.get(), done }
+  return makeChange(notices, words, send, adminDashboard.reload)
 }

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { adminOrganizationsSaveEndpoint } from '../../../contract/endpoints/admin-organizations-save.ts'
 import { industries, type Organization } from '../../../contract/fields/organization.ts'
+import { baseLocale, type Locale, locales } from '../../../contract/locale.ts'
 import { call } from '../api/http.ts'
 import { $organizationsMessages } from '../messages/organizations.ts'
 import { resetWithUser } from '../session/forget.ts'
@@ -39,6 +40,7 @@ export async function saveOrganization(form: FormData, editing?: Organization): 
       address: textOf(form, 'address'),
       website: textOf(form, 'website'),
       employee_count: employeeCountOf(textOf(form, 'employee_count')),
+      ...languageOf(form, editing),
     }
     const { id } = await call(
       adminOrganizationsSaveEndpoint,
@@ -53,6 +55,13 @@ export async function saveOrganization(form: FormData, editing?: Organization): 
   notices.success(editing === undefined ? messages.saved : messages.changed)
   void adminDashboard.reload()
   return done
+}
+
+/** There is no field where the backend has no languages; without a choice the call is as specified. */
+function languageOf(form: FormData, editing?: Organization): { locale?: Locale } {
+  const locale = locales.find((known) => known === form.get('locale'))
+  const isUnchosen = editing === undefined && locale === baseLocale
+  return locale === undefined || isUnchosen ? {} : { locale }
 }
 
 /** Anything that is not a number becomes 0, decimals are cut off, negative values become 0 (R322). */

@@ -1,5 +1,6 @@
 import { computed, map } from 'nanostores'
 import { parseTime } from '../../../contract/time.ts'
+import { keepInAddress } from '../navigation/filter-in-address.ts'
 import { resetWithUser } from '../session/forget.ts'
 import { type SortKey, sortBy } from '../ui-state/sort.ts'
 import { adminDashboard } from './admin.ts'
@@ -13,16 +14,20 @@ export const $organizationFilter = resetWithUser(
   map<{
     search: string
     industry: string
+    /** `silent` for those whose gateway is. */
+    gateway: string
     sort: OrganizationSort
     /** Whether the sort's initial direction is reversed. */
     isReversed: boolean
   }>({
     search: '',
     industry: '',
+    gateway: '',
     sort: 'byName',
     isReversed: false,
   }),
 )
+keepInAddress($organizationFilter, 'organizations', ['industry', 'gateway'])
 
 /** Changes the sort; each sort has its own initial direction. */
 export function sortOrganizations(chosen: string): void {
@@ -72,12 +77,14 @@ const $sorted = computed([$organizations, $sort, $isReversed], (organizations, s
 /** The organizations that match search and filter, sorted. */
 export const $foundOrganizations = computed(
   [$sorted, $organizationFilter],
-  (sorted, { search, industry }) => {
+  (sorted, { search, industry, gateway }) => {
     const wanted = search.trim().toLowerCase()
     return sorted
       .filter(
         ({ organization, text }) =>
-          text.includes(wanted) && (industry === '' || organization.industry === industry),
+          text.includes(wanted) &&
+          (industry === '' || organization.industry === industry) &&
+          (gateway === '' || organization.gateway_silent_since !== null),
       )
       .map(({ organization }) => organization)
   },

@@ -58,14 +58,15 @@ function render(policy: unknown): void {
 function showDay(name: 'effective' | 'updated', value: string): void {
   const time = element(name)
   const date = value.slice(0, 10)
+  const { locale } = element('state').dataset
   if (time.getAttribute('datetime') !== date) {
     const day = new Date(`${date}T00:00Z`)
     const readable = !Number.isNaN(day.getTime())
     if (readable) time.setAttribute('datetime', date)
     else time.removeAttribute('datetime')
     time.textContent = readable
-      ? day.toLocaleDateString(document.documentElement.lang, {
-          dateStyle: 'medium',
+      ? day.toLocaleDateString(locale ?? 'en', {
+          dateStyle: locale ? 'long' : 'medium',
           timeZone: 'UTC',
         })
       : value

@@ -10,7 +10,22 @@ import { noticesAbout } from '../ui-state/notices.ts'
 
 export { supportPriorities, supportRequestTypes }
 
-export const supportDefaults = { request_type: 'team_assistance', priority: 'medium' } as const
+export interface SupportFields {
+  readonly request_type: (typeof supportRequestTypes)[number]
+  readonly priority: (typeof supportPriorities)[number]
+  /** A name; empty for no one in particular. */
+  readonly team_member_affected: string
+  readonly subject: string
+  readonly description: string
+}
+
+export const supportDefaults: SupportFields = {
+  request_type: 'team_assistance',
+  priority: 'medium',
+  team_member_affected: '',
+  subject: '',
+  description: '',
+}
 
 const notices = noticesAbout('support')
 

@@ -1,4 +1,4 @@
-import type { Threat } from '../../../contract/endpoints/employee-dashboard.ts'
+import type { Threat } from '../../../contract/fields/threat.ts'
 import { visibleText } from '../../../contract/fields/visible-text.ts'
 import { displayMonth } from '../format/format.ts'
 

@@ -48,6 +48,7 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
     phone: textOf(form, 'phone'),
     ...activityIn(form, editing),
     ...aliasesIn(form, editing),
+    ...rightIn(form, editing),
   }
   // The password is not trimmed.
   const given = { password: typeof password === 'string' ? password : '' }
@@ -71,6 +72,13 @@ export async function saveUser(form: FormData, editing: User | undefined): Promi
 function activityIn(form: FormData, editing: User | undefined): { is_active?: boolean } {
   const is_active = textOf(form, 'is_active') !== 'inactive'
   return editing === undefined || is_active === editing.is_active ? {} : { is_active }
+}
+
+/** Only if the form offers it and it was changed. */
+function rightIn(form: FormData, editing: User | undefined): { manages_organization?: boolean } {
+  const manages_organization = form.has('manages_organization')
+  const isUnchanged = manages_organization === (editing?.manages_organization ?? false)
+  return !form.has('offers_right') || isUnchanged ? {} : { manages_organization }
 }
 
 /** Only if they were changed; otherwise the user's aliases stay. */

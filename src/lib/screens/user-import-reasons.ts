@@ -1,24 +1,12 @@
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { adminUsersImportEndpoint } from '../../../contract/endpoints/admin-users-import.ts'
-import { HttpError } from '../api/errors.ts'
 import { $userImportMessages } from '../messages/user-import.ts'
-import { describeError, fieldWords } from '../ui-state/error-words.ts'
+import { reasonOfRow } from './import-reasons.ts'
 
 type Answer = OutputOf<typeof adminUsersImportEndpoint>['rows'][number]
 
-/** Why a line is what it is, in words; empty where there is nothing to say. */
-export function reasonOf({ problem, changed }: Answer): string {
-  const messages = $userImportMessages.get()
-  if (problem === undefined) {
-    const fields = (changed ?? []).map(labelOf).join(', ')
-    return fields === '' ? '' : messages.differs({ fields })
-  }
-  const { detail, code, fields = [] } = problem
-  if (code === 'invalid_input' && fields.length > 0) {
-    return fields.map((named) => `${labelOf(named.field)}: ${fieldWords(named)}`).join(' ')
-  }
-  const error = new HttpError(409, { detail }, problem)
-  return describeError(error, { order: ['detail'], fallback: detail }).text
+export function reasonOf(answer: Answer): string {
+  return reasonOfRow(answer, labelOf)
 }
 
 function labelOf(field: string): string {

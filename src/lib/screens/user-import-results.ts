@@ -1,29 +1,17 @@
 import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
 import { $userImportMessages } from '../messages/user-import.ts'
+import type { UserRow } from '../user-file/parse-users.ts'
 import { saveTextFile } from '../user-file/save-file.ts'
-import { $userImport, type ImportLine } from './user-import.ts'
+import type { ImportLine } from './import.ts'
+import { writeResults } from './import-results.ts'
+import { $userImport } from './user-import.ts'
 
-/** What a line says of itself: after the import, what happened, and before it, what would. */
-export function outcomeWords({ outcome, isWritten }: ImportLine, isOver: boolean): string {
-  const messages = $userImportMessages.get()
-  if (outcome === 'new' && isWritten) return messages.created
-  const isWaiting = (outcome === 'new' || outcome === 'changed') && !isWritten
-  return isOver && isWaiting ? messages.notWritten : messages[outcome]
-}
-
-/** One line for each line of the file, safe to open in a spreadsheet. */
-export function resultsFile(lines: readonly ImportLine[], isOver: boolean): string {
-  const messages = $userImportMessages.get()
-  const head = [messages.line, messages.username, messages.email, messages.outcome, messages.reason]
-  return [
-    byteOrderMark,
-    csvLine(head),
-    ...lines.map((line) => {
-      const { row, reason } = line
-      const { username = row.email, email } = row
-      return csvLine([String(row.line), username, email, outcomeWords(line, isOver), reason])
-    }),
-  ].join('')
+export function resultsFile(lines: readonly ImportLine<UserRow>[], isOver: boolean): string {
+  const { username, email } = $userImportMessages.get()
+  return writeResults(lines, isOver, [username, email], (row) => [
+    row.username ?? row.email,
+    row.email,
+  ])
 }
 
 export function downloadResults(): void {

@@ -1,6 +1,7 @@
 import { computed, map } from 'nanostores'
 import type { User } from '../../../contract/fields/user.ts'
 import { roles } from '../../../contract/permissions.ts'
+import { keepInAddress } from '../navigation/filter-in-address.ts'
 import { resetWithUser } from '../session/forget.ts'
 import { type SortKey, sortBy } from '../ui-state/sort.ts'
 import { adminDashboard } from './admin.ts'
@@ -19,12 +20,16 @@ export const userSorts = [
 ] as const
 export type UserSort = (typeof userSorts)[number]
 
+type FilterName = 'role' | 'organization' | 'status' | 'need'
+
 /** The filter of the users; an empty text matches all. */
 export const $userFilter = map<{
   search: string
   role: string
   organization: string
   status: string
+  /** `invitation`: invited and has not come; `factor`: has no second factor. */
+  need: string
   sort: UserSort
   /** Whether the sort's initial direction is reversed. */
   isReversed: boolean
@@ -33,10 +38,12 @@ export const $userFilter = map<{
   role: '',
   organization: '',
   status: '',
+  need: '',
   sort: 'byName',
   isReversed: false,
 })
 resetWithUser($userFilter)
+keepInAddress($userFilter, 'users', ['role', 'organization', 'status', 'need'])
 
 /** Changes the sort; each sort has its own initial direction (A203). */
 export function sortUsers(chosen: string): void {
@@ -98,13 +105,22 @@ export const $foundUsers = computed([$sorted, $userFilter], (sorted, filter) => 
 
 function passes(
   user: User,
-  { role, organization, status }: { role: string; organization: string; status: string },
+  { role, organization, status, need }: Readonly<Record<FilterName, string>>,
 ): boolean {
   return (
     (role === '' || user.role === role) &&
     (organization === '' || String(user.organization_id) === organization) &&
-    (status === '' || user.is_active === (status === 'active'))
+    (status === '' || user.is_active === (status === 'active')) &&
+    hasNeed(user, need)
   )
+}
+
+/** Both are about active users; one who has not come yet cannot have a factor. */
+function hasNeed(user: User, need: string): boolean {
+  const isInvited = (user.invitation_expires_at ?? null) !== null
+  if (need === 'invitation') return isInvited && user.is_active === true
+  if (need !== 'factor') return true
+  return user.is_active === true && !user.may_be_invited && (user.second_factors ?? 0) === 0
 }
 
 function sortKey(user: User, sort: UserSort, names: ReadonlyMap<string, string>): SortKey {

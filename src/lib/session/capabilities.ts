@@ -6,6 +6,8 @@ import {
 } from '../../../contract/endpoints/capabilities.ts'
 import { call } from '../api/http.ts'
 
+export type { Capability }
+
 const $known = atom<ReadonlySet<Capability>>(new Set())
 
 /**

@@ -51,7 +51,15 @@ const namesOf: Readonly<Record<Column, readonly string[]>> = {
     'الجوال',
   ],
   is_active: ['isactive', 'active', 'status', 'accountenabled', 'الحالة'],
-  aliases: ['aliases', 'alias', 'otheraddresses', 'proxyaddresses', 'emailaliases'],
+  aliases: [
+    'aliases',
+    'alias',
+    'otheraddresses',
+    'proxyaddresses',
+    'emailaliases',
+    'العناوينالبديلة',
+    'عناوينأخرى',
+  ],
 }
 
 const columnByName: ReadonlyMap<string, Column> = new Map(

@@ -2,8 +2,11 @@ import { useStore } from '@nanostores/react'
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
+import { displayDate } from '../../../lib/format/format.ts'
+import { productName } from '../../../lib/format/product.ts'
 import { $factorMessages } from '../../../lib/messages/factors.ts'
 import { closeTask, type FactorTask, submitTask } from '../../../lib/screens/factors.ts'
+import { $session } from '../../../lib/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
@@ -99,9 +102,14 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
 
 function Codes({ codes }: { readonly codes: readonly string[] }) {
   const messages = useStore($factorMessages)
+  const session = useStore($session)
+  const username = session.status === 'signed-in' ? session.user.username : ''
   return (
-    <div className={styles.dialog}>
+    <div className={`${styles.dialog} ${styles.paper}`}>
       <p>{messages.codesText}</p>
+      <p className={styles.owner}>
+        {productName} · <bdi>{username}</bdi> · {displayDate(new Date().toISOString()).text}
+      </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { displayMoment } from '../../../lib/format/format.ts'
 import { $factorMessages } from '../../../lib/messages/factors.ts'
-import { $factorTask, openTask, ownFactors } from '../../../lib/screens/factors.ts'
+import { $factorDue, $factorTask, openTask, ownFactors } from '../../../lib/screens/factors.ts'
 import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { canUsePasskeys } from '../../../lib/session/passkeys.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
+import { FactorChoices } from './FactorChoices.tsx'
 import { FactorDialog } from './FactorDialog.tsx'
 import styles from './FactorsSection.module.css'
 import { Section } from './Section.tsx'
@@ -15,12 +16,14 @@ export function FactorsSection() {
   const messages = useStore($factorMessages)
   const offered = useStore($capabilities)
   const task = useStore($factorTask)
+  const due = useStore($factorDue)
   if (!offered.has('totp') && !canUsePasskeys(offered)) return null
   return (
     <Section title={messages.title} text={messages.text}>
-      <Loaded store={ownFactors} loading={messages.loading} failed={messages.notLoaded}>
+      <Loaded isQuiet store={ownFactors} loading={messages.loading} failed={messages.notLoaded}>
         {({ factors, recovery_codes_left: left }) => (
           <>
+            {due !== undefined && <p className={styles.due}>{messages.due({ date: due })}</p>}
             {factors?.length ? (
               <ul className={styles.factors}>
                 {factors.map((factor) => (
@@ -43,18 +46,7 @@ export function FactorsSection() {
             ) : (
               <p>{messages.none}</p>
             )}
-            <div className={styles.actions}>
-              {offered.has('totp') && !factors?.some(({ kind }) => kind === 'totp') && (
-                <Button variant="secondary" onClick={() => openTask({ kind: 'add-totp' })}>
-                  {messages.addTotp}
-                </Button>
-              )}
-              {canUsePasskeys(offered) && (
-                <Button variant="secondary" onClick={() => openTask({ kind: 'add-passkey' })}>
-                  {messages.addPasskey}
-                </Button>
-              )}
-            </div>
+            <FactorChoices hasTotp={factors?.some(({ kind }) => kind === 'totp') ?? false} />
             {factors?.length ? (
               <div className={styles.actions}>
                 <p>{messages.codesLeft(left ?? 0)}</p>

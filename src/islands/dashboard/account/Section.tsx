@@ -4,7 +4,7 @@ import styles from './Section.module.css'
 interface SectionProps {
   readonly title: string
   readonly text?: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** One section of the account. */

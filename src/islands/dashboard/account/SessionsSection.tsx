@@ -19,7 +19,7 @@ export function SessionsSection() {
   const messages = useStore($accountSessionsMessages)
   return (
     <Section title={messages.title} text={messages.text}>
-      <Loaded store={accountSessions} loading={messages.loading} failed={messages.failed}>
+      <Loaded isQuiet store={accountSessions} loading={messages.loading} failed={messages.failed}>
         {(sessions) => (
           <>
             <ul className={styles.sessions}>

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { displayDate, formatCount } from '../../../lib/format/format.ts'
-import { formatMoney } from '../../../lib/format/money.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { organizationPath } from '../../../lib/navigation/admin-paths.ts'
 import type { Organization } from '../../../lib/screens/organization-form.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { LazyPart } from '../parts/LazyPart.tsx'
 import { connectPanel } from './connect/connect-panel.ts'
-import styles from './OrganizationDetails.module.css'
+import { historyLink } from './history-link.ts'
+import { OrganizationFacts } from './OrganizationFacts.tsx'
 import { organizationActions } from './organization-actions.ts'
+import { signInPanel } from './sign-in/sign-in-panel.ts'
 
-const tabs = ['details', 'connect'] as const
+const tabs = ['details', 'connect', 'signIn'] as const
 type OrganizationTab = (typeof tabs)[number]
 
 interface OrganizationDetailsProps {
@@ -21,72 +23,61 @@ interface OrganizationDetailsProps {
   readonly onClose: () => void
 }
 
-/** All data of an organization, read-only, and its connection to the mail. */
+/** All data of an organization, read-only, its connection to the mail, and how its users sign in. */
 export function OrganizationDetails(props: OrganizationDetailsProps) {
   const { organization, initialTab, onEdit, onClose } = props
   const messages = useStore($organizationsMessages)
   const [tab, setTab] = useState<OrganizationTab>(initialTab)
-  const [isConnectOpened, setConnectOpened] = useState(initialTab === 'connect')
+  const [opened, setOpened] = useState<ReadonlySet<OrganizationTab>>(new Set([initialTab]))
+  const can = useStore($capabilities)
   const name = organization.name || messages.noName
   function open(chosen: OrganizationTab) {
     setTab(chosen)
-    if (chosen === 'connect') setConnectOpened(true)
+    setOpened(new Set([...opened, chosen]))
   }
+  const organizationId = String(organization.id)
   return (
     <Modal title={name} isOpen isWide onDismiss={onClose}>
       <Tabs
         label={messages.detailsOne({ name })}
-        tabs={tabs}
-        labels={{ details: messages.detailsTab, connect: messages.connect }}
+        tabs={tabs.filter((known) => known !== 'signIn' || can.has('email-domains'))}
+        labels={{
+          details: messages.detailsTab,
+          connect: messages.connect,
+          signIn: messages.signIn,
+        }}
         active={tab}
         onOpen={open}
       >
         {tab === 'details' && (
           <>
-            <Facts organization={organization} />
+            <OrganizationFacts organization={organization} />
+            {can.has('attention') && (
+              <p>
+                <a href={organizationPath(organizationId)}>{messages.openPage}</a>
+              </p>
+            )}
+            {can.has('activity') && (
+              <LazyPart
+                part={historyLink}
+                props={{ filter: { organization_id: organizationId } }}
+              />
+            )}
             <LazyPart part={organizationActions} props={{ organization, onEdit, onClose }} />
           </>
         )}
-        {isConnectOpened && (
-          // Stays, because it holds keys that are shown only once.
+        {/* What was opened stays, because it may hold a secret that is shown only once. */}
+        {opened.has('connect') && (
           <div hidden={tab !== 'connect'}>
-            <LazyPart part={connectPanel} props={{ organizationId: String(organization.id) }} />
+            <LazyPart part={connectPanel} props={{ organizationId }} />
+          </div>
+        )}
+        {opened.has('signIn') && (
+          <div hidden={tab !== 'signIn'}>
+            <LazyPart part={signInPanel} props={{ organizationId }} />
           </div>
         )}
       </Tabs>
     </Modal>
-  )
-}
-
-function Facts({ organization }: { readonly organization: Organization }) {
-  const messages = useStore($organizationsMessages)
-  const created = displayDate(organization.created_at)
-  const facts = [
-    [messages.industry, messages[organization.industry]],
-    [messages.contactEmail, organization.contact_email],
-    [messages.phone, organization.phone],
-    [messages.address, organization.address],
-    [messages.website, organization.website],
-    [messages.employees, formatCount(organization.employee_count)],
-    [messages.scans, formatCount(organization.total_scans)],
-    [messages.cost, formatMoney(organization.total_cost)],
-  ] as const
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{value || messages.notGiven}</bdi>
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>{messages.created}</dt>
-        <dd>
-          <time dateTime={created.machine}>{created.text || messages.notGiven}</time>
-        </dd>
-      </div>
-    </dl>
   )
 }

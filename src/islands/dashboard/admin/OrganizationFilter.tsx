@@ -23,7 +23,7 @@ export function OrganizationFilter() {
       hint={messages.searchHint}
       search={filter.search}
       onSearch={search}
-      activeCount={filter.industry === '' ? 0 : 1}
+      activeCount={[filter.industry, filter.gateway].filter((value) => value !== '').length}
     >
       <FilterSelect
         label={messages.industry}
@@ -32,6 +32,14 @@ export function OrganizationFilter() {
         labels={messages}
         value={filter.industry}
         onChoose={(industry) => $organizationFilter.setKey('industry', industry)}
+      />
+      <FilterSelect
+        label={messages.gateway}
+        all={messages.all}
+        values={['silent']}
+        labels={{ silent: messages.silentOnes }}
+        value={filter.gateway}
+        onChoose={(gateway) => $organizationFilter.setKey('gateway', gateway)}
       />
       <FilterSelect
         label={messages.sort}

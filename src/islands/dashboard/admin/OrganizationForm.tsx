@@ -6,6 +6,7 @@ import {
   organizationDraft,
   saveOrganization,
 } from '../../../lib/screens/organization-form.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { draftOf, dropDraft } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -14,6 +15,7 @@ import { Options } from '../../../ui/Options.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { LanguageField } from './LanguageField.tsx'
 
 interface OrganizationFormProps {
   /** The organization to change; undefined to create one. */
@@ -25,6 +27,7 @@ interface OrganizationFormProps {
 export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
   const messages = useStore($organizationsMessages)
   const { pending, field, onSubmit } = useForm((form) => saveOrganization(form, editing), close)
+  const offered = useStore($capabilities)
   const draft = editing === undefined ? organizationDraft : `organization ${editing.id}`
   function close() {
     dropDraft(draft)
@@ -67,6 +70,9 @@ export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
             <input {...control} type="number" min="0" defaultValue={editing?.employee_count ?? 0} />
           )}
         </Field>
+        {offered.has('languages') && (
+          <LanguageField {...field('locale')} initial={editing?.locale ?? undefined} />
+        )}
         {editing !== undefined && (
           <>
             <TextField {...field('address')} label={messages.address} initial={editing.address} />

@@ -3,7 +3,9 @@ import { displayDate, formatCount } from '../../../lib/format/format.ts'
 import { formatMoney } from '../../../lib/format/money.ts'
 import { $adminMessages } from '../../../lib/messages/admin.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { organizationPath } from '../../../lib/navigation/admin-paths.ts'
 import type { Organization } from '../../../lib/screens/organization-form.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
@@ -20,6 +22,7 @@ interface OrganizationRowProps {
 export function OrganizationRow({ organization, onDetails, onReceipt }: OrganizationRowProps) {
   const messages = useStore($organizationsMessages)
   const { receipt } = useStore($adminMessages)
+  const can = useStore($capabilities)
   const name = organization.name || messages.noName
   const created = displayDate(organization.created_at)
   return (
@@ -27,7 +30,13 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
       <Cell part="title">
         <div className={styles.named}>
           <h3 className={styles.name}>
-            <Clamped>{name}</Clamped>
+            {can.has('attention') ? (
+              <a className="clamped" href={organizationPath(String(organization.id))}>
+                <bdi>{name}</bdi>
+              </a>
+            ) : (
+              <Clamped>{name}</Clamped>
+            )}
           </h3>
           {organization.suspended_at !== null && (
             <span className={styles.silent}>

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $organizationsMessages } from '../../../lib/messages/organizations.ts'
+import { $opened, closeOpened, newRow } from '../../../lib/navigation/opened.ts'
+import { adminDashboard } from '../../../lib/screens/admin.ts'
 import { type Organization, organizationDraft } from '../../../lib/screens/organization-form.ts'
 import { $createdOrganization, $foundOrganizations } from '../../../lib/screens/organizations.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
@@ -31,7 +33,14 @@ export function Organizations({ total }: { readonly total: number }) {
   const [open, setOpen] = useState<Open | undefined>(draftOf(organizationDraft) && { kind: 'form' })
   const created = useStore($createdOrganization)
   usePartSoon(connectPanel)
-  const close = () => setOpen(undefined)
+  const opened = useStore($opened)
+  const data = useStore(adminDashboard.$resource)
+  const linked = opened && data.status === 'loaded' && linkTo(opened, data.data.organizations)
+  const shown = open ?? (linked || undefined)
+  function close() {
+    setOpen(undefined)
+    closeOpened()
+  }
   return (
     <section aria-labelledby="organizations-title">
       <ListHead
@@ -61,17 +70,24 @@ export function Organizations({ total }: { readonly total: number }) {
           onOpen={(kind, organization) => setOpen({ kind, organization })}
         />
       )}
-      {open?.kind === 'form' && <OrganizationForm onClose={close} />}
-      {open?.kind === 'edit' && <OrganizationForm editing={open.organization} onClose={close} />}
-      {(open?.kind === 'details' || open?.kind === 'connect') && (
+      {shown?.kind === 'form' && <OrganizationForm onClose={close} />}
+      {shown?.kind === 'edit' && <OrganizationForm editing={shown.organization} onClose={close} />}
+      {(shown?.kind === 'details' || shown?.kind === 'connect') && (
         <OrganizationDetails
-          organization={open.organization}
-          initialTab={open.kind}
-          onEdit={() => setOpen({ kind: 'edit', organization: open.organization })}
+          organization={shown.organization}
+          initialTab={shown.kind}
+          onEdit={() => setOpen({ kind: 'edit', organization: shown.organization })}
           onClose={close}
         />
       )}
-      {open?.kind === 'receipt' && <ReceiptModal chosen={open.organization} onClose={close} />}
+      {shown?.kind === 'receipt' && <ReceiptModal chosen={shown.organization} onClose={close} />}
     </section>
   )
+}
+
+/** What a link opens; undefined where there is no such organization, or not yet. */
+function linkTo(opened: string, organizations: readonly Organization[]): Open | undefined {
+  if (opened === newRow) return { kind: 'form' }
+  const organization = organizations.find(({ id }) => String(id) === opened)
+  return organization && { kind: 'details', organization }
 }

@@ -4,12 +4,15 @@ import { formatCount, formatPercent } from '../../../lib/format/format.ts'
 import { formatMoney } from '../../../lib/format/money.ts'
 import { $adminMessages } from '../../../lib/messages/admin.ts'
 import type { AdminData } from '../../../lib/screens/admin.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Counters } from '../parts/Counters.tsx'
 import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
 import { reportModal } from '../parts/report-modal.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
+import { ViewLink } from '../ViewLink.tsx'
+import { needsYou, scansByDay } from './attention/needs-you.ts'
 import { ReceiptModal } from './ReceiptModal.tsx'
 import { SilentGateways } from './SilentGateways.tsx'
 import styles from './SystemOverview.module.css'
@@ -22,6 +25,7 @@ const longestLarge = 10_000_000
 /** Totals over all organizations (R222-R227), and buttons for receipts and reports. */
 export function SystemOverview({ data }: { readonly data: AdminData }) {
   const messages = useStore($adminMessages)
+  const can = useStore($capabilities)
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
     draftOf(reportDraft) && 'report',
   )
@@ -46,7 +50,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
             </li>
           ))}
         </ul>
-        <SilentGateways />
+        {!can.has('attention') && <SilentGateways />}
         <section className={styles.performance} aria-labelledby="performance-title">
           <h2 id="performance-title">{messages.performance}</h2>
           <ShareBar
@@ -84,7 +88,24 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
           <Button variant="secondary" onClick={() => setOpen('report')}>
             {messages.report}
           </Button>
+          {can.has('activity') && (
+            <ViewLink screen="admin" view="activity">
+              {messages.activity}
+            </ViewLink>
+          )}
+          {can.has('webhooks') && (
+            <ViewLink screen="admin" view="webhooks">
+              {messages.webhooks}
+            </ViewLink>
+          )}
         </section>
+        {/* Below what is there first, which must not move when these come. */}
+        {can.has('attention') && (
+          <>
+            <LazyPart part={needsYou} props={{}} />
+            <LazyPart part={scansByDay} props={{}} />
+          </>
+        )}
       </div>
       {open === 'receipt' && <ReceiptModal onClose={() => setOpen(undefined)} />}
       {open === 'report' && (

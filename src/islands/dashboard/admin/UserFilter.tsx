@@ -18,7 +18,8 @@ const search = (wanted: string) => $userFilter.setKey('search', wanted)
 export function UserFilter() {
   const messages = useStore($usersMessages)
   const filter = useStore($userFilter)
-  const active = [filter.role, filter.organization, filter.status].filter((value) => value !== '')
+  const chosen = [filter.role, filter.organization, filter.status, filter.need]
+  const active = chosen.filter((value) => value !== '')
   return (
     <FilterBar
       label={messages.search}
@@ -47,6 +48,14 @@ export function UserFilter() {
         labels={messages}
         value={filter.status}
         onChoose={(status) => $userFilter.setKey('status', status)}
+      />
+      <FilterSelect
+        label={messages.need}
+        all={messages.all}
+        values={['invitation', 'factor']}
+        labels={{ invitation: messages.needsInvitation, factor: messages.needsFactor }}
+        value={filter.need}
+        onChoose={(need) => $userFilter.setKey('need', need)}
       />
       <FilterSelect
         label={messages.sort}

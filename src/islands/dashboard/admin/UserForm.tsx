@@ -7,16 +7,24 @@ import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { draftOf, dropDraft, keepField } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { lazy } from '../../../ui/lazy-component.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { Options } from '../../../ui/Options.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { LazyPart } from '../parts/LazyPart.tsx'
+import { historyLink } from './history-link.ts'
 import { Invitation } from './Invitation.tsx'
 import { InvitationChoice } from './InvitationChoice.tsx'
 import { OrganizationPicker } from './OrganizationPicker.tsx'
+import { organizationAdminChoice } from './organization-admin-choice.ts'
 import styles from './UserForm.module.css'
+
+const userFactors = lazy(async () => (await import('./UserFactors.tsx')).UserFactors)
+/** Of few users, and so apart from the form. */
+const userLink = lazy(async () => (await import('./UserLink.tsx')).UserLink)
 
 interface UserFormProps {
   /** The user to change; undefined to create one. */
@@ -32,6 +40,7 @@ export function UserForm({ editing, onClose }: UserFormProps) {
   const draft = userDraft(editing)
   const drafted = draftOf(draft)
   const capabilities = useStore($capabilities)
+  const [role, setRole] = useState(drafted?.fields.role ?? editing?.role ?? 'employee')
   const [isInvited, setInvited] = useState(drafted?.fields.sends_invitation !== undefined)
   function close() {
     dropDraft(draft)
@@ -90,11 +99,21 @@ export function UserForm({ editing, onClose }: UserFormProps) {
         </div>
         <Field {...field('role')} label={messages.role}>
           {(control) => (
-            <select {...control} defaultValue={editing?.role ?? 'employee'}>
+            <select
+              {...control}
+              defaultValue={role}
+              onChange={({ currentTarget }) => setRole(currentTarget.value)}
+            >
               <Options values={roles} labels={messages} />
             </select>
           )}
         </Field>
+        {role === 'team_lead' && capabilities.has('organization-admins') && (
+          <LazyPart
+            part={organizationAdminChoice}
+            props={{ isGiven: editing?.manages_organization ?? false, draft }}
+          />
+        )}
         <OrganizationPicker
           placeholder={messages.chooseOrganization}
           initialId={drafted?.fields.organization_id ?? editing?.organization_id}
@@ -133,12 +152,23 @@ export function UserForm({ editing, onClose }: UserFormProps) {
             </Field>
           </div>
         )}
+        {editing?.second_factors && (
+          <div className="modal-wide">
+            <LazyPart part={userFactors} props={{ user: editing, onDone: close }} />
+          </div>
+        )}
         <div className="modal-actions">
           <Button type="submit" pending={pending}>
             {pending ? messages.saving : editing === undefined ? messages.create : messages.save}
           </Button>
         </div>
       </form>
+      {editing !== undefined && capabilities.has('single-sign-on') && (
+        <LazyPart part={userLink} props={{ user: editing }} />
+      )}
+      {editing !== undefined && capabilities.has('activity') && (
+        <LazyPart part={historyLink} props={{ filter: { target_id: String(editing.id) } }} />
+      )}
     </Modal>
   )
 }

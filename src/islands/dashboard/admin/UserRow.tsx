@@ -55,6 +55,9 @@ export function UserRow({ user, onEdit }: UserRowProps) {
       </Cell>
       <Cell part="beside">
         <RoleBadge role={user.role} />
+        {user.manages_organization && (
+          <span className={styles.right}>{messages.organizationAdmin}</span>
+        )}
       </Cell>
       <Cell part="detail" className={styles.organization}>
         <Clamped>

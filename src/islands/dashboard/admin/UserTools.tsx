@@ -8,8 +8,12 @@ import { setStatus } from '../../../lib/screens/user-status.ts'
 import type { User } from '../../../lib/screens/users.ts'
 import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { lazy } from '../../../ui/lazy-component.ts'
+import { LazyPart } from '../parts/LazyPart.tsx'
 import { ImportModal } from './import/ImportModal.tsx'
 import styles from './UserTools.module.css'
+
+const adminsPolicy = lazy(async () => (await import('./AdminsPolicyModal.tsx')).AdminsPolicyModal)
 
 /** What is done with several users at once, where the backend can do it. */
 export function UserTools({ users }: { readonly users: readonly User[] }) {
@@ -17,6 +21,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   const can = useStore($capabilities)
   const selection = useStore($selection)
   const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
+  const [isPolicyOpen, setPolicyOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
   if (selection !== undefined) return <SelectionTools users={users} />
   async function runExport() {
@@ -45,6 +50,14 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
         <Button variant="secondary" size="small" onClick={() => $selection.set(new Set())}>
           {messages.select}
         </Button>
+      )}
+      {can.has('factor-policy') && (
+        <Button variant="secondary" size="small" onClick={() => setPolicyOpen(true)}>
+          {messages.adminsPolicy}
+        </Button>
+      )}
+      {isPolicyOpen && (
+        <LazyPart part={adminsPolicy} props={{ onClose: () => setPolicyOpen(false) }} />
       )}
       {isImportOpen && <ImportModal onClose={() => setImportOpen(false)} />}
     </fieldset>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
+import { $opened, closeOpened, newRow } from '../../../lib/navigation/opened.ts'
 import type { AdminData } from '../../../lib/screens/admin.ts'
 import { userToGoOnWith } from '../../../lib/screens/user-form.ts'
 import { $foundUsers, type User } from '../../../lib/screens/users.ts'
@@ -23,6 +24,13 @@ export function Users({ data }: { readonly data: AdminData }) {
   const [form, setForm] = useState<{ editing: User | undefined } | undefined>(() =>
     userToGoOnWith(data.users),
   )
+  const opened = useStore($opened)
+  const linked = opened && formOf(opened, data.users)
+  const shown = form ?? linked
+  function close() {
+    setForm(undefined)
+    closeOpened()
+  }
   const total = data.users.length
   return (
     <section aria-labelledby="users-title" ref={keepRowFocus}>
@@ -42,7 +50,14 @@ export function Users({ data }: { readonly data: AdminData }) {
       ) : (
         <UserTable users={found} total={total} onEdit={(user) => setForm({ editing: user })} />
       )}
-      {form !== undefined && <UserForm editing={form.editing} onClose={() => setForm(undefined)} />}
+      {shown && <UserForm key={shown.editing?.id} editing={shown.editing} onClose={close} />}
     </section>
   )
+}
+
+/** The form that a link opens; undefined where there is no such user, or not yet. */
+function formOf(opened: string, users: readonly User[]): { editing: User | undefined } | undefined {
+  if (opened === newRow) return { editing: undefined }
+  const editing = users.find(({ id }) => String(id) === opened)
+  return editing && { editing }
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { $opened, closeOpened, mailCheck } from '../../../lib/navigation/opened.ts'
 import type { EmployeeDashboard } from '../../../lib/screens/employee.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazy } from '../../../ui/lazy-component.ts'
@@ -17,17 +18,19 @@ interface CheckMailProps {
 export function CheckMail({ offer }: CheckMailProps) {
   const messages = useStore($employeeMessages)
   const [isOpen, setOpen] = useState(false)
+  const opened = useStore($opened)
+  function close() {
+    setOpen(false)
+    closeOpened()
+  }
   return (
     <div className={styles.check}>
       <p>{messages.checkQuestion}</p>
       <Button variant="secondary" onClick={() => setOpen(true)}>
         {messages.checkMail}
       </Button>
-      {isOpen && (
-        <LazyPart
-          part={dialog}
-          props={{ isConfigured: offer === 'offered', onClose: () => setOpen(false) }}
-        />
+      {(isOpen || opened === mailCheck) && (
+        <LazyPart part={dialog} props={{ isConfigured: offer === 'offered', onClose: close }} />
       )}
     </div>
   )

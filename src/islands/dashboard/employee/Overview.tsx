@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $employeeMessages } from '../../../lib/messages/employee.ts'
 import { employeeDashboard } from '../../../lib/screens/employee.ts'
+import { gaugeScore } from '../../../lib/screens/risk.ts'
 import { Counters } from '../parts/Counters.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { RiskCard } from '../parts/RiskCard.tsx'
+import { ViewLink } from '../ViewLink.tsx'
 import { CheckMail } from './CheckMail.tsx'
 import { MailShare } from './MailShare.tsx'
 import styles from './Overview.module.css'
@@ -30,6 +32,11 @@ export function Overview() {
             }}
           >
             <p className={styles.explained}>{messages.riskExplained}</p>
+            {data.explains_risk && (
+              <ViewLink screen="employee" view="risk" className={styles.why}>
+                {messages.riskWhy({ score: gaugeScore(data.risk_score) })}
+              </ViewLink>
+            )}
           </RiskCard>
           <div className={styles.figures}>
             <Counters
@@ -42,7 +49,11 @@ export function Overview() {
             />
             <MailShare dashboard={data} />
           </div>
-          <Threats threats={data.recent_phishing_emails} scanned={data.total_emails_scanned} />
+          <Threats
+            threats={data.recent_phishing_emails}
+            scanned={data.total_emails_scanned}
+            hasAll={data.lists_messages}
+          />
           <Tips />
         </div>
       )}

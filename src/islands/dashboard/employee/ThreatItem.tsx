@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ComponentType, useId, useState } from 'react'
 import { displayTime } from '../../../lib/format/format.ts'
 import type { EmployeeMessages } from '../../../lib/messages/employee.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../lib/screens/threats.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
+import type { SenderActionsProps } from '../senders/SenderActions.tsx'
 import { Indicators } from './Indicators.tsx'
 import { levelLooks } from './level-looks.ts'
 import styles from './ThreatItem.module.css'
@@ -18,10 +19,12 @@ interface ThreatProps {
   readonly threat: Threat
   /** Passed by the list, because a subscription in each of many rows delays the first content. */
   readonly messages: EmployeeMessages
+  /** What to do about the sender; undefined until its code is loaded. */
+  readonly actions?: ComponentType<SenderActionsProps> | undefined
 }
 
 /** One scanned mail: subject, sender, threat level and reason (R118-R128). */
-export function ThreatItem({ threat, messages }: ThreatProps) {
+export function ThreatItem({ threat, messages, actions: Actions }: ThreatProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const level = threat.threat_level
@@ -60,6 +63,7 @@ export function ThreatItem({ threat, messages }: ThreatProps) {
           )}
         </div>
       </div>
+      <div className={styles.actions}>{Actions && <Actions mail={threat} />}</div>
     </li>
   )
 }

@@ -1,23 +1,38 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import { $employeeMessages, type EmployeeMessages } from '../../../lib/messages/employee.ts'
 import { monthsOf, type Threat } from '../../../lib/screens/threats.ts'
+import { lazy, useLazyExtra } from '../../../ui/lazy-component.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
+import type { SenderActionsProps } from '../senders/SenderActions.tsx'
+import { ViewLink } from '../ViewLink.tsx'
 import { ThreatItem } from './ThreatItem.tsx'
 import styles from './Threats.module.css'
+
+const senderActions = lazy(async () => (await import('../senders/SenderActions.tsx')).SenderActions)
 
 interface ThreatsProps {
   readonly threats: readonly Threat[]
   /** The number of scanned emails; if it is 0, the empty state makes no claim. */
   readonly scanned: number
+  /** Whether there is a list of all mail. */
+  readonly hasAll: boolean
 }
 
 /** The recent threats by month, newest first, or a message that there are none (R116, R129). */
-export function Threats({ threats, scanned }: ThreatsProps) {
+export function Threats({ threats, scanned, hasAll }: ThreatsProps) {
   const messages = useStore($employeeMessages)
+  const actions = useLazyExtra(senderActions)
   return (
     <section className={styles.threats} aria-labelledby="threats-title">
-      <h2 id="threats-title">{messages.threatsTitle}</h2>
+      <div className={styles.head}>
+        <h2 id="threats-title">{messages.threatsTitle}</h2>
+        {hasAll && (
+          <ViewLink screen="employee" view="messages">
+            {messages.seeAll}
+          </ViewLink>
+        )}
+      </div>
       {threats.length === 0 ? (
         <StateMessage
           icon={scanned > 0 ? 'safe' : undefined}
@@ -26,7 +41,13 @@ export function Threats({ threats, scanned }: ThreatsProps) {
         />
       ) : (
         monthsOf(threats).map(({ name, threats: ofMonth }) => (
-          <Month key={name} name={name || messages.undated} threats={ofMonth} messages={messages} />
+          <Month
+            key={name}
+            name={name || messages.undated}
+            threats={ofMonth}
+            messages={messages}
+            actions={actions}
+          />
         ))
       )}
     </section>
@@ -37,9 +58,10 @@ interface MonthProps {
   readonly name: string
   readonly threats: readonly Threat[]
   readonly messages: EmployeeMessages
+  readonly actions: ComponentType<SenderActionsProps> | undefined
 }
 
-function Month({ name, threats, messages }: MonthProps) {
+function Month({ name, threats, messages, actions }: MonthProps) {
   const id = useId()
   return (
     <>
@@ -48,7 +70,7 @@ function Month({ name, threats, messages }: MonthProps) {
       </h3>
       <ul className={styles.list} aria-labelledby={id}>
         {threats.map((threat) => (
-          <ThreatItem key={threat.id} threat={threat} messages={messages} />
+          <ThreatItem key={threat.id} threat={threat} messages={messages} actions={actions} />
         ))}
       </ul>
     </>

@@ -2,18 +2,21 @@ import { useStore } from '@nanostores/react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
 import { $flagSearch, $foundFlags, flags } from '../../../lib/screens/flags.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { RowList } from '../../../ui/RowList.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import styles from './FlagList.module.css'
 import { FlagRow } from './FlagRow.tsx'
+import { FlagTools } from './FlagTools.tsx'
 
 /** The list with its search; an empty list takes precedence over no match (R169-R179). */
 export function FlagList() {
   const messages = useStore($flagsMessages)
   const search = useStore($flagSearch)
   const found = useStore($foundFlags)
+  const can = useStore($capabilities)
   return (
     <Loaded store={flags} loading={messages.loading} failed={messages.notLoaded}>
       {(data) => (
@@ -35,6 +38,7 @@ export function FlagList() {
               onSearch={(wanted) => $flagSearch.set(wanted)}
             />
           </div>
+          {can.has('flag-changes') && <FlagTools found={found} />}
           {data.flags.length === 0 && <StateMessage icon="safe" title={messages.none} />}
           <div role="status">
             {data.flags.length > 0 && found.length === 0 && (

@@ -1,22 +1,49 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { displayDate } from '../../../lib/format/format.ts'
 import { shownSender, visibleText } from '../../../lib/format/shown-sender.ts'
+import { $flagToolsMessages } from '../../../lib/messages/flag-tools.ts'
 import { $flagsMessages } from '../../../lib/messages/flags.ts'
+import { $flagSelection, selectFlag } from '../../../lib/screens/flag-tools.ts'
 import { $removedFlags, type Flag, removeFlag } from '../../../lib/screens/flags.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { lazy } from '../../../ui/lazy-component.ts'
+import { LazyPart } from '../parts/LazyPart.tsx'
 import { SenderName } from '../parts/SenderName.tsx'
 import styles from './FlagRow.module.css'
+
+const flagModal = lazy(async () => (await import('./FlagModal.tsx')).FlagModal)
 
 /** One flag: colour, sender, reason, date, and the number of mails that a red one has blocked (A247). */
 export function FlagRow({ flag }: { readonly flag: Flag }) {
   const messages = useStore($flagsMessages)
   const isRemoved = useStore($removedFlags).has(flag.id)
+  const tools = useStore($flagToolsMessages)
+  const selection = useStore($flagSelection)
+  const can = useStore($capabilities)
+  const [isOpen, setOpen] = useState(false)
   const created = displayDate(flag.created_at)
+  const { text: sender } = shownSender(flag.value)
   return (
-    <div className={styles.flag} data-ignored={flag.is_ignored === true}>
+    <div
+      className={styles.flag}
+      data-ignored={flag.is_ignored === true}
+      data-selecting={selection !== undefined}
+    >
+      {selection !== undefined && (
+        <label className={styles.select}>
+          <input
+            type="checkbox"
+            checked={selection.has(flag.id)}
+            onChange={({ currentTarget }) => selectFlag(flag.id, currentTarget.checked)}
+          />
+          <span className="visually-hidden">{tools.selectOne({ value: sender })}</span>
+        </label>
+      )}
       {flag.flag_type === 'green' ? (
         <Badge tone="safe" icon="safe" label={messages.greenBadge} />
       ) : (
@@ -41,20 +68,41 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         {flag.flag_type === 'red' && (
           <span className={styles.blocked}>{messages.blocked(flag.blocked_count ?? 0)}</span>
         )}
+        {flag.last_matched_on && <Fact label={tools.lastMatched} day={flag.last_matched_on} />}
+        {flag.expires_at && <Fact label={tools.endsOn} day={flag.expires_at} />}
       </p>
-      <Button
-        variant="secondary"
-        size="small"
-        label={
-          isRemoved
-            ? messages.removing
-            : messages.removeOne({ value: shownSender(flag.value).text })
-        }
-        pending={isRemoved}
-        onClick={() => void removeFlag(flag)}
-      >
-        {isRemoved ? messages.removing : messages.remove}
-      </Button>
+      <div className={styles.actions} hidden={selection !== undefined}>
+        {can.has('flag-changes') && (
+          <Button
+            variant="plain"
+            size="small"
+            label={tools.changeOne({ value: sender })}
+            onClick={() => setOpen(true)}
+          >
+            {tools.change}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          label={isRemoved ? messages.removing : messages.removeOne({ value: sender })}
+          pending={isRemoved}
+          onClick={() => void removeFlag(flag)}
+        >
+          {isRemoved ? messages.removing : messages.remove}
+        </Button>
+      </div>
+      {isOpen && <LazyPart part={flagModal} props={{ flag, onClose: () => setOpen(false) }} />}
     </div>
+  )
+}
+
+/** A day of the flag; only the day of a match is known. */
+function Fact({ label, day }: { readonly label: string; readonly day: string }) {
+  const shown = displayDate(day)
+  return (
+    <span className="clamped">
+      {label} <time dateTime={shown.machine}>{shown.text}</time>
+    </span>
   )
 }

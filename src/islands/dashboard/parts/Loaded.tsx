@@ -11,11 +11,13 @@ interface LoadedProps<Data> {
   readonly store: ResourceStore<Data>
   readonly loading: string
   readonly failed: string
+  /** Without the age of the data and 'Refresh'. */
+  readonly isQuiet?: boolean
   readonly children: (data: Data) => ReactNode
 }
 
 /** A screen's data in one of three states: loading, failed with Try Again, loaded (R298, R370). */
-export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ store, loading, failed, isQuiet, children }: LoadedProps<Data>) {
   const words = useStore($dashboardMessages)
   const resource = useStore(store.$resource)
   function retry(event: MouseEvent<HTMLButtonElement>) {
@@ -34,7 +36,7 @@ export function Loaded<Data>({ store, loading, failed, children }: LoadedProps<D
   }
   return (
     <>
-      <Updated {...resource} onRefresh={store.reload} />
+      {!isQuiet && <Updated {...resource} onRefresh={store.reload} />}
       {children(resource.data)}
     </>
   )

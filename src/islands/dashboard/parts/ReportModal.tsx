@@ -15,10 +15,12 @@ interface ReportModalProps {
   /** The name of its draft, one for each screen. */
   readonly draft: string
   readonly onClose: () => void
+  /** Where there is a report that needs no request. */
+  readonly ownReport?: string
 }
 
 /** R200-R206: opens a mail, and keeps a link to it in case the mail program does not open. */
-export function ReportModal({ draft, onClose }: ReportModalProps) {
+export function ReportModal({ draft, onClose, ownReport }: ReportModalProps) {
   const messages = useStore($reportMessages)
   const mail = useRef<MailLinkHandle>(null)
   const form = useForm(
@@ -32,6 +34,11 @@ export function ReportModal({ draft, onClose }: ReportModalProps) {
   }
   return (
     <Modal title={messages.title} isOpen onDismiss={close}>
+      {ownReport !== undefined && (
+        <p>
+          {messages.ownReport} <a href={ownReport}>{messages.openOwnReport}</a>
+        </p>
+      )}
       <form ref={useDraft(draft)} noValidate onSubmit={form.onSubmit}>
         <Field {...form.field('type')} label={messages.type}>
           {(control) => (

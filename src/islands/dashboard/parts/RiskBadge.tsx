@@ -1,13 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { $riskMessages } from '../../../lib/messages/risk.ts'
-import { bandOf, type RiskBand } from '../../../lib/screens/risk.ts'
+import { bandOf } from '../../../lib/screens/risk.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-
-export const riskLooks = {
-  low: { tone: 'safe', icon: 'safe' },
-  medium: { tone: 'caution', icon: 'warning' },
-  high: { tone: 'danger', icon: 'malicious' },
-} as const satisfies Record<RiskBand, object>
+import { riskLooks } from './risk-looks.ts'
 
 /** The band of a raw risk score (R294-R296). */
 export function RiskBadge({ score }: { readonly score: number }) {

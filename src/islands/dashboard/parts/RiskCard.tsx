@@ -3,8 +3,9 @@ import { type ReactNode, useId } from 'react'
 import { $riskMessages } from '../../../lib/messages/risk.ts'
 import { bandOf, gaugeScore, type RiskBand } from '../../../lib/screens/risk.ts'
 import { Gauge } from '../../../ui/Gauge.tsx'
-import { RiskBadge, riskLooks } from './RiskBadge.tsx'
+import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskCard.module.css'
+import { riskLooks } from './risk-looks.ts'
 
 interface RiskCardProps {
   readonly title: string

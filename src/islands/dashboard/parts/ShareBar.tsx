@@ -1,3 +1,4 @@
+import { listComma } from '../../../lib/format/list.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import styles from './ShareBar.module.css'
 
@@ -45,7 +46,7 @@ export function ShareBar({ title, parts }: ShareBarProps) {
         {parts.map(({ tone, label }, index) => (
           <span key={tone} className={styles.part} data-tone={tone}>
             {label}
-            {index < parts.length - 1 && ', '}
+            {index < parts.length - 1 && listComma()}
           </span>
         ))}
       </figcaption>

@@ -12,15 +12,22 @@ import { Cell } from '../../../ui/Table.tsx'
 import { RiskBadge } from '../parts/RiskBadge.tsx'
 import styles from './MemberRow.module.css'
 
+interface MemberRowProps {
+  readonly member: TeamMember
+  readonly onOpen: () => void
+}
+
 /** One member: name, risk, last activity and actions (R137-R148). */
-export function MemberRow({ member }: { readonly member: TeamMember }) {
+export function MemberRow({ member, onOpen }: MemberRowProps) {
   const messages = useStore($teamMessages)
   const name = member.full_name || member.email || messages.noName
   return (
     <>
       <Cell part="title">
         <Initial letter={initialOf(member.full_name, member.email)} />
-        <Clamped className="table-name">{name}</Clamped>
+        <button type="button" className={`table-name clamped ${styles.open}`} onClick={onOpen}>
+          {name}
+        </button>
       </Cell>
       <Cell part="detail">
         <Clamped>

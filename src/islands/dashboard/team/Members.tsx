@@ -1,15 +1,22 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
-import { $members } from '../../../lib/screens/team.ts'
+import { $members, type TeamMember } from '../../../lib/screens/team.ts'
+import { lazy } from '../../../ui/lazy-component.ts'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { Table } from '../../../ui/Table.tsx'
+import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import styles from './Members.module.css'
+
+const memberPanel = lazy(async () => (await import('./MemberPanel.tsx')).MemberPanel)
 
 /** Every member, as rows of a table or as cards on a phone (R136, R149). */
 export function Members() {
   const messages = useStore($teamMessages)
   const members = useStore($members)
+  const [opened, setOpened] = useState<TeamMember>()
+  usePartSoon(memberPanel)
   return (
     <section className={styles.section} aria-labelledby="members-title">
       <h2 id="members-title">{messages.membersTitle}</h2>
@@ -29,7 +36,13 @@ export function Members() {
           total={members.length}
           rows={members}
           rowKey={(member) => member.id}
-          row={(member) => <MemberRow member={member} />}
+          row={(member) => <MemberRow member={member} onOpen={() => setOpened(member)} />}
+        />
+      )}
+      {opened && (
+        <LazyPart
+          part={memberPanel}
+          props={{ member: opened, onClose: () => setOpened(undefined) }}
         />
       )}
     </section>

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { $supportMessages } from '../../../lib/messages/support.ts'
 import {
   isSupportFilled,
+  type SupportFields,
   submitSupport,
   supportDefaults,
   supportPriorities,
@@ -20,10 +21,16 @@ interface SupportModalProps {
   /** The options of the affected member; loaded only when they are rendered. */
   readonly members: ReactNode
   readonly onClose: () => void
+  /** The name of its draft. */
+  readonly draft?: string
+  /** What its fields begin with. */
+  readonly filled?: Partial<SupportFields>
 }
 
 /** R190-R199: cancelling keeps the draft, success empties and closes it. */
-export function SupportModal({ isOpen, members, onClose }: SupportModalProps) {
+export function SupportModal(props: SupportModalProps) {
+  const { isOpen, members, onClose, draft: draftName = 'support' } = props
+  const filled = { ...supportDefaults, ...props.filled }
   const messages = useStore($supportMessages)
   const [isFilled, setFilled] = useState(false)
   const { pending, field, onSubmit } = useForm(
@@ -32,9 +39,9 @@ export function SupportModal({ isOpen, members, onClose }: SupportModalProps) {
       setFilled(isSupportFilled(new FormData(sent)))
       onClose()
     },
-    'support',
+    draftName,
   )
-  const draft = useDraft('support')
+  const draft = useDraft(draftName)
   const open = useCallback(
     (form: HTMLFormElement | null) => {
       const close = draft(form)
@@ -54,31 +61,31 @@ export function SupportModal({ isOpen, members, onClose }: SupportModalProps) {
       >
         <Field {...field('request_type')} label={messages.type}>
           {(control) => (
-            <select {...control} defaultValue={supportDefaults.request_type}>
+            <select {...control} defaultValue={filled.request_type}>
               <Options values={supportRequestTypes} labels={messages} />
             </select>
           )}
         </Field>
         <Field {...field('priority')} label={messages.priority}>
           {(control) => (
-            <select {...control} defaultValue={supportDefaults.priority}>
+            <select {...control} defaultValue={filled.priority}>
               <Options values={supportPriorities} labels={messages} />
             </select>
           )}
         </Field>
         <Field {...field('team_member_affected')} label={messages.member}>
           {(control) => (
-            <select {...control} defaultValue="">
+            <select {...control} defaultValue={filled.team_member_affected}>
               <option value="">{messages.noMember}</option>
               {isOpen && members}
             </select>
           )}
         </Field>
         <Field {...field('subject')} label={messages.subject} required>
-          {(control) => <input {...control} autoComplete="off" />}
+          {(control) => <input {...control} autoComplete="off" defaultValue={filled.subject} />}
         </Field>
         <Field {...field('description')} label={messages.description} required>
-          {(control) => <textarea {...control} rows={5} />}
+          {(control) => <textarea {...control} rows={5} defaultValue={filled.description} />}
         </Field>
         <div className="modal-actions">
           <Button type="submit" disabled={!isFilled} pending={pending}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $teamMessages } from '../../../lib/messages/team.ts'
+import { viewPath } from '../../../lib/navigation/view.ts'
 import { alertComesLater } from '../../../lib/screens/team.ts'
 import { draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -32,7 +33,11 @@ export function TeamManagement() {
       {isReporting && (
         <LazyPart
           part={reportModal}
-          props={{ draft: reportDraft, onClose: () => setReporting(false) }}
+          props={{
+            draft: reportDraft,
+            onClose: () => setReporting(false),
+            ownReport: viewPath('team', 'report'),
+          }}
         />
       )}
     </section>

@@ -4,13 +4,11 @@ import { $teamMessages } from '../../../lib/messages/team.ts'
 import { contactMail } from '../../../lib/screens/team.ts'
 import { closeDraft, draftOf } from '../../../lib/ui-state/drafts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazy } from '../../../ui/lazy-component.ts'
 import { LazyPart } from '../parts/LazyPart.tsx'
 import { MemberOptions } from './MemberOptions.tsx'
+import { supportModal } from './support-modal.ts'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
-
-const supportModal = lazy(async () => (await import('./SupportModal.tsx')).SupportModal)
 
 /** Three tools for team leads (R151-R155). */
 export function TeamTools() {

@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useId, useRef } from 'react'
 import { $connectMessages } from '../../../../lib/messages/connect.ts'
 import {
-  $showsNotes,
+  $provider,
   type ConnectionFile,
   copyText,
   downloadText,
   fillIn,
+  noteOf,
 } from '../../../../lib/screens/connect-files.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import styles from './FileCard.module.css'
@@ -22,10 +23,10 @@ interface FileCardProps {
 /** A file to copy or download, with the keys that were just issued. */
 export function FileCard({ file, placeholders, keys }: FileCardProps) {
   const messages = useStore($connectMessages)
-  const showsNotes = useStore($showsNotes)
   const code = useRef<HTMLPreElement>(null)
   const titleId = useId()
-  const { name, path, note } = file
+  const { name, path } = file
+  const note = noteOf(file, useStore($provider))
   const { text, holdsKey, left } = fillIn(file.text, placeholders, keys)
   async function copy() {
     if (await copyText(name, text)) return
@@ -62,7 +63,7 @@ export function FileCard({ file, placeholders, keys }: FileCardProps) {
           {messages.path} <code dir="ltr">{path}</code>
         </p>
       )}
-      {showsNotes && note !== '' && <p className={styles.note}>{note}</p>}
+      {note !== '' && <p className={styles.note}>{note}</p>}
       {holdsKey && <p className={styles.note}>{messages.withKey}</p>}
       {left.map((placeholder) => (
         <p key={placeholder} className={styles.note}>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
 import { displayDate, displayTime } from '../../../../lib/format/format.ts'
 import { $connectMessages } from '../../../../lib/messages/connect.ts'
 import {
@@ -9,7 +8,7 @@ import {
   revokeKey,
 } from '../../../../lib/screens/connect-keys.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import styles from './KeyRow.module.css'
+import { FactRow } from '../../parts/FactRow.tsx'
 
 interface KeyRowProps {
   readonly gatewayKey: GatewayKey
@@ -20,30 +19,22 @@ interface KeyRowProps {
 export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
   const messages = useStore($connectMessages)
   const isRevoking = useStore($revokedKeys).has(gatewayKey.id)
-  const row = useRef<HTMLLIElement>(null)
   const { state, scope, note, networks } = gatewayKey
   const name = nameOfKey(gatewayKey)
-  useEffect(() => {
-    // The button that had the focus is gone.
-    if (state === 'revoked' && document.activeElement === document.body) row.current?.focus()
-  }, [state])
+  const facts = [
+    messages[scope],
+    ...factsOf(gatewayKey, messages),
+    ...(networks === '' ? [] : [messages.from({ networks })]),
+  ]
   return (
-    <li ref={row} className={styles.key} data-state={state} tabIndex={-1}>
-      <div className={styles.words}>
-        <p className={styles.name}>
-          <bdi>{note || messages.unnamed}</bdi>
-          <span className={styles.state}>{messages[state]}</span>
-        </p>
-        <p className={styles.facts}>
-          <span>{messages[scope]}</span>
-          {factsOf(gatewayKey, messages).map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
-          {networks !== '' && <span>{messages.from({ networks })}</span>}
-        </p>
-      </div>
+    <FactRow
+      name={note || messages.unnamed}
+      state={messages[state]}
+      isOver={state !== 'valid'}
+      facts={facts}
+    >
       {state !== 'revoked' && (
-        <div className={styles.actions}>
+        <>
           <Button
             variant="secondary"
             size="small"
@@ -61,9 +52,9 @@ export function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
           >
             {isRevoking ? messages.revoking : messages.revoke}
           </Button>
-        </div>
+        </>
       )}
-    </li>
+    </FactRow>
   )
 }
 

@@ -1,39 +1,33 @@
 import { useStore } from '@nanostores/react'
-import { type ChangeEvent, useId } from 'react'
+import { $importMessages } from '../../../../lib/messages/import.ts'
 import { $userImportMessages } from '../../../../lib/messages/user-import.ts'
 import {
   $userImport,
+  $userImportSettings,
   acceptedFiles,
   chooseImportOrganization,
   chooseInvitations,
-  importFiles,
-  importText,
+  userImport,
 } from '../../../../lib/screens/user-import.ts'
 import { downloadTemplate } from '../../../../lib/screens/user-import-results.ts'
 import { $capabilities } from '../../../../lib/session/capabilities.ts'
 import { textOf } from '../../../../lib/ui-state/form.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Field } from '../../../../ui/Field.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { useFileDrop } from '../../../../ui/use-file-drop.ts'
+import styles from '../../import/ImportModal.module.css'
+import { FileDrop } from '../../parts/FileDrop.tsx'
 import { OrganizationPicker } from '../OrganizationPicker.tsx'
-import styles from './ImportModal.module.css'
 
-const read = (files: readonly File[]) => void importFiles(files)
+const read = (files: readonly File[]) => void userImport.readFiles(files)
 
 /** Takes a file or pasted lines, and the organization of lines that name none. */
 export function ImportChoice() {
-  const messages = useStore($userImportMessages)
+  const own = useStore($userImportMessages)
+  const shared = useStore($importMessages)
+  const messages = { ...shared, ...own }
   const can = useStore($capabilities)
-  const { problem, organizationId, sendsInvitations } = useStore($userImport)
-  const isDragging = useFileDrop(read)
-  const id = useId()
-  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(currentTarget.files ?? [])]
-    // The same file may be chosen again.
-    currentTarget.value = ''
-    read(files)
-  }
+  const { problem } = useStore($userImport)
+  const { organizationId, sendsInvitations } = useStore($userImportSettings)
   return (
     <>
       <p>{messages.explained}</p>
@@ -47,7 +41,7 @@ export function ImportChoice() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void importText(textOf(new FormData(event.currentTarget), 'lines'))
+          void userImport.readText(textOf(new FormData(event.currentTarget), 'lines'))
         }}
       >
         <OrganizationPicker
@@ -66,19 +60,7 @@ export function ImportChoice() {
             {messages.invite}
           </label>
         )}
-        <label className={styles.drop} data-dragging={isDragging}>
-          <input
-            type="file"
-            accept={acceptedFiles}
-            aria-describedby={`${id}-drop`}
-            onChange={choose}
-          />
-          <Icon name="down" />
-          <span className={styles.choose}>{isDragging ? messages.dropHere : messages.choose}</span>
-        </label>
-        <p id={`${id}-drop`} className={styles.hint}>
-          {messages.orDrop}
-        </p>
+        <FileDrop accept={acceptedFiles} icon="down" words={messages} onFiles={read} />
         <Field name="lines" label={messages.paste} hint={messages.pasteHint}>
           {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
         </Field>

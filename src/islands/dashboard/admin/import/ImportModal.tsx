@@ -1,31 +1,45 @@
 import { useStore } from '@nanostores/react'
+import { $importMessages } from '../../../../lib/messages/import.ts'
 import { $userImportMessages } from '../../../../lib/messages/user-import.ts'
-import { $userImport, startImportOver } from '../../../../lib/screens/user-import.ts'
+import { $userImport, userImport } from '../../../../lib/screens/user-import.ts'
+import { downloadResults } from '../../../../lib/screens/user-import-results.ts'
+import type { UserRow } from '../../../../lib/user-file/parse-users.ts'
 import { Modal } from '../../../../ui/Modal.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
+import styles from '../../import/ImportModal.module.css'
+import { ImportProgress } from '../../import/ImportProgress.tsx'
+import { ImportResult } from '../../import/ImportResult.tsx'
+import type { ImportSource } from '../../import/import-source.ts'
 import { ImportChoice } from './ImportChoice.tsx'
-import styles from './ImportModal.module.css'
-import { ImportProgress } from './ImportProgress.tsx'
-import { ImportResult } from './ImportResult.tsx'
+
+const source: ImportSource<UserRow> = {
+  store: userImport,
+  $words: $userImportMessages,
+  showRow: ({ full_name, email }) => ({ name: full_name, detail: email }),
+  download: downloadResults,
+}
 
 /** Imports users from a CSV file: choose, look at what would happen, run (A573-A575). */
 export function ImportModal({ onClose }: { readonly onClose: () => void }) {
   const messages = useStore($userImportMessages)
+  const { reading } = useStore($importMessages)
   const { status } = useStore($userImport)
   function close() {
-    startImportOver()
+    userImport.startOver()
     onClose()
   }
   return (
     <Modal title={messages.title} isOpen isWide onDismiss={close}>
       <div className={styles.body}>
         {status === 'choosing' && <ImportChoice />}
-        {status === 'reading' && <Spinner label={messages.reading} />}
-        {(status === 'checking' || status === 'running') && <ImportProgress status={status} />}
+        {status === 'reading' && <Spinner label={reading} />}
+        {(status === 'checking' || status === 'running') && (
+          <ImportProgress source={source} status={status} />
+        )}
         {(status === 'checked' ||
           status === 'stopped' ||
           status === 'broken' ||
-          status === 'done') && <ImportResult status={status} onClose={close} />}
+          status === 'done') && <ImportResult source={source} status={status} onClose={close} />}
       </div>
     </Modal>
   )

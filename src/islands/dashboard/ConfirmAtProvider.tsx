@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { $confirmAtProviderMessages } from '../../lib/messages/confirm-at-provider.ts'
+import { $dialogMessages } from '../../lib/messages/dialogs.ts'
+import { openProviderWindow, type ProviderWindow } from '../../lib/screens/confirm-at-provider.ts'
+import { followConfirmation } from '../../lib/session/provider-window.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+
+interface ConfirmAtProviderProps {
+  readonly answer: (isConfirmed: boolean) => void
+}
+
+/** Asks users of single sign-on to prove at their provider who they are (A631). */
+export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
+  const messages = useStore($confirmAtProviderMessages)
+  const words = useStore($dialogMessages)
+  const [state, setState] = useState<ProviderWindow>()
+  const [isOpening, setOpening] = useState(false)
+  useEffect(
+    () =>
+      followConfirmation((isConfirmed) => {
+        if (isConfirmed) answer(true)
+        else setState({ status: 'failed', text: $confirmAtProviderMessages.get().notConfirmed })
+      }),
+    [answer],
+  )
+  async function ask() {
+    setOpening(true)
+    setState(await openProviderWindow())
+    setOpening(false)
+  }
+  const label = state?.status === 'open' ? messages.again : messages.confirm
+  return (
+    <Modal title={messages.title} isOpen onDismiss={() => answer(false)}>
+      {state?.status !== 'open' && <p>{messages.text}</p>}
+      <div role="status">
+        {state?.status === 'open' && <p>{messages.waiting}</p>}
+        {state?.status === 'failed' && <p>{state.text}</p>}
+        {state?.status === 'blocked' && (
+          <p>
+            {messages.blocked}{' '}
+            <a href={state.url} target="_blank" rel="noreferrer">
+              {messages.openHere}
+            </a>
+          </p>
+        )}
+      </div>
+      <div className="modal-actions">
+        <Button variant="secondary" onClick={() => answer(false)}>
+          {words.cancel}
+        </Button>
+        <Button pending={isOpening} onClick={() => void ask()}>
+          {isOpening ? messages.opening : label}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

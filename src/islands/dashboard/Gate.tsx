@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { signOut } from '../../lib/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { Notices } from '../../ui/Notices.tsx'
+import { LoneSwitch } from '../language/LoneSwitch.tsx'
+import lone from '../session/LoneScreen.module.css'
+import styles from './Gate.module.css'
+
+interface GateProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** Shown instead of the dashboard until the user has done what comes first. */
+export function Gate({ title, text, children }: GateProps) {
+  const layout = useStore($layoutMessages)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <main className={lone.screen}>
+        <LoneSwitch />
+        <Logo />
+        <section className={styles.content}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p>{text}</p>
+          {children}
+        </section>
+        <Button variant="plain" size="small" onClick={signOut}>
+          {layout.logout}
+        </Button>
+      </main>
+      <Notices />
+    </>
+  )
+}

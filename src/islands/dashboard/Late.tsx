@@ -1,0 +1,32 @@
+import { createPortal } from 'react-dom'
+import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
+import styles from './Late.module.css'
+import { SessionEnding } from './SessionEnding.tsx'
+import { Search } from './search/Search.tsx'
+
+const languageSwitch = lazy(
+  async () => (await import('../language/LanguageSwitch.tsx')).LanguageSwitch,
+)
+
+/**
+ * What every dashboard has and none shows first: the search, the switch to the other language at the end
+ * of the header's menu, and the warning before the session ends.
+ */
+export function Late({ secondsLeft }: { readonly secondsLeft: number | null }) {
+  const Switch = useLazyExtra(languageSwitch)
+  const menu = document.getElementById('menu')
+  return (
+    <>
+      <Search />
+      {menu &&
+        Switch &&
+        createPortal(
+          <div className={styles.language}>
+            <Switch />
+          </div>,
+          menu,
+        )}
+      <SessionEnding secondsLeft={secondsLeft} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $requiredFactorMessages } from '../../lib/messages/required-factor.ts'
+import { $factorTask, $hasFactor } from '../../lib/screens/factors.ts'
+import { FactorChoices } from './account/FactorChoices.tsx'
+import { FactorDialog } from './account/FactorDialog.tsx'
+import { Gate } from './Gate.tsx'
+
+/** Shown instead of the dashboard until a second factor that a policy requires is added (A548). */
+export function RequiredFactor() {
+  const messages = useStore($requiredFactorMessages)
+  const task = useStore($factorTask)
+  const isDone = useStore($hasFactor) && task === undefined
+  useEffect(() => {
+    // Not while recovery codes are shown. What the page asked for was refused, so it begins again.
+    if (isDone) location.reload()
+  }, [isDone])
+  return (
+    <Gate title={messages.title} text={messages.text}>
+      <FactorChoices unavailable={messages.unavailable} />
+      {task !== undefined && <FactorDialog task={task} />}
+    </Gate>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect } from 'react'
+import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
+import { viewPath } from '../../lib/navigation/view.ts'
+import { preloadSoon } from '../../ui/lazy-component.ts'
+import { viewPart } from './open-view.ts'
+
+interface ViewLinkProps<Name extends Screen> {
+  readonly screen: Name
+  readonly view: ViewOf<Name>
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A link to a view of the open screen; its code is loaded soon, before the link is used. */
+export function ViewLink<Name extends Screen>(props: ViewLinkProps<Name>) {
+  const { screen, view, className, children } = props
+  useEffect(() => preloadSoon(viewPart(screen, view)), [screen, view])
+  return (
+    <a href={viewPath(screen, view)} className={className}>
+      {children}
+    </a>
+  )
+}

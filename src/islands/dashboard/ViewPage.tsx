@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { productNameIn } from '../../lib/format/product.ts'
+import { $locale } from '../../lib/messages/i18n.ts'
+import { $layoutMessages } from '../../lib/messages/layout.ts'
+import { $viewMessages } from '../../lib/messages/views.ts'
+import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
+import { backPath } from '../../lib/navigation/view.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './ViewPage.module.css'
+
+interface ViewPageProps<Name extends Screen> {
+  readonly screen: Name
+  readonly view: ViewOf<Name>
+  /** What the view is about, for instance the name of an organization; its own title without it. */
+  readonly title?: string | undefined
+  readonly subtitle?: string | undefined
+  readonly children: ReactNode
+}
+
+/** The frame of every view: the way back, the title of view and page, and where the focus goes. */
+export function ViewPage<Name extends Screen>(props: ViewPageProps<Name>) {
+  const { screen, view, subtitle, children } = props
+  const messages = useStore($viewMessages)
+  const screens = useStore($layoutMessages)
+  const title = props.title ?? messages[view]
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${productNameIn($locale.get())}`
+  }, [title])
+  useEffect(() => {
+    // The layout has moved the focus before the code of this view was there.
+    const isAwaited = document.activeElement === document.getElementById('content')
+    if (isAwaited) heading.current?.focus()
+  }, [])
+  return (
+    <>
+      <div className={styles.head}>
+        <a className={styles.back} href={backPath(screen)}>
+          <Icon name="down" />
+          {messages.back({ screen: screens[screen] })}
+        </a>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle !== undefined && <p>{subtitle}</p>}
+      </div>
+      {children}
+    </>
+  )
+}

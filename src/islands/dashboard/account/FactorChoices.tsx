@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import { $factorMessages } from '../../../lib/messages/factors.ts'
+import { openTask } from '../../../lib/screens/factors.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { canUsePasskeys } from '../../../lib/session/passkeys.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './FactorsSection.module.css'
+
+interface FactorChoicesProps {
+  /** Whether the user has an authenticator app, of which there can be one. */
+  readonly hasTotp?: boolean
+  /** Said where no factor can be added. */
+  readonly unavailable?: string
+}
+
+/** The factors that can be added here. */
+export function FactorChoices({ hasTotp = false, unavailable }: FactorChoicesProps) {
+  const messages = useStore($factorMessages)
+  const offered = useStore($capabilities)
+  const offersTotp = offered.has('totp') && !hasTotp
+  const offersPasskey = canUsePasskeys(offered)
+  if (!offersTotp && !offersPasskey) {
+    // Until the backend has answered, nothing is known.
+    return offered.size > 0 && unavailable !== undefined ? <p>{unavailable}</p> : null
+  }
+  return (
+    <div className={styles.actions}>
+      {offersTotp && (
+        <Button variant="secondary" onClick={() => openTask({ kind: 'add-totp' })}>
+          {messages.addTotp}
+        </Button>
+      )}
+      {offersPasskey && (
+        <Button variant="secondary" onClick={() => openTask({ kind: 'add-passkey' })}>
+          {messages.addPasskey}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import { $languageMessages } from '../../../lib/messages/language.ts'
+import { nameOfLanguage, saveLanguage } from '../../../lib/screens/language.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { $session, type User } from '../../../lib/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { LanguageOptions } from '../../language/LanguageOptions.tsx'
+import styles from './PasswordForm.module.css'
+import { Section } from './Section.tsx'
+
+/** The language that a user chooses, where the backend keeps it (A866). */
+export function LanguageSection() {
+  const session = useStore($session)
+  const offered = useStore($capabilities)
+  if (session.status !== 'signed-in' || !offered.has('languages')) return null
+  return <LanguageForm user={session.user} />
+}
+
+function LanguageForm({ user: { locale, organization_locale } }: { readonly user: User }) {
+  const messages = useStore($languageMessages)
+  const { pending, field, onSubmit } = useForm(saveLanguage)
+  return (
+    <Section title={messages.title} text={messages.text}>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <Field {...field('locale')} label={messages.label}>
+          {(control) => (
+            // The switch in the header changes the choice, too.
+            <select {...control} key={locale} defaultValue={locale ?? ''}>
+              <option value="">
+                {messages.standard({ language: nameOfLanguage(organization_locale) })}
+              </option>
+              <LanguageOptions />
+            </select>
+          )}
+        </Field>
+        <div>
+          <Button type="submit" variant="secondary" pending={pending}>
+            {pending ? messages.saving : messages.save}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react'
+import { $organizationLanguageMessages } from '../../../lib/messages/organization-language.ts'
+import { languageChoices } from '../../../lib/screens/language.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { LanguageOptions } from '../../language/LanguageOptions.tsx'
+
+interface LanguageFieldProps {
+  readonly name: string
+  readonly problem: string | undefined
+  readonly initial: string | undefined
+}
+
+/** The language of users of an organization who have not chosen one (A861). */
+export function LanguageField({ initial, ...field }: LanguageFieldProps) {
+  const messages = useStore($organizationLanguageMessages)
+  return (
+    <Field {...field} label={messages.label} hint={messages.hint}>
+      {(control) => (
+        <select {...control} defaultValue={initial ?? languageChoices[0]?.locale}>
+          <LanguageOptions />
+        </select>
+      )}
+    </Field>
+  )
+}

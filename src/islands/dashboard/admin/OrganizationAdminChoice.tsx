@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { $organizationAdminMessages } from '../../../lib/messages/organization-admin.ts'
+import { draftOf } from '../../../lib/ui-state/drafts.ts'
+import styles from './Invitation.module.css'
+
+interface OrganizationAdminChoiceProps {
+  /** Whether the edited user has the right. */
+  readonly isGiven: boolean
+  /** The name of the form's draft. */
+  readonly draft: string
+}
+
+/** The right of a team lead to manage the own organization (A670). */
+export function OrganizationAdminChoice({ isGiven, draft }: OrganizationAdminChoiceProps) {
+  const messages = useStore($organizationAdminMessages)
+  const hint = useId()
+  const drafted = draftOf(draft)?.fields
+  const isDrafted = drafted?.offers_right !== undefined
+  return (
+    <div>
+      {/* A checkbox that is not checked is not part of what a form sends. */}
+      <input type="hidden" name="offers_right" value="yes" />
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          name="manages_organization"
+          defaultChecked={isDrafted ? drafted.manages_organization !== undefined : isGiven}
+          aria-describedby={hint}
+        />
+        {messages.choice}
+      </label>
+      <p className="field-hint" id={hint}>
+        {messages.hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { displayMoment, displayTime } from '../../../lib/format/format.ts'
+import { $userLinkMessages } from '../../../lib/messages/user-link.ts'
+import {
+  type UserLink as Link,
+  linkByHand,
+  openUserLink,
+  type UnlinkedIdentity,
+  unlink,
+  userLink,
+} from '../../../lib/screens/user-link.ts'
+import type { User } from '../../../lib/screens/users.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import styles from './UserLink.module.css'
+
+/** Whether a user signs in at the organization's provider; nothing where there is none (A630). */
+export function UserLink({ user }: { readonly user: User }) {
+  const messages = useStore($userLinkMessages)
+  const resource = useStore(userLink.$resource)
+  useEffect(() => openUserLink(user), [user])
+  if (resource.status === 'loading') return null
+  const isFailed = resource.status === 'failed'
+  if (!isFailed && (resource.data.user !== user || resource.data.state.kind === 'no-provider')) {
+    return null
+  }
+  return (
+    <section className={styles.link} aria-labelledby="user-link">
+      <h3 id="user-link">{messages.title}</h3>
+      {isFailed && <p>{messages.failed}</p>}
+      {!isFailed && resource.data.state.kind === 'linked' && (
+        <Linked user={user} link={resource.data.state.link} />
+      )}
+      {!isFailed && resource.data.state.kind === 'unlinked' && (
+        <LinkForm user={user} unlinked={resource.data.state.unlinked} />
+      )}
+    </section>
+  )
+}
+
+function Linked({ user, link }: { readonly user: User; readonly link: Link }) {
+  const messages = useStore($userLinkMessages)
+  const [isPending, setPending] = useState(false)
+  const used = link.last_used_at
+  const facts = [
+    [messages.issuer, link.issuer],
+    [messages.subject, link.subject],
+    [messages.since, displayTime(link.created_at).text],
+    [messages.lastUsed, used ? displayMoment(used) : messages.never],
+  ] as const
+  async function run() {
+    setPending(true)
+    await unlink(user)
+    setPending(false)
+  }
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <Button variant="danger" size="small" pending={isPending} onClick={() => void run()}>
+          {messages.unlink}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface LinkFormProps {
+  readonly user: User
+  readonly unlinked: readonly UnlinkedIdentity[]
+}
+
+function LinkForm({ user, unlinked }: LinkFormProps) {
+  const messages = useStore($userLinkMessages)
+  const subject = useRef<HTMLInputElement>(null)
+  const { pending, field, onSubmit } = useForm((form) => linkByHand(form, user))
+  function choose(identity: UnlinkedIdentity) {
+    if (subject.current === null) return
+    subject.current.value = identity.subject
+    subject.current.focus()
+  }
+  return (
+    <>
+      <p className={styles.hint}>{messages.none}</p>
+      {unlinked.length > 0 && (
+        <ul aria-label={messages.unknownHere} className={styles.unlinked}>
+          {unlinked.map((identity) => {
+            const name = identity.email || messages.noEmail
+            const time = displayMoment(identity.seen_at)
+            return (
+              <li key={identity.subject}>
+                <bdi>{messages.unlinkedIdentity({ email: name, time })}</bdi>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  label={messages.chooseOne({ name })}
+                  onClick={() => choose(identity)}
+                >
+                  {messages.choose}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <form className={styles.form} noValidate onSubmit={onSubmit}>
+        <Field {...field('subject')} label={messages.subjectLabel} hint={messages.subjectHint}>
+          {(control) => (
+            <input
+              {...control}
+              ref={subject}
+              dir="ltr"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <div className={styles.action}>
+          <Button type="submit" variant="secondary" pending={pending}>
+            {pending ? messages.linking : messages.link}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { displayTime } from '../../../../lib/format/format.ts'
+import { $activityMessages } from '../../../../lib/messages/activity.ts'
+import { viewPath } from '../../../../lib/navigation/view.ts'
+import {
+  type AuditEntry,
+  nameOfActor,
+  nameOfTarget,
+  roleWords,
+  wordsOf,
+} from '../../../../lib/screens/activity.ts'
+import { detailWords } from '../../../../lib/screens/activity-detail.ts'
+import { Modal } from '../../../../ui/Modal.tsx'
+import styles from './ActivityEntry.module.css'
+
+interface ActivityEntryProps {
+  readonly entry: AuditEntry
+  readonly onClose: () => void
+}
+
+/** All that is known about an entry, and what else was done by and to the same. */
+export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
+  const messages = useStore($activityMessages)
+  const at = displayTime(entry.at)
+  const { actor_id, target_id, target_type, organization_id, organization_name } = entry
+  const target = nameOfTarget(entry)
+  const facts = [
+    [messages.who, nameOfActor(entry), actor_id],
+    [messages.role, roleWords(entry.actor_role), null],
+    [messages.about, target, target_id],
+    [messages.organization, organization_name ?? '', organization_id],
+    [messages.address, entry.address || messages.erased, null],
+    [messages.detail, detailWords(entry), null],
+  ] as const
+  const links = [
+    ...(actor_id === null
+      ? []
+      : [
+          [messages.ofActor({ name: nameOfActor(entry) }), { actor_id: String(actor_id) }] as const,
+        ]),
+    ...(target_id === null || target_type !== 'user'
+      ? []
+      : [[messages.ofTarget({ name: target }), { target_id: String(target_id) }] as const]),
+    ...(organization_id === null
+      ? []
+      : [
+          [
+            messages.ofOrganization({ name: organization_name ?? messages.removedOrganization }),
+            { organization_id: String(organization_id) },
+          ] as const,
+        ]),
+  ]
+  return (
+    <Modal title={wordsOf(entry.action)} isOpen onDismiss={onClose}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{messages.when}</dt>
+          <dd>
+            <time dateTime={at.machine}>{at.text}</time>
+          </dd>
+        </div>
+        {facts
+          .filter(([, text, id]) => text !== '' || id !== null)
+          .map(([label, text, id]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{text}</bdi>
+                {id !== null && (
+                  <span className={styles.id}>{messages.id({ id: String(id) })}</span>
+                )}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <ul className={styles.links}>
+        {links.map(([text, query]) => (
+          <li key={text}>
+            <a href={viewPath('admin', 'activity', query)} onClick={onClose}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

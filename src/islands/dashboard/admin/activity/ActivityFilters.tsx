@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { $activityMessages } from '../../../../lib/messages/activity.ts'
+import { $activityActionMessages } from '../../../../lib/messages/activity-actions.ts'
+import { $dashboardMessages } from '../../../../lib/messages/dashboard.ts'
+import {
+  type AuditEntry,
+  activity,
+  auditActions,
+  chosenOf,
+  noFilter,
+  searchOrganizations,
+  searchUsers,
+} from '../../../../lib/screens/activity.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Picker } from '../../../../ui/Picker.tsx'
+import { FilterSelect } from '../FilterSelect.tsx'
+import styles from './ActivityFilters.module.css'
+
+const pickers = [
+  ['target_id', 'target', searchUsers],
+  ['actor_id', 'actor', searchUsers],
+  ['organization_id', 'organization', searchOrganizations],
+] as const
+
+/** The filters; all of them are in the address. On a narrow window a button unfolds them. */
+export function ActivityFilters({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  const messages = useStore($activityMessages)
+  const actions = useStore($activityActionMessages)
+  const words = useStore($dashboardMessages)
+  const query = useStore(activity.$query)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const count = Object.keys(query).length
+  return (
+    <search className={styles.filters} aria-label={messages.filters}>
+      <div className={styles.unfold}>
+        <button
+          type="button"
+          className="button"
+          data-variant="secondary"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? words.filters : words.filtersActive(count)}
+        </button>
+      </div>
+      <div id={id} className={styles.fields} data-open={isOpen}>
+        {pickers.map(([name, label, search]) => {
+          const chosen = chosenOf(name, query[name], entries)
+          return (
+            <Picker
+              // Another choice by a link or Back, or its name that was not known before.
+              key={`${name} ${chosen?.id} ${chosen?.label}`}
+              label={messages[label]}
+              name={name}
+              placeholder={messages.all}
+              search={search}
+              initial={chosen}
+              onChoose={(choice) => activity.ask({ [name]: choice?.id ?? '' })}
+            />
+          )
+        })}
+        <FilterSelect
+          label={messages.action}
+          all={messages.all}
+          values={auditActions}
+          labels={actions}
+          value={query.action ?? ''}
+          onChoose={(action) => activity.ask({ action })}
+        />
+        {(['from', 'to'] as const).map((name) => (
+          <Field key={name} label={messages[name]}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                value={query[name] ?? ''}
+                max="9999-12-31"
+                onChange={(event) => activity.ask({ [name]: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {count > 0 && (
+        <div className={styles.clear}>
+          <Button variant="plain" size="small" onClick={() => activity.ask(noFilter)}>
+            {messages.clear}
+          </Button>
+        </div>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { $activityMessages } from '../../../../lib/messages/activity.ts'
+import { $dashboardMessages } from '../../../../lib/messages/dashboard.ts'
+import { activity, noFilter } from '../../../../lib/screens/activity.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../../ui/StateMessage.tsx'
+import { ViewPage } from '../../ViewPage.tsx'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import { ActivityList } from './ActivityList.tsx'
+
+/** The audit trail (A799): filters, entries in pages, a file of what is filtered. */
+export function ActivityView() {
+  const messages = useStore($activityMessages)
+  const words = useStore($dashboardMessages)
+  const paged = useStore(activity.$paged)
+  const query = useStore(activity.$query)
+  const isFiltered = Object.keys(query).length > 0
+  const rows = paged.status === 'loaded' ? paged.rows : []
+  return (
+    <ViewPage screen="admin" view="activity" subtitle={messages.subtitle}>
+      <ActivityFilters entries={rows} />
+      {paged.status === 'loading' && <Spinner label={messages.loading} />}
+      {paged.status === 'failed' && (
+        <StateMessage icon="warning" title={messages.failed} isProblem>
+          <Button onClick={() => void activity.reload()}>{words.tryAgain}</Button>
+        </StateMessage>
+      )}
+      {paged.status === 'loaded' && rows.length === 0 && (
+        <StateMessage
+          icon="search"
+          title={isFiltered ? messages.noMatch : messages.none}
+          {...(isFiltered ? { hint: messages.noMatchHint } : {})}
+        >
+          {isFiltered && (
+            <Button variant="secondary" onClick={() => activity.ask(noFilter)}>
+              {messages.clear}
+            </Button>
+          )}
+        </StateMessage>
+      )}
+      {paged.status === 'loaded' && rows.length > 0 && <ActivityList paged={paged} />}
+    </ViewPage>
+  )
+}

@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+import { displayDate, displayTime, formatCount } from '../../../../lib/format/format.ts'
+import { $attentionMessages } from '../../../../lib/messages/attention.ts'
+import { organizationPath } from '../../../../lib/navigation/admin-paths.ts'
+import {
+  type Attention,
+  attention,
+  needsNothing,
+  solvedAt,
+} from '../../../../lib/screens/attention.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { Loaded } from '../../parts/Loaded.tsx'
+import { Need } from './Need.tsx'
+import styles from './NeedsYou.module.css'
+
+/** What a super admin has to look at, with a way to where it is solved (A776). */
+export function NeedsYou() {
+  const messages = useStore($attentionMessages)
+  return (
+    <section className={styles.needs} aria-labelledby="needs-title">
+      <h2 id="needs-title">{messages.title}</h2>
+      <Loaded store={attention} loading={messages.loading} failed={messages.failed} isQuiet>
+        {(needs) => (needsNothing(needs) ? <Nothing /> : <Needs needs={needs} />)}
+      </Loaded>
+    </section>
+  )
+}
+
+function Nothing() {
+  const messages = useStore($attentionMessages)
+  return (
+    <p className={styles.nothing}>
+      <Icon name="check" />
+      <strong>{messages.nothing}</strong>
+      <span>{messages.nothingHint}</span>
+    </p>
+  )
+}
+
+function Needs({ needs }: { readonly needs: Attention }) {
+  const messages = useStore($attentionMessages)
+  const { attacks, silent_gateways, missing_factors, invited_users, waiting_mails } = needs
+  return (
+    <ul className={styles.list}>
+      {attacks.count > 0 && (
+        <Need
+          tone="danger"
+          title={messages.attacks(attacks.count)}
+          count={attacks.count}
+          organizations={(attacks.attacked ?? []).map(({ id, name, recent, usual }) => ({
+            ...{ id, name },
+            href: organizationPath(String(id)),
+            detail: messages.attacked({
+              recent: formatCount(recent ?? 0),
+              usual: formatCount(usual ?? 0),
+            }),
+          }))}
+        />
+      )}
+      {silent_gateways.count > 0 && (
+        <Need
+          tone="caution"
+          title={messages.silent(silent_gateways.count)}
+          count={silent_gateways.count}
+          link={[solvedAt.silent(), messages.showOrganizations]}
+          organizations={(silent_gateways.silent ?? []).map(({ id, name, silent_since }) => ({
+            ...{ id, name },
+            href: organizationPath(String(id)),
+            detail: messages.silentSince({ time: displayTime(silent_since ?? '').text }),
+          }))}
+        />
+      )}
+      {waiting_mails.count > 0 && (
+        <Need
+          tone="caution"
+          title={messages.mails(waiting_mails.count)}
+          hint={messages.oldestMail({ time: displayTime(waiting_mails.oldest_at ?? '').text })}
+        />
+      )}
+      {waiting_mails.given_up > 0 && (
+        <Need
+          tone="caution"
+          title={messages.givenUp(waiting_mails.given_up)}
+          hint={messages.givenUpHint}
+        />
+      )}
+      {needs.admins_without_factor > 0 && (
+        <Need
+          tone="caution"
+          title={messages.admins(needs.admins_without_factor)}
+          link={[solvedAt.admins(), messages.showAdmins]}
+        />
+      )}
+      {missing_factors.count > 0 && (
+        <Need
+          tone="caution"
+          title={messages.factors(missing_factors.count)}
+          count={missing_factors.count}
+          organizations={(missing_factors.lacking ?? []).map(({ id, name, users }) => ({
+            ...{ id, name },
+            href: solvedAt.factors(String(id)),
+            detail: messages.lacking(users ?? 0),
+          }))}
+        />
+      )}
+      {invited_users.count > 0 && (
+        <Need
+          tone="neutral"
+          title={messages.invited(invited_users.count)}
+          hint={messages.oldestInvited({ day: displayDate(invited_users.oldest_at ?? '').text })}
+          link={[solvedAt.invited(), messages.showUsers]}
+        />
+      )}
+    </ul>
+  )
+}

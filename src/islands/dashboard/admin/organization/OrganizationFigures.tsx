@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { displayMonth, formatCount } from '../../../../lib/format/format.ts'
+import { formatMoney } from '../../../../lib/format/money.ts'
+import { $dailyCountsMessages } from '../../../../lib/messages/daily-counts.ts'
+import { $organizationPageMessages } from '../../../../lib/messages/organization-page.ts'
+import { filteredPath } from '../../../../lib/navigation/admin-paths.ts'
+import {
+  type OrganizationPage,
+  organizationReceipts,
+} from '../../../../lib/screens/organization-page.ts'
+import { $capabilities } from '../../../../lib/session/capabilities.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { lazy } from '../../../../ui/lazy-component.ts'
+import { Counters } from '../../parts/Counters.tsx'
+import { LazyPart } from '../../parts/LazyPart.tsx'
+import { historyLink } from '../history-link.ts'
+import { ReceiptModal } from '../ReceiptModal.tsx'
+import styles from './OrganizationFigures.module.css'
+import { Receipts } from './Receipts.tsx'
+
+const daysChart = lazy(async () => (await import('../attention/DaysChart.tsx')).DaysChart)
+
+/** What an organization's mail came to, its receipts, and who is in it. */
+export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
+  const messages = useStore($organizationPageMessages)
+  const can = useStore($capabilities)
+  const days = useStore($dailyCountsMessages)
+  const [isIssuing, setIssuing] = useState(false)
+  const { organization, users } = page
+  const id = String(organization.id)
+  return (
+    <div className={styles.figures}>
+      <div>
+        <Counters
+          layout="across"
+          counters={[
+            [
+              messages.activeUsers,
+              formatCount(users.active),
+              messages.usersCaption({ total: formatCount(users.total) }),
+            ],
+            [messages.invited, formatCount(users.invited)],
+            [messages.keys, formatCount(page.gateway_keys)],
+            [messages.scans, formatCount(organization.total_scans)],
+          ]}
+        />
+        <p className={styles.links}>
+          <a href={filteredPath('users', { organization: id })}>{messages.showUsers}</a>
+          {users.invited > 0 && (
+            <a href={filteredPath('users', { organization: id, need: 'invitation' })}>
+              {messages.showInvited}
+            </a>
+          )}
+        </p>
+        {can.has('activity') && (
+          <LazyPart part={historyLink} props={{ filter: { organization_id: id } }} />
+        )}
+      </div>
+      <div>
+        <div className={styles.head}>
+          <h2 id="receipts-title">{messages.receipts}</h2>
+          <Button variant="secondary" size="small" onClick={() => setIssuing(true)}>
+            {messages.newReceipt}
+          </Button>
+        </div>
+        <Receipts />
+      </div>
+      <div>
+        <h2 id="months-title">{messages.months}</h2>
+        <Months months={page.months ?? []} />
+      </div>
+      <div>
+        <h2>{days.title}</h2>
+        <LazyPart part={daysChart} props={{ counts: page.days }} />
+      </div>
+      {isIssuing && (
+        <ReceiptModal
+          chosen={organization}
+          onClose={() => {
+            setIssuing(false)
+            void organizationReceipts.reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type Month = NonNullable<OrganizationPage['months']>[number]
+
+function Months({ months }: { readonly months: readonly Month[] }) {
+  const messages = useStore($organizationPageMessages)
+  if (months.length === 0) return <p className={styles.none}>{messages.noMonths}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.scroll} aria-label={messages.months} tabIndex={0}>
+      <table className={styles.table} aria-labelledby="months-title">
+        <thead>
+          <tr>
+            <th scope="col">{messages.month}</th>
+            <th scope="col">{messages.scans}</th>
+            <th scope="col">{messages.threats}</th>
+            <th scope="col">{messages.cost}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, safe, suspicious, malicious, cost }) => (
+            <tr key={month}>
+              <th scope="row">{monthText(month)}</th>
+              <td>{formatCount(safe + suspicious + malicious)}</td>
+              <td>{formatCount(suspicious + malicious)}</td>
+              <td>{formatMoney(cost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The middle of a month is in it in every time zone. */
+function monthText(month: string): string {
+  return displayMonth(`${month}-15T12:00:00Z`)
+}

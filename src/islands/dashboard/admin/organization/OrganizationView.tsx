@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $organizationPageMessages } from '../../../../lib/messages/organization-page.ts'
+import { $organizationsMessages } from '../../../../lib/messages/organizations.ts'
+import {
+  type OrganizationPage,
+  organizationPage,
+} from '../../../../lib/screens/organization-page.ts'
+import { $capabilities } from '../../../../lib/session/capabilities.ts'
+import { Tabs } from '../../../../ui/Tabs.tsx'
+import { LazyPart } from '../../parts/LazyPart.tsx'
+import { Loaded } from '../../parts/Loaded.tsx'
+import { ViewPage } from '../../ViewPage.tsx'
+import { connectPanel } from '../connect/connect-panel.ts'
+import { OrganizationFacts } from '../OrganizationFacts.tsx'
+import { OrganizationForm } from '../OrganizationForm.tsx'
+import { organizationActions } from '../organization-actions.ts'
+import { signInPanel } from '../sign-in/sign-in-panel.ts'
+import { OrganizationFigures } from './OrganizationFigures.tsx'
+
+/** An organization: its figures and receipts, its data, and what its panel has (A780). */
+export function OrganizationView() {
+  const messages = useStore($organizationPageMessages)
+  const organizations = useStore($organizationsMessages)
+  const resource = useStore(organizationPage.$resource)
+  const organization = resource.status === 'loaded' ? resource.data.organization : undefined
+  return (
+    <ViewPage
+      screen="admin"
+      view="organization"
+      title={organization && (organization.name || organizations.noName)}
+      subtitle={organization && organizations[organization.industry]}
+    >
+      <Loaded store={organizationPage} loading={messages.loading} failed={messages.failed} isQuiet>
+        {(page) => <Parts key={page.organization.id} page={page} />}
+      </Loaded>
+    </ViewPage>
+  )
+}
+
+const tabs = ['figures', 'details', 'connect', 'signIn'] as const
+type Part = (typeof tabs)[number]
+
+function Parts({ page }: { readonly page: OrganizationPage }) {
+  const messages = useStore($organizationPageMessages)
+  const organizations = useStore($organizationsMessages)
+  const can = useStore($capabilities)
+  const [tab, setTab] = useState<Part>('figures')
+  const [opened, setOpened] = useState<ReadonlySet<Part>>(new Set())
+  const [isEditing, setEditing] = useState(false)
+  const { organization } = page
+  const organizationId = String(organization.id)
+  function open(chosen: Part) {
+    setTab(chosen)
+    setOpened(new Set([...opened, chosen]))
+  }
+  return (
+    <>
+      <Tabs
+        label={messages.parts({ name: organization.name || organizations.noName })}
+        tabs={tabs.filter((known) => known !== 'signIn' || can.has('email-domains'))}
+        labels={{
+          figures: messages.figures,
+          details: organizations.detailsTab,
+          connect: organizations.connect,
+          signIn: organizations.signIn,
+        }}
+        active={tab}
+        onOpen={open}
+      >
+        {tab === 'figures' && <OrganizationFigures page={page} />}
+        {tab === 'details' && (
+          <>
+            <OrganizationFacts organization={organization} />
+            <LazyPart
+              part={organizationActions}
+              props={{
+                organization,
+                onEdit: () => setEditing(true),
+                onClose: () => void organizationPage.reload(),
+              }}
+            />
+          </>
+        )}
+        {/* What was opened stays, because it may hold a secret that is shown only once. */}
+        {opened.has('connect') && (
+          <div hidden={tab !== 'connect'}>
+            <LazyPart part={connectPanel} props={{ organizationId }} />
+          </div>
+        )}
+        {opened.has('signIn') && (
+          <div hidden={tab !== 'signIn'}>
+            <LazyPart part={signInPanel} props={{ organizationId }} />
+          </div>
+        )}
+      </Tabs>
+      {isEditing && (
+        <OrganizationForm
+          editing={organization}
+          onClose={() => {
+            setEditing(false)
+            void organizationPage.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}

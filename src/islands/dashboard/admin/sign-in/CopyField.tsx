@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { $organizationScimMessages } from '../../../../lib/messages/organization-scim.ts'
+import { copyText } from '../../../../lib/screens/connect-files.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import styles from './CopyField.module.css'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  /** The accessible name of the button. */
+  readonly copyLabel: string
+  /** The field is what comes next, and on a phone it would be out of sight. */
+  readonly takesFocus?: boolean
+}
+
+/** A text to copy; it is selected where the browser does not allow copying. */
+export function CopyField({ label, hint, value, copyLabel, takesFocus = false }: CopyFieldProps) {
+  const messages = useStore($organizationScimMessages)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    input.current?.focus()
+    input.current?.scrollIntoView({ block: 'center' })
+  }, [takesFocus])
+  async function copy() {
+    if (!(await copyText(label, value))) input.current?.select()
+  }
+  return (
+    <div className={styles.copied}>
+      <Field label={label} hint={hint}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            readOnly
+            dir="ltr"
+            value={value}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+      </Field>
+      <Button variant="secondary" label={copyLabel} onClick={() => void copy()}>
+        {messages.copy}
+      </Button>
+    </div>
+  )
+}

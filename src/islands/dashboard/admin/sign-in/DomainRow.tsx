@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { displayDate } from '../../../../lib/format/format.ts'
+import { $organizationDomainsMessages } from '../../../../lib/messages/organization-domains.ts'
+import {
+  $changedDomains,
+  approveDomain,
+  type OrganizationDomain,
+  removeDomain,
+} from '../../../../lib/screens/organization-domains.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { FactRow } from '../../parts/FactRow.tsx'
+
+/** A domain with what can be done with it; a proposed one can be approved. */
+export function DomainRow({ domain: row }: { readonly domain: OrganizationDomain }) {
+  const messages = useStore($organizationDomainsMessages)
+  const isPending = useStore($changedDomains).has(row.domain)
+  const { domain, approved_at, created_at } = row
+  const since =
+    approved_at === null
+      ? messages.proposed({ time: displayDate(created_at).text })
+      : messages.approved({ time: displayDate(approved_at).text })
+  return (
+    <FactRow name={<bdi dir="ltr">{domain}</bdi>} facts={[since]}>
+      {approved_at === null && (
+        <Button
+          size="small"
+          pending={isPending}
+          label={messages.approveOne({ domain })}
+          onClick={() => void approveDomain(domain)}
+        >
+          {messages.approve}
+        </Button>
+      )}
+      <Button
+        variant="danger"
+        size="small"
+        pending={isPending}
+        label={messages.removeOne({ domain })}
+        onClick={() => void removeDomain(domain)}
+      >
+        {messages.remove}
+      </Button>
+    </FactRow>
+  )
+}

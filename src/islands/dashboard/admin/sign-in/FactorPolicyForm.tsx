@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { displayDate } from '../../../../lib/format/format.ts'
+import { $factorPolicyMessages } from '../../../../lib/messages/factor-policy.ts'
+import {
+  type FactorPolicyState,
+  factorPolicies,
+  saveFactorPolicy,
+} from '../../../../lib/screens/factor-policy.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { useForm } from '../../../../ui/use-form.ts'
+import styles from './FactorPolicyForm.module.css'
+
+interface FactorPolicyFormProps {
+  readonly state: FactorPolicyState
+  /** Without one, it is about super admins. */
+  readonly organizationId?: string
+}
+
+/** Chooses whether users need a second factor (A547). */
+export function FactorPolicyForm({ state, organizationId }: FactorPolicyFormProps) {
+  const messages = useStore($factorPolicyMessages)
+  const { pending, onSubmit } = useForm((form) => saveFactorPolicy(form, state, organizationId))
+  const id = useId()
+  const { policy: current, set_at, users_without_factor: without } = state
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <fieldset className={styles.choices}>
+        <legend className="visually-hidden">{messages.title}</legend>
+        {factorPolicies.map((policy) => (
+          <div key={policy} className={styles.choice}>
+            <input
+              type="radio"
+              id={`${id}-${policy}`}
+              name="policy"
+              value={policy}
+              defaultChecked={policy === current}
+              aria-describedby={`${id}-${policy}-hint`}
+            />
+            <label htmlFor={`${id}-${policy}`}>
+              {messages[policy]}
+              {policy === current && set_at !== null && (
+                <span className={styles.since}>
+                  {messages.since({ date: displayDate(set_at).text })}
+                </span>
+              )}
+            </label>
+            <p className={styles.hint} id={`${id}-${policy}-hint`}>
+              {messages[`${policy}Hint`]}
+            </p>
+          </div>
+        ))}
+      </fieldset>
+      <div className={styles.end}>
+        <p>{without === 0 ? messages.everyoneHas : messages.without(without)}</p>
+        <Button type="submit" pending={pending}>
+          {pending ? messages.saving : messages.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import { $factorPolicyMessages } from '../../../../lib/messages/factor-policy.ts'
+import { organizationFactorPolicy } from '../../../../lib/screens/factor-policy.ts'
+import { FactorPolicyForm } from './FactorPolicyForm.tsx'
+import { OrganizationData } from './OrganizationData.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import type { SectionProps } from './section.ts'
+
+/** Whether the users of an organization need a second factor (A547). */
+export function FactorPolicySection({ organizationId }: SectionProps) {
+  const messages = useStore($factorPolicyMessages)
+  return (
+    <PanelSection title={messages.title} text={messages.text}>
+      <OrganizationData organizationId={organizationId} store={organizationFactorPolicy}>
+        {(state) => (
+          <FactorPolicyForm key={state.policy} state={state} organizationId={organizationId} />
+        )}
+      </OrganizationData>
+    </PanelSection>
+  )
+}

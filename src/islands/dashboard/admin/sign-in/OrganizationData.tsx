@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $organizationSignInMessages } from '../../../../lib/messages/organization-sign-in.ts'
+import type { OrganizationResource } from '../../../../lib/screens/organization-sign-in.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../../ui/StateMessage.tsx'
+
+interface OrganizationDataProps<Data> {
+  readonly organizationId: string
+  readonly store: OrganizationResource<Data>
+  readonly children: (data: Data) => ReactNode
+}
+
+/** Data of a section: loading, failed with Try Again, or loaded for this organization. */
+export function OrganizationData<Data>(props: OrganizationDataProps<Data>) {
+  const { organizationId, store, children } = props
+  const messages = useStore($organizationSignInMessages)
+  const resource = useStore(store.$resource)
+  if (resource.status === 'failed') {
+    return (
+      <StateMessage icon="warning" title={messages.failed} isProblem>
+        <Button onClick={() => void store.reload()}>{messages.tryAgain}</Button>
+      </StateMessage>
+    )
+  }
+  // Data of the organization that was open a moment ago is replaced by that of this one.
+  if (resource.status === 'loading' || resource.data.organizationId !== organizationId) {
+    return <Spinner label={messages.loading} />
+  }
+  return children(resource.data.data)
+}

@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $signInOrganization, openSignIn } from '../../../../lib/screens/organization-sign-in.ts'
+import { $capabilities } from '../../../../lib/session/capabilities.ts'
+import { LazyPart } from '../../parts/LazyPart.tsx'
+import styles from './SignInPanel.module.css'
+import type { SectionProps } from './section.ts'
+import { signInSections } from './sections.ts'
+
+/** How the users of an organization sign in: what the backend can do of it (A641). */
+export function SignInPanel({ organizationId }: SectionProps) {
+  const can = useStore($capabilities)
+  const opened = useStore($signInOrganization)
+  useEffect(() => openSignIn(organizationId), [organizationId])
+  // The sections load the data of the opened organization.
+  if (opened !== organizationId) return null
+  return (
+    <div className={styles.panel}>
+      {signInSections
+        .filter(({ capability }) => can.has(capability))
+        .map(({ capability, part }) => (
+          <LazyPart key={capability} part={part} props={{ organizationId }} />
+        ))}
+    </div>
+  )
+}

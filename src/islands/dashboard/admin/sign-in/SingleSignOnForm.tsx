@@ -1,0 +1,142 @@
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import { $singleSignOnSettingsMessages } from '../../../../lib/messages/single-sign-on-settings.ts'
+import {
+  $issuerCheck,
+  breakGlassChoice,
+  checkIssuer,
+  forgetCheck,
+  modeOf,
+  type SingleSignOnSettings,
+  saveSingleSignOn,
+  searchBreakGlassUsers,
+  signInModes,
+} from '../../../../lib/screens/single-sign-on-settings.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { Options } from '../../../../ui/Options.tsx'
+import { PasswordField } from '../../../../ui/PasswordField.tsx'
+import { Picker } from '../../../../ui/Picker.tsx'
+import { useForm } from '../../../../ui/use-form.ts'
+import styles from './SingleSignOnSection.module.css'
+
+/** Issuer, client and mode; the issuer can be checked before it is saved. */
+export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOnSettings }) {
+  const messages = useStore($singleSignOnSettingsMessages)
+  const [mode, setMode] = useState(settings.mode)
+  const form = useRef<HTMLFormElement>(null)
+  const [isChecking, setChecking] = useState(false)
+  const isCheck = useRef(false)
+  const { pending, field, onSubmit } = useForm((given) => {
+    const isForCheck = isCheck.current
+    isCheck.current = false
+    return isForCheck ? checkIssuer(given) : saveSingleSignOn(given, settings)
+  })
+  function check() {
+    isCheck.current = true
+    setChecking(true)
+    form.current?.requestSubmit()
+  }
+  return (
+    <form ref={form} className="modal-columns" noValidate onSubmit={onSubmit}>
+      <div className={`modal-wide ${styles.issuer}`}>
+        <Field {...field('issuer')} label={messages.issuer} hint={messages.issuerHint} required>
+          {(control) => (
+            <input
+              {...control}
+              dir="ltr"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={settings.issuer}
+              onChange={forgetCheck}
+            />
+          )}
+        </Field>
+        <div className={styles.check}>
+          <Button variant="secondary" pending={pending} onClick={check}>
+            {pending && isChecking ? messages.checking : messages.check}
+          </Button>
+          <div role="status">
+            <IssuerCheck />
+          </div>
+        </div>
+      </div>
+      <Field {...field('client_id')} label={messages.clientId} required>
+        {(control) => (
+          <input
+            {...control}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={settings.client_id}
+          />
+        )}
+      </Field>
+      <PasswordField
+        {...field('client_secret')}
+        label={messages.secret}
+        hint={settings.has_secret ? messages.secretKept : messages.secretHint}
+        showLabel={messages.show}
+        hideLabel={messages.hide}
+        autoComplete="new-password"
+        required={settings.has_secret !== true}
+      />
+      <Field
+        {...field('mode')}
+        label={messages.mode}
+        hint={mode === 'only' ? messages.onlyText : undefined}
+      >
+        {(control) => (
+          <select
+            {...control}
+            // A saved mode is the one that the form returns to.
+            key={settings.mode}
+            defaultValue={settings.mode}
+            onChange={({ currentTarget }) => setMode(modeOf(currentTarget.value))}
+          >
+            <Options values={signInModes} labels={messages} />
+          </select>
+        )}
+      </Field>
+      {mode === 'only' && (
+        <div>
+          <Picker
+            label={messages.breakGlass}
+            name="break_glass_user_id"
+            placeholder={messages.chooseUser}
+            search={searchBreakGlassUsers}
+            initial={breakGlassChoice(settings.break_glass_user_id)}
+            problem={field('break_glass_user_id').problem}
+          />
+          <p className={styles.hint}>{messages.breakGlassHint}</p>
+        </div>
+      )}
+      <div className="modal-actions">
+        <Button type="submit" pending={pending} onClick={() => setChecking(false)}>
+          {pending && !isChecking ? messages.saving : messages.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function IssuerCheck() {
+  const messages = useStore($singleSignOnSettingsMessages)
+  const check = useStore($issuerCheck)
+  if (check === undefined) return null
+  const { finding, detail, sign_in_host: host } = check
+  return (
+    <p className={styles.finding} data-good={finding === 'ok'}>
+      {finding === 'ok' ? messages.ok({ host }) : messages[finding]}
+      {/* What a library or the system reported, for support. */}
+      {detail !== '' && (
+        <bdi className={styles.detail} lang="en">
+          {detail}
+        </bdi>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Capability } from '../../../../lib/session/capabilities.ts'
+import type { LazyComponent } from '../../../../ui/lazy-component.ts'
+
+export interface SectionProps {
+  readonly organizationId: string
+}
+
+/** A section of the panel 'Sign-in'. */
+export interface SignInSection {
+  /** What the backend must be able to do; otherwise the section is not there. */
+  readonly capability: Capability
+  readonly part: LazyComponent<SectionProps>
+}

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react'
+import { $flagImportMessages } from '../../../lib/messages/flag-import.ts'
+import { $importMessages } from '../../../lib/messages/import.ts'
+import {
+  $usualType,
+  acceptedFiles,
+  chooseUsualType,
+  downloadFlagResults,
+  flagImport,
+} from '../../../lib/screens/flag-import.ts'
+import { textOf } from '../../../lib/ui-state/form.ts'
+import type { FlagRow } from '../../../lib/user-file/parse-flags.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import styles from '../import/ImportModal.module.css'
+import { ImportProgress } from '../import/ImportProgress.tsx'
+import { ImportResult } from '../import/ImportResult.tsx'
+import type { ImportSource } from '../import/import-source.ts'
+import { FileDrop } from '../parts/FileDrop.tsx'
+
+const source: ImportSource<FlagRow> = {
+  store: flagImport,
+  $words: $flagImportMessages,
+  showRow({ value, flag_type }) {
+    const { red, green } = $flagImportMessages.get()
+    const words = new Map(Object.entries({ red, green }))
+    return { name: value, detail: words.get(flag_type) ?? flag_type }
+  },
+  download: downloadFlagResults,
+}
+
+/** Imports flags from a CSV file: choose, look at what would happen, run (A730). */
+export function FlagImportModal({ onClose }: { readonly onClose: () => void }) {
+  const { title } = useStore($flagImportMessages)
+  const { reading } = useStore($importMessages)
+  const { status } = useStore(flagImport.$import)
+  function close() {
+    flagImport.startOver()
+    onClose()
+  }
+  return (
+    <Modal title={title} isOpen isWide onDismiss={close}>
+      <div className={styles.body}>
+        {status === 'choosing' && <Choice />}
+        {status === 'reading' && <Spinner label={reading} />}
+        {(status === 'checking' || status === 'running') && (
+          <ImportProgress source={source} status={status} />
+        )}
+        {(status === 'checked' ||
+          status === 'stopped' ||
+          status === 'broken' ||
+          status === 'done') && <ImportResult source={source} status={status} onClose={close} />}
+      </div>
+    </Modal>
+  )
+}
+
+const read = (files: readonly File[]) => void flagImport.readFiles(files)
+
+function Choice() {
+  const own = useStore($flagImportMessages)
+  const shared = useStore($importMessages)
+  const { problem } = useStore(flagImport.$import)
+  const type = useStore($usualType)
+  return (
+    <>
+      <p>{own.explained}</p>
+      <p className={styles.hint}>{own.kept}</p>
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void flagImport.readText(textOf(new FormData(event.currentTarget), 'lines'))
+        }}
+      >
+        <Field label={own.usualType}>
+          {(control) => (
+            <select
+              {...control}
+              value={type}
+              onChange={({ currentTarget }) => chooseUsualType(currentTarget.value)}
+            >
+              <option value="red">{own.red}</option>
+              <option value="green">{own.green}</option>
+            </select>
+          )}
+        </Field>
+        <FileDrop
+          accept={acceptedFiles}
+          icon="down"
+          words={{ ...shared, orDrop: own.orDrop }}
+          onFiles={read}
+        />
+        <Field name="lines" label={shared.paste} hint={shared.pasteHint}>
+          {(control) => <textarea {...control} rows={3} spellCheck={false} autoCapitalize="none" />}
+        </Field>
+        <div className="modal-actions">
+          <Button type="submit">{shared.check}</Button>
+        </div>
+      </form>
+    </>
+  )
+}

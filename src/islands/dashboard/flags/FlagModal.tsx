@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { displayTime } from '../../../lib/format/format.ts'
+import { shownSender } from '../../../lib/format/shown-sender.ts'
+import { $flagToolsMessages } from '../../../lib/messages/flag-tools.ts'
+import { changeFlag, flagDays, longestNote } from '../../../lib/screens/flag-tools.ts'
+import type { Flag } from '../../../lib/screens/flags.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+
+interface FlagModalProps {
+  readonly flag: Flag
+  readonly onClose: () => void
+}
+
+/** Changes the note of a flag, and when it ends (A732). */
+export function FlagModal({ flag, onClose }: FlagModalProps) {
+  const messages = useStore($flagToolsMessages)
+  const { pending, field, onSubmit } = useForm((form) => changeFlag(flag, form), onClose)
+  const end = flag.expires_at ?? null
+  return (
+    <Modal
+      title={messages.changeTitle({ value: shownSender(flag.value).text })}
+      isOpen
+      asksBeforeDiscard
+      onDismiss={onClose}
+    >
+      <form noValidate onSubmit={onSubmit}>
+        <Field {...field('reason')} label={messages.note}>
+          {(control) => (
+            <input
+              {...control}
+              defaultValue={flag.reason ?? ''}
+              maxLength={longestNote}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field {...field('ends')} label={messages.ends}>
+          {(control) => (
+            <select {...control} defaultValue={end === null ? 'never' : ''}>
+              {end !== null && (
+                <option value="">{messages.until({ date: displayTime(end).text })}</option>
+              )}
+              <option value="never">{messages.never}</option>
+              {flagDays.map((days) => (
+                <option key={days} value={days}>
+                  {messages.inDays(days)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className="modal-actions">
+          <Button type="submit" pending={pending}>
+            {pending ? messages.saving : messages.save}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

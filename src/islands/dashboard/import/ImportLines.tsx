@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { formatCount } from '../../../lib/format/format.ts'
+import { $importMessages } from '../../../lib/messages/import.ts'
+import type { ImportLine } from '../../../lib/screens/import.ts'
+import { outcomeWords } from '../../../lib/screens/import-results.ts'
+import styles from './ImportModal.module.css'
+import type { ImportSource } from './import-source.ts'
+
+/** In the order in which they need attention. */
+const outcomes = ['invalid', 'conflict', 'changed', 'new', 'unchanged'] as const
+/** The file of results has all of them. */
+const mostShown = 100
+
+interface ImportLinesProps<Row extends { readonly line: number }> {
+  readonly lines: readonly ImportLine<Row>[]
+  readonly showRow: ImportSource<Row>['showRow']
+  readonly isOver: boolean
+}
+
+/** The number of lines of each kind, and the lines of the kind that is chosen. */
+export function ImportLines<Row extends { readonly line: number }>({
+  lines,
+  showRow,
+  isOver,
+}: ImportLinesProps<Row>) {
+  const messages = useStore($importMessages)
+  const byOutcome = Map.groupBy(lines, ({ outcome }) => outcome)
+  const countOf = (outcome: ImportLine<Row>['outcome']) => byOutcome.get(outcome)?.length ?? 0
+  const [chosen, setChosen] = useState<ImportLine<Row>['outcome']>(
+    () => outcomes.find((outcome) => countOf(outcome) > 0) ?? 'new',
+  )
+  const created = byOutcome.get('new') ?? []
+  const isCreated = created.length > 0 && created.every(({ isWritten }) => isWritten)
+  const found = byOutcome.get(chosen) ?? []
+  return (
+    <section className={styles.lines} aria-label={isOver ? messages.results : messages.outcomes}>
+      <div className={styles.counts}>
+        {outcomes.map((outcome) => (
+          <button
+            key={outcome}
+            type="button"
+            className={styles.count}
+            data-outcome={outcome}
+            aria-pressed={outcome === chosen}
+            onClick={() => setChosen(outcome)}
+          >
+            <strong>{formatCount(countOf(outcome))}</strong>{' '}
+            {outcome === 'new' && isCreated ? messages.created : messages[outcome]}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <p className={styles.hint}>{messages.noLines}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        <ul className={styles.list} aria-label={messages.lines} tabIndex={0}>
+          {found.slice(0, mostShown).map((line) => (
+            <Line key={line.row.line} {...{ line, isOver, ...showRow(line.row) }} />
+          ))}
+        </ul>
+      )}
+      {found.length > mostShown && (
+        <p className={styles.hint}>{messages.moreLines(found.length - mostShown)}</p>
+      )}
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly line: ImportLine<{ readonly line: number }>
+  readonly name: string
+  readonly detail: string
+  readonly isOver: boolean
+}
+
+function Line({ line, name, detail, isOver }: LineProps) {
+  const messages = useStore($importMessages)
+  const { row, outcome, reason } = line
+  return (
+    <li className={styles.line}>
+      <span className={styles.number}>
+        <span className="visually-hidden">{messages.line} </span>
+        {row.line}
+      </span>
+      <span className={styles.who}>
+        <bdi>{name.slice(0, 200)}</bdi>
+        <bdi className={styles.address}>{detail.slice(0, 200)}</bdi>
+      </span>
+      <span className={styles.outcome} data-outcome={outcome}>
+        {outcomeWords(line, isOver)}
+      </span>
+      {reason !== '' && <span className={styles.reason}>{reason}</span>}
+    </li>
+  )
+}

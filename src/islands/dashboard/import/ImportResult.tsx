@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { listComma } from '../../../lib/format/list.ts'
+import { $dialogMessages } from '../../../lib/messages/dialogs.ts'
+import { $importMessages } from '../../../lib/messages/import.ts'
+import { waitingLines } from '../../../lib/screens/import.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ImportLines } from './ImportLines.tsx'
+import styles from './ImportModal.module.css'
+import type { ImportSource } from './import-source.ts'
+
+interface ImportResultProps<Row extends { readonly line: number }> {
+  readonly source: ImportSource<Row>
+  readonly status: 'checked' | 'stopped' | 'broken' | 'done'
+  readonly onClose: () => void
+}
+
+/** What would happen, or what has happened so far, and how to go on. */
+export function ImportResult<Row extends { readonly line: number }>({
+  source,
+  status,
+  onClose,
+}: ImportResultProps<Row>) {
+  const { store, showRow } = source
+  const messages = useStore($importMessages)
+  const words = useStore(source.$words)
+  const { close } = useStore($dialogMessages)
+  const { lines, unread, problem } = useStore(store.$import)
+  const next = useRef<HTMLButtonElement>(null)
+  useEffect(() => next.current?.focus(), [])
+  const waiting = waitingLines(lines).length
+  const heads = {
+    checked: waiting === 0 ? messages.nothingToRun : messages.nothingWritten,
+    stopped: messages.stopped,
+    broken: messages.broken,
+    done: messages.done,
+  }
+  const hints = {
+    checked: unread.length === 0 ? '' : messages.unread({ columns: unread.join(listComma()) }),
+    stopped: messages.stoppedHint,
+    broken: `${problem} ${words.brokenHint}`,
+    done: messages.doneHint,
+  }
+  return (
+    <>
+      <div className={styles.head} data-status={status}>
+        <p className={styles.state} role="status">
+          {heads[status]}
+        </p>
+        {hints[status] !== '' && <p className={styles.hint}>{hints[status]}</p>}
+      </div>
+      <ImportLines lines={lines} showRow={showRow} isOver={status !== 'checked'} />
+      <div className={`modal-actions ${styles.actions}`}>
+        {status === 'checked' && (
+          <Button variant="plain" onClick={store.startOver}>
+            {messages.otherFile}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={source.download}>
+          {messages.download}
+        </Button>
+        {status === 'checked' && waiting > 0 && (
+          <Button ref={next} onClick={() => void store.run()}>
+            {words.run(waiting)}
+          </Button>
+        )}
+        {(status === 'stopped' || status === 'broken') && (
+          <Button ref={next} onClick={() => void store.run()}>
+            {messages.goOn}
+          </Button>
+        )}
+        {status === 'done' && (
+          <Button ref={next} onClick={onClose}>
+            {close}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReadableAtom } from 'nanostores'
+import type { Import } from '../../../lib/screens/import.ts'
+
+/** What the dialogs of all imports need to know of one. */
+export interface ImportSource<Row extends { readonly line: number }> {
+  readonly store: {
+    readonly $import: ReadableAtom<Import<Row>>
+    readonly startOver: () => void
+    readonly run: () => Promise<void>
+    readonly stop: () => void
+  }
+  readonly $words: ReadableAtom<{
+    readonly running: string
+    readonly runningOf: (shown: { done: string; total: string }) => string
+    readonly run: (count: number) => string
+    readonly brokenHint: string
+  }>
+  /** What a line shows of its row. */
+  readonly showRow: (row: Row) => { readonly name: string; readonly detail: string }
+  readonly download: () => void
+}

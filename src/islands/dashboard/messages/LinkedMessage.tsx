@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { $messageListMessages } from '../../../lib/messages/message-list.ts'
+import { messageDetails, openMessage } from '../../../lib/screens/messages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { MessageRow } from './MessageRow.tsx'
+import styles from './MessagesView.module.css'
+
+/** An open message that is not among the rows, for instance of a link. */
+export function LinkedMessage({ id }: { readonly id: string }) {
+  const words = useStore($messageListMessages)
+  const resource = useStore(messageDetails.$resource)
+  if (resource.status === 'failed') {
+    return (
+      <StateMessage icon="info" title={words.gone} hint={words.goneHint}>
+        <Button variant="secondary" onClick={() => openMessage(undefined)}>
+          {words.close}
+        </Button>
+      </StateMessage>
+    )
+  }
+  if (resource.status === 'loading' || String(resource.data.message.id) !== id) return null
+  return (
+    <ul className={`${styles.list} ${styles.linked}`} aria-label={words.list}>
+      <MessageRow message={resource.data.message} words={words} isOpen />
+    </ul>
+  )
+}

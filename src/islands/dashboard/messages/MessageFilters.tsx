@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { $messageListMessages } from '../../../lib/messages/message-list.ts'
+import {
+  filterCount,
+  messages,
+  orderOf,
+  orders,
+  threatLevels,
+} from '../../../lib/screens/messages.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FilterSelect } from '../admin/FilterSelect.tsx'
+import { FilterBar } from '../parts/FilterBar.tsx'
+
+const orderNames = ['newest', 'oldest', 'bySender'] as const
+
+/** Search, verdict, days and order; all of them are in the address. */
+export function MessageFilters() {
+  const words = useStore($messageListMessages)
+  const query = useStore(messages.$query)
+  const typed = useRef(query.q ?? '')
+  const [shownSearch, setShownSearch] = useState(typed.current)
+  const search = useCallback((wanted: string) => {
+    if (wanted === typed.current) return
+    typed.current = wanted
+    messages.askSoon({ q: wanted.trim() })
+  }, [])
+  const inAddress = query.q ?? ''
+  useEffect(() => {
+    // Back, or 'Clear', has changed the search.
+    if (inAddress === typed.current.trim()) return
+    typed.current = inAddress
+    setShownSearch(inAddress)
+  }, [inAddress])
+  const day = (name: 'from' | 'to') => (
+    <Field label={words[name]}>
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          value={query[name] ?? ''}
+          onChange={(event) => messages.ask({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <FilterBar
+      key={shownSearch}
+      label={words.search}
+      hint={words.searchHint}
+      search={shownSearch}
+      onSearch={search}
+      activeCount={filterCount(query)}
+    >
+      <FilterSelect
+        label={words.level}
+        all={words.allLevels}
+        values={threatLevels}
+        labels={{
+          safe: words.levelSafe,
+          suspicious: words.levelSuspicious,
+          malicious: words.levelMalicious,
+        }}
+        value={query.level ?? ''}
+        onChoose={(level) => messages.ask({ level })}
+      />
+      {day('from')}
+      {day('to')}
+      <FilterSelect
+        label={words.sort}
+        values={orderNames}
+        labels={words}
+        value={orderOf(query)}
+        onChoose={(name) => {
+          const chosen = orderNames.find((order) => order === name) ?? 'newest'
+          messages.ask(orders[chosen])
+        }}
+      />
+    </FilterBar>
+  )
+}

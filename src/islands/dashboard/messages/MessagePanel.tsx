@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { displayDate } from '../../../lib/format/format.ts'
+import { visibleText } from '../../../lib/format/shown-sender.ts'
+import {
+  $messageDetailsMessages,
+  type MessageDetailsMessages,
+} from '../../../lib/messages/message-details.ts'
+import { type Message, originOf, wordsOfCheck } from '../../../lib/screens/messages.ts'
+import { wordsOf } from '../../../lib/screens/threats.ts'
+import { SenderName } from '../parts/SenderName.tsx'
+import styles from './MessagePanel.module.css'
+import { SenderHistory } from './SenderHistory.tsx'
+
+interface PartProps {
+  readonly message: Message
+  readonly words: MessageDetailsMessages
+}
+
+/** Everything that is known about a mail, in words that need no knowledge of mail. */
+export function MessagePanel({ message }: { readonly message: Message }) {
+  const words = useStore($messageDetailsMessages)
+  return (
+    <div className={styles.panel}>
+      <Verdict message={message} words={words} />
+      <Origin message={message} words={words} />
+      <Section title={words.history}>
+        <SenderHistory message={message} words={words} />
+      </Section>
+      <Kept message={message} words={words} />
+    </div>
+  )
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Verdict({ message, words }: PartProps) {
+  const { indicators } = message.scan_details.content_analysis
+  const { reason } = wordsOf(message)
+  return (
+    <Section title={words.verdict}>
+      <p className={styles.lead}>{words[`${message.threat_level}Verdict`]}</p>
+      {reason !== '' && (
+        <p>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
+      {indicators.length > 0 && (
+        <>
+          <h3>{words.indicators}</h3>
+          <ul className={styles.indicators}>
+            {[...new Set(indicators)].map((indicator) => (
+              <li key={indicator}>
+                <bdi>{visibleText(indicator)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>{words.fate}</h3>
+      <p>{message.disposition === null ? words.fateUnknown : words[message.disposition]}</p>
+    </Section>
+  )
+}
+
+function Origin({ message, words }: PartProps) {
+  const { authentication, sender_address: address, sender_domain: domain } = message
+  const origin = originOf(authentication)
+  return (
+    <Section title={words.origin}>
+      <p className={styles.lead}>{words[origin]}</p>
+      <dl className={styles.facts}>
+        {address !== '' && (
+          <div>
+            <dt>{words.address}</dt>
+            <dd>
+              <SenderName sender={address} />
+            </dd>
+          </div>
+        )}
+        {domain !== '' && (
+          <div>
+            <dt>{words.domain}</dt>
+            <dd>
+              <SenderName sender={domain} />
+            </dd>
+          </div>
+        )}
+        {origin !== 'notReported' &&
+          (['dmarc', 'spf', 'dkim'] as const).map((check) => (
+            <div key={check}>
+              <dt>{words[check]}</dt>
+              <dd>{words[wordsOfCheck(check, authentication[check])]}</dd>
+            </div>
+          ))}
+      </dl>
+    </Section>
+  )
+}
+
+function Kept({ message, words }: PartProps) {
+  const end = message.delete_after
+  return (
+    <Section title={words.kept}>
+      <p>{message.threat_level === 'malicious' ? words.keptDomain : words.keptContent}</p>
+      <p>{end === null ? words.neverDeleted : words.deletedOn({ date: displayDate(end).text })}</p>
+    </Section>
+  )
+}

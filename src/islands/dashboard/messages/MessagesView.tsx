@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import { formatCount } from '../../../lib/format/format.ts'
+import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
+import { $messageListMessages } from '../../../lib/messages/message-list.ts'
+import { $openId, messages } from '../../../lib/screens/messages.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { SelectedMail } from '../senders/SelectedMail.tsx'
+import { ViewPage } from '../ViewPage.tsx'
+import { LinkedMessage } from './LinkedMessage.tsx'
+import { MessageFilters } from './MessageFilters.tsx'
+import { MessageRow } from './MessageRow.tsx'
+import styles from './MessagesView.module.css'
+import { NoMessages } from './NoMessages.tsx'
+
+/** A user's own mail: search, filters, rows, and one open message (A706). */
+export function MessagesView() {
+  const words = useStore($messageListMessages)
+  return (
+    <ViewPage screen="employee" view="messages" subtitle={words.subtitle}>
+      <MessageFilters />
+      <Results />
+    </ViewPage>
+  )
+}
+
+function Results() {
+  const words = useStore($messageListMessages)
+  const { tryAgain } = useStore($dashboardMessages)
+  const paged = useStore(messages.$paged)
+  const openId = useStore($openId)
+  if (paged.status === 'loading') return <Spinner label={words.loading} />
+  if (paged.status === 'failed') {
+    return (
+      <StateMessage icon="warning" title={words.failed} isProblem>
+        <Button onClick={() => void messages.reload()}>{tryAgain}</Button>
+      </StateMessage>
+    )
+  }
+  const { rows, query, pending, hasMore } = paged
+  const isOpenHere = rows.some(({ id }) => String(id) === openId)
+  const found = hasMore
+    ? words.foundMore({ count: formatCount(rows.length) })
+    : words.found(rows.length)
+  return (
+    <>
+      <p className={styles.found} role="status">
+        {pending === 'rows' ? words.searching : found}
+      </p>
+      <SelectedMail />
+      {openId !== undefined && !isOpenHere && <LinkedMessage id={openId} />}
+      {rows.length === 0 ? (
+        <NoMessages query={query} />
+      ) : (
+        <ul className={styles.list} aria-label={words.list} data-stale={pending === 'rows'}>
+          {rows.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              words={words}
+              isOpen={String(message.id) === openId}
+            />
+          ))}
+        </ul>
+      )}
+      {hasMore && <More />}
+    </>
+  )
+}
+
+function More() {
+  const words = useStore($messageListMessages)
+  const paged = useStore(messages.$paged)
+  if (paged.status !== 'loaded') return null
+  const isPending = paged.pending === 'more'
+  return (
+    <div className={styles.more}>
+      {paged.isMoreFailed && <p role="alert">{words.moreFailed}</p>}
+      <Button variant="secondary" pending={isPending} onClick={() => void messages.more()}>
+        {isPending ? words.loadingMore : words.more}
+      </Button>
+    </div>
+  )
+}

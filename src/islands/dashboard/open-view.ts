@@ -1,0 +1,23 @@
+import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
+import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
+
+/** The code of the view in the address. */
+export const openView: LazyComponent = lazy(async () => {
+  const { OpenView, openedView } = await import('./OpenView.tsx')
+  await openedView()?.load()
+  return OpenView
+})
+
+/** The code of a view before it is opened, for `preloadSoon`. */
+export function viewPart<Name extends Screen>(
+  screen: Name,
+  view: ViewOf<Name>,
+): Pick<LazyComponent, 'load'> {
+  return {
+    async load() {
+      await openView.load()
+      const { viewComponent } = await import('./view-components.ts')
+      await viewComponent(screen, view)?.load()
+    },
+  }
+}

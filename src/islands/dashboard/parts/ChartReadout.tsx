@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import type { ChartSeries } from '../../../lib/charts/time-chart.ts'
+import { $chartMessages } from '../../../lib/messages/chart.ts'
+import { BarPatterns } from './ChartBars.tsx'
+import styles from './TimeChart.module.css'
+import { timeText } from './time-text.ts'
+
+interface ChartReadoutProps {
+  readonly kind: 'line' | 'bars'
+  readonly step: 'day' | 'week'
+  readonly times: readonly string[]
+  readonly series: readonly ChartSeries[]
+  readonly format: (value: number) => string
+  readonly index: number
+}
+
+/** The legend, with the values of one time. */
+export function ChartReadout({ kind, step, times, series, format, index }: ChartReadoutProps) {
+  const messages = useStore($chartMessages)
+  const id = useId()
+  return (
+    <div className={styles.readout}>
+      <p>{timeText(times[index] ?? '', step, messages)}</p>
+      <ul>
+        {series.map(({ name, tone, values }, at) => {
+          const value = values[index] ?? null
+          return (
+            <li key={name}>
+              <svg className={styles.key} data-tone={tone} aria-hidden="true">
+                {kind === 'bars' ? (
+                  <>
+                    <BarPatterns id={id} series={series} />
+                    <rect
+                      className={styles.bar}
+                      y="3"
+                      width="24"
+                      height="12"
+                      fill={at === 0 ? undefined : `url(#${id}${at})`}
+                    />
+                  </>
+                ) : (
+                  <g data-series={at}>
+                    <path className={styles.line} d="M0 9h24" />
+                    <path className={styles.marks} d="M12 9h0" />
+                    <path className={styles.hollow} d="M12 9h0" />
+                  </g>
+                )}
+              </svg>
+              {name} <strong>{value === null ? messages.noData : format(value)}</strong>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { useFileDrop } from '../../../ui/use-file-drop.ts'
+import styles from './FileDrop.module.css'
+
+interface FileDropProps {
+  /** For the `accept` of the file input. */
+  readonly accept: string
+  readonly icon: IconName
+  readonly words: { readonly choose: string; readonly dropHere: string; readonly orDrop: string }
+  /** Called with what the user chose or dropped. */
+  readonly onFiles: (files: readonly File[]) => void
+  /** The id of a text that describes the input, besides `orDrop`. */
+  readonly describedBy?: string
+  /** The only thing to do in its dialog: it is tall, and gets the focus. */
+  readonly isMain?: boolean
+}
+
+/** Takes a file that is dropped anywhere in the window, or chosen by pointer or keyboard. */
+export function FileDrop({ accept, icon, words, onFiles, describedBy, isMain }: FileDropProps) {
+  const isDragging = useFileDrop(onFiles)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isMain === true) input.current?.focus()
+  }, [isMain])
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(currentTarget.files ?? [])]
+    // The same file may be chosen again.
+    currentTarget.value = ''
+    onFiles(files)
+  }
+  return (
+    <>
+      <label className={styles.drop} data-dragging={isDragging} data-main={isMain}>
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          aria-describedby={describedBy === undefined ? id : `${describedBy} ${id}`}
+          onChange={choose}
+        />
+        <Icon name={icon} />
+        <span className={styles.choose}>{isDragging ? words.dropHere : words.choose}</span>
+      </label>
+      <p id={id} className={styles.hint}>
+        {words.orDrop}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import {
+  type ChartSeries,
+  endLabels,
+  indexAt,
+  lastKnown,
+  positionOf,
+  valueAxis,
+} from '../../../lib/charts/time-chart.ts'
+import { formatCount } from '../../../lib/format/format.ts'
+import { listComma } from '../../../lib/format/list.ts'
+import { $chartMessages } from '../../../lib/messages/chart.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TimeAxis, ValueAxis } from './ChartAxes.tsx'
+import { ChartBars } from './ChartBars.tsx'
+import { ChartLines } from './ChartLines.tsx'
+import { ChartReadout } from './ChartReadout.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import styles from './TimeChart.module.css'
+import { timeText } from './time-text.ts'
+
+export interface TimeChartProps {
+  /** What is drawn, for screen readers; a visible heading is the caller's. */
+  readonly title: string
+  /** Lines side by side, or bars on each other for the parts of a sum. */
+  readonly kind: 'line' | 'bars'
+  readonly step: 'day' | 'week'
+  /** Days (`2026-03-09`) without gaps, oldest first; for weeks, the first day of each. */
+  readonly times: readonly string[]
+  /** Up to three, with a value or null for each time. */
+  readonly series: readonly ChartSeries[]
+  /** The upper end of the axis, if the values have one; and its values, if they are known. */
+  readonly top?: number
+  readonly ticks?: readonly number[]
+  readonly format?: (value: number) => string
+}
+
+/** The distance of two labels in percent of the plot: a line of their text. */
+const lineOfText = 11
+
+/** Values over time, to look at, to read one by one with pointer and keyboard, and as a table. */
+export function TimeChart(props: TimeChartProps) {
+  const { title, kind, times, series, format = formatCount } = props
+  const messages = useStore($chartMessages)
+  const [isTableShown, setTableShown] = useState(false)
+  const [chosen, setChosen] = useState<number>()
+  const axis = valueAxis(series, kind, props.top)
+  const ticks = props.ticks ?? axis.ticks
+  const read = chosen ?? lastKnown(series, times.length)
+  if (times.length === 0) return null
+  return (
+    <figure className={styles.chart} aria-label={title}>
+      <ChartReadout {...props} format={format} index={read} />
+      {/* Time runs from left to right in every language, as numbers do; the arrow keys follow it. */}
+      <div className={styles.area} dir="ltr">
+        <ValueAxis ticks={ticks} top={axis.top} />
+        <div
+          className={styles.plot}
+          onPointerMove={(event) => {
+            const { left, width } = event.currentTarget.getBoundingClientRect()
+            setChosen(indexAt(((event.clientX - left) / width) * 100, times.length, kind))
+          }}
+          onPointerLeave={() => setChosen(undefined)}
+        >
+          <svg className={styles.drawing} aria-hidden="true">
+            {ticks.map((tick) => (
+              <line
+                key={tick}
+                className={styles.grid}
+                data-base={tick === 0}
+                x2="100%"
+                y1={`${100 - (tick / axis.top) * 100}%`}
+                y2={`${100 - (tick / axis.top) * 100}%`}
+              />
+            ))}
+            {chosen !== undefined && (
+              <line
+                className={styles.cursor}
+                x1={`${positionOf(chosen, times.length, kind)}%`}
+                x2={`${positionOf(chosen, times.length, kind)}%`}
+                y2="100%"
+              />
+            )}
+          </svg>
+          {kind === 'bars' ? (
+            <ChartBars series={series} top={axis.top} chosen={chosen} />
+          ) : (
+            <ChartLines series={series} top={axis.top} chosen={read} />
+          )}
+          <input
+            type="range"
+            className={styles.reader}
+            min={0}
+            max={times.length - 1}
+            value={read}
+            aria-label={messages.read({ title })}
+            aria-valuetext={readingText(props, format, read, messages)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+            onBlur={() => setChosen(undefined)}
+          />
+        </div>
+        {kind === 'line' && (
+          <div className={styles.ends} aria-hidden="true">
+            {endLabels(series, axis.top, lineOfText).map(({ series: at, value, y }) => (
+              <span key={at} data-tone={series[at]?.tone} style={{ insetBlockStart: `${y}%` }}>
+                <strong>{format(value)}</strong>
+                {series.length > 1 && <span className={styles.endName}>{series[at]?.name}</span>}
+              </span>
+            ))}
+          </div>
+        )}
+        <TimeAxis times={times} step={props.step} kind={kind} />
+      </div>
+      <div className={styles.choice}>
+        <Button variant="plain" size="small" onClick={() => setTableShown(!isTableShown)}>
+          {isTableShown ? messages.hideTable : messages.showTable}
+        </Button>
+      </div>
+      {isTableShown && <ChartTable {...props} format={format} />}
+    </figure>
+  )
+}
+
+function readingText(
+  { step, times, series }: TimeChartProps,
+  format: (value: number) => string,
+  index: number,
+  messages: ReturnType<typeof $chartMessages.get>,
+): string {
+  const values = series.map(({ name, values: all }) => {
+    const value = all[index] ?? null
+    return messages.reading({ name, value: value === null ? messages.noData : format(value) })
+  })
+  return [timeText(times[index] ?? '', step, messages), ...values].join(listComma())
+}

@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { formatCount } from '../../../lib/format/format.ts'
+import { $peopleMessages } from '../../../lib/messages/people.ts'
+import {
+  $foundPeople,
+  $peopleFilter,
+  inviteDraft,
+  type PeopleData,
+  type Person,
+  personStates,
+} from '../../../lib/screens/people.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { draftOf } from '../../../lib/ui-state/drafts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
+import { Options } from '../../../ui/Options.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
+import { ListHead } from '../parts/ListHead.tsx'
+import styles from './PeopleList.module.css'
+import { PersonRow } from './PersonRow.tsx'
+import { inviteModal, personModal } from './parts.ts'
+
+const search = (wanted: string) => $peopleFilter.setKey('search', wanted)
+
+/** The accounts of the organization, with search (A680). */
+export function PeopleList({ data }: { readonly data: PeopleData }) {
+  const messages = useStore($peopleMessages)
+  const found = useStore($foundPeople)
+  const filter = useStore($peopleFilter)
+  const canInvite = useStore($capabilities).has('invitations')
+  const [open, setOpen] = useState<Person | 'invite' | undefined>(() =>
+    draftOf(inviteDraft) === undefined ? undefined : 'invite',
+  )
+  usePartSoon(personModal)
+  usePartSoon(inviteModal)
+  const { domains, invitations_left } = data.organization
+  const close = () => setOpen(undefined)
+  return (
+    <section aria-labelledby="people-title" ref={keepRowFocus}>
+      <ListHead
+        id="people-title"
+        title={messages.list}
+        found={messages.found({
+          found: formatCount(found.length),
+          total: formatCount(data.users.length),
+        })}
+      >
+        {canInvite && domains.length > 0 && (
+          <Button onClick={() => setOpen('invite')}>{messages.invite}</Button>
+        )}
+      </ListHead>
+      <search className={styles.filter}>
+        <SearchField
+          label={messages.search}
+          hint={messages.searchHint}
+          value={filter.search}
+          onSearch={search}
+        />
+        <Field label={messages.status}>
+          {(control) => (
+            <select
+              {...control}
+              value={filter.state}
+              onChange={(event) => $peopleFilter.setKey('state', event.currentTarget.value)}
+            >
+              <option value="">{messages.all}</option>
+              <Options values={personStates} labels={messages} />
+            </select>
+          )}
+        </Field>
+      </search>
+      {found.length === 0 ? (
+        <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />
+      ) : (
+        <Table
+          label={messages.list}
+          className={styles.people}
+          columns={[
+            { label: messages.user, sorted: 'ascending' },
+            { label: messages.email },
+            { label: messages.role },
+            { label: messages.status },
+            { label: messages.actions, isLabelHidden: true },
+          ]}
+          total={data.users.length}
+          rows={found}
+          rowKey={(person) => person.id}
+          row={(person) => <PersonRow person={person} onManage={() => setOpen(person)} />}
+        />
+      )}
+      {open === 'invite' && (
+        <LazyPart part={inviteModal} props={{ domains, left: invitations_left, onClose: close }} />
+      )}
+      {open !== undefined && open !== 'invite' && (
+        <LazyPart part={personModal} props={{ person: open, canInvite, onClose: close }} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $peopleMessages } from '../../../lib/messages/people.ts'
+import { type PeopleData, people } from '../../../lib/screens/people.ts'
+import { LazyPart } from '../parts/LazyPart.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { ScreenTitle } from '../ScreenTitle.tsx'
+import { PeopleList } from './PeopleList.tsx'
+import styles from './PeopleScreen.module.css'
+import { domainsPart } from './parts.ts'
+
+export const firstData = () => people
+
+/** The users of the own organization, for its organization admins (A680). */
+export function PeopleScreen() {
+  const messages = useStore($peopleMessages)
+  const resource = useStore(people.$resource)
+  const organization = resource.status === 'loaded' ? resource.data.organization.name : ''
+  return (
+    <>
+      <ScreenTitle
+        title={messages.title}
+        subtitle={organization === '' ? '' : messages.subtitle({ organization })}
+      />
+      <Loaded store={people} loading={messages.loading} failed={messages.failed}>
+        {(data) => <div className={styles.screen}>{partsOf(data)}</div>}
+      </Loaded>
+    </>
+  )
+}
+
+/** Nothing can be done before there is a domain, so that the domains then come first. */
+function partsOf(data: PeopleData): ReactNode[] {
+  const { organization } = data
+  const parts = [
+    <PeopleList key="list" data={data} />,
+    <LazyPart key="domains" part={domainsPart} props={{ organization }} />,
+  ]
+  return organization.domains.length === 0 ? parts.toReversed() : parts
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useId, useState } from 'react'
+import { displayMoment } from '../../../lib/format/format.ts'
+import { $personMessages } from '../../../lib/messages/person.ts'
+import type { Person } from '../../../lib/screens/people.ts'
+import {
+  nameOf,
+  resetFactors,
+  sendInvitation,
+  setActive,
+  withdrawInvitation,
+} from '../../../lib/screens/person.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import styles from './PersonModal.module.css'
+
+interface PersonModalProps {
+  readonly person: Person
+  /** Whether the server can send invitations. */
+  readonly canInvite: boolean
+  readonly onClose: () => void
+}
+
+/** What an organization admin can do for a user (A680). */
+export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
+  const messages = useStore($personMessages)
+  const [pending, setPending] = useState<Action>()
+  const { invitation_expires_at: end } = person
+  async function run(action: Action) {
+    setPending(action)
+    const isDone = await actions[action](person)
+    setPending(undefined)
+    if (isDone) onClose()
+  }
+  const button = (action: Action, label: string, variant: 'secondary' | 'danger' = 'secondary') => (
+    <Button
+      variant={variant}
+      size="small"
+      pending={pending === action}
+      disabled={pending !== undefined && pending !== action}
+      onClick={() => void run(action)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Modal title={nameOf(person)} isOpen onDismiss={onClose}>
+      <p className={styles.address}>
+        <EmailAddress address={person.email} />
+      </p>
+      {person.may_be_invited && (
+        <Part title={messages.invitation} text={invitationWords(end)}>
+          {canInvite && button('send', end ? messages.sendAgain : messages.send)}
+          {end && button('withdraw', messages.withdraw, 'danger')}
+        </Part>
+      )}
+      <Part
+        title={messages.access}
+        text={person.is_active ? messages.isActive : messages.isInactive}
+      >
+        {person.is_active
+          ? button('deactivate', messages.deactivate, 'danger')
+          : button('activate', messages.activate)}
+      </Part>
+      {Boolean(person.second_factors) && (
+        <Part title={messages.factors} text={messages.factorsText}>
+          {button('reset', messages.reset, 'danger')}
+        </Part>
+      )}
+    </Modal>
+  )
+
+  function invitationWords(moment: string | null | undefined): string {
+    if (!moment) return messages.none
+    const words = new Date(moment) > new Date() ? messages.openUntil : messages.over
+    return words({ end: displayMoment(moment) })
+  }
+}
+
+const actions = {
+  send: sendInvitation,
+  withdraw: withdrawInvitation,
+  deactivate: (person: Person) => setActive(person, false),
+  activate: (person: Person) => setActive(person, true),
+  reset: resetFactors,
+}
+type Action = keyof typeof actions
+
+interface PartProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Part({ title, text, children }: PartProps) {
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <p>{text}</p>
+      <div className={styles.actions}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { initialOf } from '../../../lib/format/initial.ts'
+import { $peopleMessages } from '../../../lib/messages/people.ts'
+import { type Person, stateOf } from '../../../lib/screens/people.ts'
+import { $session } from '../../../lib/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Clamped } from '../../../ui/Clamped.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
+import { Initial } from '../../../ui/Initial.tsx'
+import { Cell } from '../../../ui/Table.tsx'
+import styles from './PersonRow.module.css'
+
+interface PersonRowProps {
+  readonly person: Person
+  readonly onManage: () => void
+}
+
+/** A user of the organization. Organization admins are shown and cannot be changed (A672). */
+export function PersonRow({ person, onManage }: PersonRowProps) {
+  const messages = useStore($peopleMessages)
+  const session = useStore($session)
+  const { full_name, username, email, role, manages_organization } = person
+  const name = full_name || username || messages.noName
+  const isOwn = session.status === 'signed-in' && session.user.id === person.id
+  const state = stateOf(person)
+  const label = role === 'team_lead' ? messages.team_lead : messages.employee
+  return (
+    <>
+      <Cell part="title">
+        <Initial letter={initialOf(full_name, username)} />
+        <p className={styles.who}>
+          <Clamped className="table-name">{name}</Clamped>
+          {isOwn && <span className={styles.own}>{messages.you}</span>}
+        </p>
+      </Cell>
+      <Cell part="detail">
+        <Clamped>
+          <EmailAddress address={email} />
+        </Clamped>
+      </Cell>
+      <Cell part="detail" className={styles.role}>
+        {manages_organization ? messages.organizationAdmin : label}
+      </Cell>
+      <Cell part="beside">
+        <span className={styles.state} data-state={state}>
+          {messages[state]}
+        </span>
+      </Cell>
+      <Cell part="actions">
+        {!manages_organization && (
+          <Button
+            variant="secondary"
+            size="small"
+            label={messages.manageOne({ name })}
+            onClick={onManage}
+          >
+            {messages.manage}
+          </Button>
+        )}
+      </Cell>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { displayTime, formatCount } from '../../../lib/format/format.ts'
+import { formatPoints } from '../../../lib/format/points.ts'
+import { $employeeMessages } from '../../../lib/messages/employee.ts'
+import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
+import { fateOf, type RiskPart as Part, type RiskMail } from '../../../lib/screens/risk-reasons.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Cell } from '../../../ui/Table.tsx'
+import { levelLooks } from '../employee/level-looks.ts'
+import { SenderName } from '../parts/SenderName.tsx'
+import styles from './RiskView.module.css'
+
+interface RiskPartProps {
+  readonly part: Part
+  readonly score: number
+}
+
+/** One mail, all other mail, or the sum, in four cells. */
+export function RiskPart({ part, score }: RiskPartProps) {
+  const messages = useStore($riskReasonsMessages)
+  const { mail, points, share } = part
+  const now = formatPoints(points)
+  return (
+    <>
+      <Cell part="title" className={styles.name}>
+        {mail === undefined ? <RestName part={part} /> : <MailName mail={mail} />}
+      </Cell>
+      <Cell className={styles.fate}>
+        {mail === undefined ? messages.otherCount(part.mailCount) : <Fate mail={mail} />}
+      </Cell>
+      <Cell className={styles.points}>
+        {mail === undefined
+          ? messages.pointsNow({ now })
+          : messages.pointsThenNow({ first: formatPoints(mail.points_received), now })}
+      </Cell>
+      <Cell part="beside" className={styles.share}>
+        {part.kind !== 'sum' && (
+          <svg aria-hidden="true">
+            <rect width="100%" height="100%" />
+            <rect width={`${score > 0 ? (share / score) * 100 : 0}%`} height="100%" />
+          </svg>
+        )}
+        <strong>{share === 0 && points > 0 ? messages.belowOne : formatCount(share)}</strong>
+      </Cell>
+    </>
+  )
+}
+
+function RestName({ part }: { readonly part: Part }) {
+  const messages = useStore($riskReasonsMessages)
+  if (part.kind === 'sum') return <strong>{messages.together}</strong>
+  return (
+    <div>
+      <strong>{part.kind === 'older' ? messages.olderMail : messages.otherMail}</strong>
+      <span className={styles.detail}>{messages.otherHint}</span>
+    </div>
+  )
+}
+
+function MailName({ mail }: { readonly mail: RiskMail }) {
+  const words = useStore($employeeMessages)
+  const { text, machine } = displayTime(mail.received_at)
+  return (
+    <div>
+      <strong>
+        <SenderName sender={mail.sender_domain || words.unknownSender} />
+      </strong>
+      <time className={styles.detail} dateTime={machine}>
+        {text}
+      </time>
+    </div>
+  )
+}
+
+function Fate({ mail }: { readonly mail: RiskMail }) {
+  const messages = useStore($riskReasonsMessages)
+  const words = useStore($employeeMessages)
+  const levels = {
+    safe: words.levelSafe,
+    suspicious: words.levelSuspicious,
+    malicious: words.levelMalicious,
+  }
+  return (
+    <>
+      <Badge {...levelLooks[mail.threat_level]} label={levels[mail.threat_level]} />
+      <span>{messages[fateOf(mail)]}</span>
+    </>
+  )
+}

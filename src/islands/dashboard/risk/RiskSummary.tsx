@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { $riskMessages } from '../../../lib/messages/risk.ts'
+import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
+import { gaugeScore } from '../../../lib/screens/risk.ts'
+import { type Forecast, forecastsOf, type RiskReasons } from '../../../lib/screens/risk-reasons.ts'
+import { RiskBadge } from '../parts/RiskBadge.tsx'
+import styles from './RiskView.module.css'
+
+/** The score, its band, and when it will be lower. */
+export function RiskSummary({ risk }: { readonly risk: RiskReasons }) {
+  const messages = useStore($riskReasonsMessages)
+  const bands = useStore($riskMessages)
+  const [next, ...then] = forecastsOf(risk)
+  const words = ({ band, unit, count }: Forecast) => ({
+    band: bands[band],
+    time: messages[unit](count),
+  })
+  return (
+    <section className={styles.summary}>
+      <p className={styles.score}>
+        <strong>{gaugeScore(risk.risk_score)}</strong> <span>{bands.outOf}</span>
+      </p>
+      <RiskBadge score={risk.risk_score} />
+      <p className={styles.forecast}>
+        {next === undefined ? messages.alreadyLow : messages.forecast(words(next))}
+        {then.map((forecast) => (
+          <span key={forecast.band}> {messages.forecastThen(words(forecast))}</span>
+        ))}
+      </p>
+    </section>
+  )
+}

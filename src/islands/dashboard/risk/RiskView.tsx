@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
+import { gaugeScore } from '../../../lib/screens/risk.ts'
+import { riskReasons } from '../../../lib/screens/risk-reasons.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { ViewPage } from '../ViewPage.tsx'
+import { RiskActions } from './RiskActions.tsx'
+import { RiskBands } from './RiskBands.tsx'
+import { RiskParts } from './RiskParts.tsx'
+import { RiskSummary } from './RiskSummary.tsx'
+import styles from './RiskView.module.css'
+import { RiskWeeks } from './RiskWeeks.tsx'
+
+/** Why the score is what it is, how it developed, and what helps (A743). */
+export function RiskView() {
+  const messages = useStore($riskReasonsMessages)
+  const resource = useStore(riskReasons.$resource)
+  const title =
+    resource.status === 'loaded'
+      ? messages.why({ score: gaugeScore(resource.data.risk_score) })
+      : undefined
+  return (
+    <ViewPage screen="employee" view="risk" title={title}>
+      <Loaded store={riskReasons} loading={messages.loading} failed={messages.failed} isQuiet>
+        {(risk) => (
+          <div className={styles.view}>
+            <RiskSummary risk={risk} />
+            <RiskActions risk={risk} />
+            <RiskParts risk={risk} />
+            <RiskWeeks risk={risk} />
+            <RiskBands score={risk.risk_score} />
+          </div>
+        )}
+      </Loaded>
+    </ViewPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import { formatDay } from '../../../lib/format/days.ts'
+import { formatCount } from '../../../lib/format/format.ts'
+import { $riskReasonsMessages } from '../../../lib/messages/risk-reasons.ts'
+import { roundedScore } from '../../../lib/screens/risk.ts'
+import { bandStart, type RiskReasons, startOf } from '../../../lib/screens/risk-reasons.ts'
+import { TimeChart } from '../parts/TimeChart.tsx'
+import styles from './RiskView.module.css'
+
+const top = 100
+const ticks = [bandStart.low, bandStart.medium, bandStart.high, top]
+
+/** The score by week, as a line and as a table. */
+export function RiskWeeks({ risk }: { readonly risk: RiskReasons }) {
+  const messages = useStore($riskReasonsMessages)
+  const { weeks, weeks_since: since } = risk
+  const start = startOf(risk)
+  return (
+    <section className={styles.section} aria-labelledby="risk-weeks">
+      <h2 id="risk-weeks">{messages.weeksTitle}</h2>
+      {since === null && <p className={styles.hint}>{messages.noWeeks}</p>}
+      {start !== undefined && (
+        <p className={styles.hint}>{messages.weeksSince({ day: formatDay(start) })}</p>
+      )}
+      <div className={styles.card}>
+        <TimeChart
+          title={messages.weeksChart}
+          kind="line"
+          step="week"
+          times={weeks.map(({ week }) => week)}
+          top={top}
+          ticks={ticks}
+          format={(score) => formatCount(roundedScore(score))}
+          series={[
+            { name: messages.score, tone: 'accent', values: weeks.map(({ score }) => score) },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}

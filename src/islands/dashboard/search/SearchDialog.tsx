@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { $dialogMessages } from '../../../lib/messages/dialogs.ts'
+import { $searchMessages } from '../../../lib/messages/search.ts'
+import { $router } from '../../../lib/navigation/router.ts'
+import {
+  $findsPeople,
+  $searchEntries,
+  $searchStatus,
+  $searchText,
+  type SearchEntry,
+  searchFor,
+} from '../../../lib/screens/search.ts'
+import { enterDialog } from '../../../lib/ui-state/notices.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useModal } from '../../../ui/Modal.tsx'
+import styles from './SearchDialog.module.css'
+import { SearchResults } from './SearchResults.tsx'
+
+/** Finds screens, actions, organizations and people: an ARIA combobox with a list below it. */
+export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+  const messages = useStore($searchMessages)
+  const { close } = useStore($dialogMessages)
+  const text = useStore($searchText)
+  const entries = useStore($searchEntries)
+  const status = useStore($searchStatus)
+  const findsPeople = useStore($findsPeople)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const listId = useId()
+  const [activeKey, setActiveKey] = useState<string>()
+  useModal(dialog, true)
+  useEffect(enterDialog, [])
+  useEffect(() => {
+    // A press beside it; its own area is covered by its content.
+    const press = ({ target }: Event) => target === dialog.current && onClose()
+    addEventListener('pointerdown', press)
+    return () => removeEventListener('pointerdown', press)
+  }, [onClose])
+  // A search begins empty.
+  useEffect(() => () => searchFor(''), [])
+  const found = entries.findIndex(({ key }) => key === activeKey)
+  const active = Math.max(0, found)
+  const chosen = entries[active]
+  const hint = findsPeople ? messages.placeholderAll : messages.placeholder
+
+  function choose({ choose: choice }: SearchEntry) {
+    onClose()
+    if ('run' in choice) choice.run()
+    else $router.open(choice.href)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && entries.length > 0) {
+      setActiveKey(entries[(active + step + entries.length) % entries.length]?.key)
+    } else if (event.key === 'Enter' && chosen !== undefined) choose(chosen)
+    else return
+    event.preventDefault()
+  }
+
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={messages.title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <div className={styles.content}>
+        <div className={styles.field}>
+          <Icon name="search" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label={hint}
+            aria-autocomplete="list"
+            aria-expanded={entries.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={chosen && `${listId}-${active}`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="go"
+            maxLength={120}
+            placeholder={hint}
+            value={text}
+            onChange={(event) => {
+              setActiveKey(undefined)
+              searchFor(event.currentTarget.value)
+            }}
+            onKeyDown={press}
+          />
+          <button type="button" aria-label={close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <SearchResults
+          id={listId}
+          entries={entries}
+          active={active}
+          onPoint={setActiveKey}
+          onChoose={choose}
+        />
+        <p className={styles.state} role="status">
+          {status === 'searching' && messages.searching}
+          {status === 'failed' && messages.failed}
+          {status === 'idle' &&
+            (entries.length > 0
+              ? messages.found(entries.length)
+              : messages.none({ text: text.trim() }))}
+        </p>
+      </div>
+    </dialog>,
+    document.body,
+  )
+}

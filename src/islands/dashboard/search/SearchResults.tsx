@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $searchMessages } from '../../../lib/messages/search.ts'
+import type { SearchEntry } from '../../../lib/screens/search.ts'
+import styles from './SearchResults.module.css'
+
+interface SearchResultsProps {
+  readonly id: string
+  readonly entries: readonly SearchEntry[]
+  readonly active: number
+  readonly onPoint: (key: string) => void
+  readonly onChoose: (entry: SearchEntry) => void
+}
+
+/** The results in groups; the focus stays in the field. */
+export function SearchResults({ id, entries, active, onPoint, onChoose }: SearchResultsProps) {
+  const messages = useStore($searchMessages)
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+  return (
+    <div id={id} className={styles.list} role="listbox" aria-label={messages.title}>
+      {groups.map((group) => (
+        <fieldset key={group} className={styles.group}>
+          <legend className={styles.title}>{messages[group]}</legend>
+          {entries.map(
+            (entry, at) =>
+              entry.group === group && (
+                <button
+                  key={entry.key}
+                  id={`${id}-${at}`}
+                  type="button"
+                  className={styles.entry}
+                  role="option"
+                  // The focus stays in the field.
+                  tabIndex={-1}
+                  aria-selected={at === active}
+                  onPointerMove={() => onPoint(entry.key)}
+                  onClick={() => onChoose(entry)}
+                >
+                  <bdi className={styles.label}>{entry.label}</bdi>
+                  {entry.detail !== undefined && (
+                    <bdi className={styles.detail}>{entry.detail}</bdi>
+                  )}
+                </button>
+              ),
+          )}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { shownSender } from '../../../lib/format/shown-sender.ts'
+import { $mailCheckMessages } from '../../../lib/messages/mail-check.ts'
+import { $senderActionsMessages } from '../../../lib/messages/sender-actions.ts'
+import {
+  $isSelectionBusy,
+  $selectedMail,
+  $selectionResult,
+  clearSelection,
+  flagSelected,
+  reportSelected,
+  type SelectableMail,
+  selectionKey,
+  selectMail,
+  undoSelection,
+} from '../../../lib/screens/mail-selection.ts'
+import { senderOf } from '../../../lib/screens/sender-flags.ts'
+import { $undos } from '../../../lib/screens/sender-undo.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './SelectedMail.module.css'
+import { UndoButton } from './UndoButton.tsx'
+
+/** What is done with the selected mail, and what became of it (A735). */
+export function SelectedMail() {
+  const messages = useStore($senderActionsMessages)
+  const { honest, dangerous } = useStore($mailCheckMessages)
+  const count = useStore($selectedMail).size
+  const result = useStore($selectionResult)
+  const isBusy = useStore($isSelectionBusy)
+  const hasUndo = useStore($undos).has(selectionKey)
+  const actions = [
+    [messages.blockSelected, () => flagSelected('red')],
+    [messages.trustSelected, () => flagSelected('green')],
+    [honest, () => reportSelected('honest')],
+    [dangerous, () => reportSelected('dangerous')],
+  ] as const
+  return (
+    <div className={styles.selected}>
+      {count > 0 && (
+        <fieldset className={styles.tools} aria-label={messages.selectedActions}>
+          <p>{messages.selected(count)}</p>
+          {actions.map(([label, run]) => (
+            <Button
+              key={label}
+              variant="secondary"
+              size="small"
+              pending={isBusy}
+              onClick={() => void run()}
+            >
+              {label}
+            </Button>
+          ))}
+          <Button variant="plain" size="small" onClick={clearSelection}>
+            {messages.clear}
+          </Button>
+        </fieldset>
+      )}
+      <div role="status" className={styles.result}>
+        {result !== undefined && (
+          <>
+            <p>{result.text}</p>
+            {result.failed.length > 0 && (
+              <>
+                <p>{messages.notDone(result.failedCount)}</p>
+                <ul>
+                  {result.failed.map(({ label, reason }) => (
+                    <li key={`${label} ${reason}`}>
+                      <bdi>{label}</bdi>: {reason}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </div>
+      {hasUndo && (
+        <UndoButton
+          undoKey={selectionKey}
+          label={messages.undo}
+          isPending={isBusy}
+          onUndo={() => void undoSelection()}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Selects a mail of a list for the actions above it. */
+export function MailCheckbox({ mail }: { readonly mail: SelectableMail }) {
+  const messages = useStore($senderActionsMessages)
+  const isSelected = useStore($selectedMail).has(String(mail.id))
+  const can = useStore($capabilities)
+  if (!can.has('flag-changes')) return null
+  return (
+    <label className={styles.select}>
+      <input
+        type="checkbox"
+        checked={isSelected}
+        onChange={({ currentTarget }) => selectMail(mail, currentTarget.checked)}
+      />
+      <span className="visually-hidden">
+        {messages.selectOne({ sender: shownSender(senderOf(mail)).text })}
+      </span>
+    </label>
+  )
+}

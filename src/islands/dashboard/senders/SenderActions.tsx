@@ -1,0 +1,202 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { shownSender } from '../../../lib/format/shown-sender.ts'
+import { $senderActionsMessages } from '../../../lib/messages/sender-actions.ts'
+import {
+  $actedOn,
+  $opinions,
+  $senderNotes,
+  flagSender,
+  undoSender,
+  unflagSender,
+  whyNot,
+} from '../../../lib/screens/sender-actions.ts'
+import {
+  $senders,
+  type SenderState,
+  scopeToBlock,
+  senderOf,
+  wantSender,
+} from '../../../lib/screens/sender-flags.ts'
+import { $undos } from '../../../lib/screens/sender-undo.ts'
+import { $capabilities } from '../../../lib/session/capabilities.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './SenderActions.module.css'
+import { SenderChoices } from './SenderChoices.tsx'
+import { UndoButton } from './UndoButton.tsx'
+
+export interface SenderActionsProps {
+  readonly mail: {
+    readonly id: string | number
+    readonly sender_domain: string
+    readonly sender_address?: string | null | undefined
+    readonly threat_level?: string
+  }
+  /** Only the one-click action and its way back, for rows that open to more. */
+  readonly isCompact?: boolean
+}
+
+/** What a user can do about the sender of a mail, and what has been done (A722). */
+export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
+  const messages = useStore($senderActionsMessages)
+  const sender = senderOf(mail)
+  const mailId = String(mail.id)
+  const [isOpen, setOpen] = useState(false)
+  const choicesId = useId()
+  const state = useStore($senders).get(sender)
+  const note = useStore($senderNotes).get(sender)
+  const mailNote = useStore($senderNotes).get(mailId)
+  const opinion = useStore($opinions).get(mailId)
+  const shown = shownSender(sender).text
+  const row = useKeptFocus()
+  const can = useStore($capabilities)
+  const isOffered = can.has('flag-changes')
+  useEffect(() => {
+    if (isOffered) wantSender(sender)
+  }, [sender, isOffered])
+  if (sender === '' || !isOffered) return null
+  const problem = [note, mailNote].find((one) => one?.kind === 'problem')
+  const said = { honest: messages.reportedHonest, dangerous: messages.reportedDangerous }
+  return (
+    <div ref={row} className={styles.actions} tabIndex={-1}>
+      <div className={styles.row} role="group" aria-label={messages.group({ sender: shown })}>
+        <Decision
+          sender={sender}
+          state={state}
+          isDangerous={isCompact || mail.threat_level === 'malicious'}
+          isCompact={isCompact}
+        />
+        {!isCompact && (
+          <button
+            type="button"
+            className={styles.more}
+            aria-expanded={isOpen}
+            aria-controls={choicesId}
+            aria-label={messages.moreOne({ sender: shown })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {messages.more}
+            <Icon name="down" />
+          </button>
+        )}
+      </div>
+      <p role="status" className="visually-hidden">
+        {note?.kind === 'done' && note.text}
+      </p>
+      <p role="status">{opinion !== undefined && said[opinion]}</p>
+      {problem !== undefined && (
+        <p role="alert" className={styles.problem}>
+          {problem.text}
+        </p>
+      )}
+      <div id={choicesId} hidden={!isOpen}>
+        {isOpen && <SenderChoices sender={sender} mailId={mailId} state={state} />}
+      </div>
+    </div>
+  )
+}
+
+interface DecisionProps {
+  readonly sender: string
+  readonly state: SenderState | undefined
+  /** Then trust is not offered beside the button that blocks. */
+  readonly isDangerous: boolean
+  readonly isCompact: boolean
+}
+
+/** The one-click action, or what the user decided, with the way back. */
+function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
+  const messages = useStore($senderActionsMessages)
+  const isPending = useStore($actedOn).has(sender)
+  const hasUndo = useStore($undos).has(sender)
+  const flag = state?.flag ?? null
+  if (flag === null) {
+    if (state !== undefined && scopeToBlock(state) === undefined) {
+      return isCompact ? null : <p className={styles.why}>{whyNot(state)}</p>
+    }
+    const { text } = shownSender(sender)
+    return (
+      <>
+        <Button
+          variant={isCompact ? 'plain' : 'secondary'}
+          size="small"
+          pending={isPending}
+          label={isPending ? messages.working : messages.blockOne({ sender: text })}
+          onClick={() => void flagSender(sender, 'red')}
+        >
+          {isPending ? messages.working : messages.block}
+        </Button>
+        {!isDangerous && (
+          <Button
+            variant="plain"
+            size="small"
+            pending={isPending}
+            label={messages.trustOne({ sender: text })}
+            onClick={() => void flagSender(sender, 'green')}
+          >
+            {messages.trust}
+          </Button>
+        )}
+      </>
+    )
+  }
+  const value = shownSender(flag.value).text
+  const isRed = flag.flag_type === 'red'
+  return (
+    <>
+      <span className={styles.decided}>
+        {isRed ? (
+          <Badge tone="danger" icon="malicious" label={messages.blocked} />
+        ) : (
+          <Badge tone="safe" icon="safe" label={messages.trusted} />
+        )}
+        {!isCompact && <bdi className={styles.value}>{value}</bdi>}
+      </span>
+      {hasUndo ? (
+        <UndoButton
+          undoKey={sender}
+          label={isRed ? messages.undoBlock({ value }) : messages.undoTrust({ value })}
+          isPending={isPending}
+          onUndo={() => void undoSender(sender)}
+        />
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          label={isRed ? messages.unblockOne({ value }) : messages.distrustOne({ value })}
+          onClick={() => void unflagSender(sender)}
+        >
+          {isRed ? messages.unblock : messages.distrust}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** When the focused button gives way to another one, that one gets the focus. */
+function useKeptFocus() {
+  const row = useRef<HTMLDivElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    const { current } = row
+    if (hadFocus.current && document.activeElement === document.body) {
+      const next = current?.querySelector<HTMLElement>('button')
+      next?.focus({ preventScroll: true })
+    }
+  })
+  useEffect(() => {
+    const follow = () => {
+      hadFocus.current = row.current?.contains(document.activeElement) === true
+    }
+    document.addEventListener('focusin', follow)
+    document.addEventListener('pointerdown', follow)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      document.removeEventListener('pointerdown', follow)
+    }
+  }, [])
+  return row
+}

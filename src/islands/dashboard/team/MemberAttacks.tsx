@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { displayTime } from '../../../lib/format/format.ts'
+import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
+import type { MemberDetails } from '../../../lib/screens/team-member.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Cell, Table } from '../../../ui/Table.tsx'
+import { levelLooks } from '../employee/level-looks.ts'
+import { SenderName } from '../parts/SenderName.tsx'
+import styles from './MemberPanel.module.css'
+
+/** The kinds of attack that a member met, and the newest mails without their subjects. */
+export function MemberAttacks({ member }: { readonly member: MemberDetails }) {
+  const messages = useStore($teamMemberMessages)
+  const titleId = useId()
+  const kinds = member.kinds ?? []
+  const threats = member.threats ?? []
+  const most = Math.max(1, ...kinds.map(({ count }) => count))
+  return (
+    <section className={styles.part} aria-labelledby={titleId}>
+      <h3 id={titleId}>{messages.attacks}</h3>
+      {kinds.length === 0 ? (
+        <p>{messages.noAttacks}</p>
+      ) : (
+        <ul className={styles.kinds}>
+          {kinds.map(({ kind, count }) => (
+            <li key={kind}>
+              <span>{messages[kind]}</span>
+              <strong>{messages.countOfKind(count)}</strong>
+              <svg className={styles.bar} aria-hidden="true">
+                <rect width={`${(count / most) * 100}%`} height="100%" rx="3" />
+              </svg>
+            </li>
+          ))}
+        </ul>
+      )}
+      {threats.length > 0 && (
+        <details className={styles.newest}>
+          <summary>{messages.newest}</summary>
+          <Table
+            label={messages.newest}
+            className={styles.threats}
+            columns={[
+              { label: messages.sender },
+              { label: messages.threatLevel },
+              { label: messages.kind },
+              { label: messages.time },
+            ]}
+            total={threats.length}
+            rows={threats.map((threat, place) => ({ ...threat, place }))}
+            rowKey={({ place }) => place}
+            row={({ threat_level, kind, sender_domain, at }) => (
+              <>
+                <Cell part="title">
+                  {sender_domain === '' ? (
+                    messages.unknownSender
+                  ) : (
+                    <SenderName sender={sender_domain} isClamped />
+                  )}
+                </Cell>
+                <Cell part="beside">
+                  <Badge {...levelLooks[threat_level]} label={messages[threat_level]} />
+                </Cell>
+                <Cell part="detail">{messages[kind]}</Cell>
+                <Cell part="detail">
+                  <Time at={at} />
+                </Cell>
+              </>
+            )}
+          />
+        </details>
+      )}
+      <p className={styles.note}>{messages.privacy}</p>
+    </section>
+  )
+}
+
+function Time({ at }: { readonly at: string }) {
+  const { text, machine } = displayTime(at)
+  return <time dateTime={machine}>{text}</time>
+}

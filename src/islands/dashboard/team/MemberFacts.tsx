@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { displayMoment, displayTime, formatCount } from '../../../lib/format/format.ts'
+import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
+import { roundedScore } from '../../../lib/screens/risk.ts'
+import type { MemberDetails } from '../../../lib/screens/team-member.ts'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
+import { RiskBadge } from '../parts/RiskBadge.tsx'
+import styles from './MemberPanel.module.css'
+
+/** The facts about a member that are not about single mails. */
+export function MemberFacts({ member }: { readonly member: MemberDetails }) {
+  const messages = useStore($teamMemberMessages)
+  const signIn = member.last_login ? displayTime(member.last_login) : undefined
+  return (
+    <>
+      <p className={styles.who}>
+        <EmailAddress address={member.email} />
+        {member.department !== '' && <span>{member.department}</span>}
+      </p>
+      <dl className={styles.facts}>
+        <Fact label={messages.risk}>
+          <strong className={styles.score}>{formatCount(roundedScore(member.risk_score))}</strong>
+          <RiskBadge score={member.risk_score} />
+        </Fact>
+        <Fact label={messages.lastSignIn}>
+          {signIn === undefined ? (
+            messages.never
+          ) : (
+            <time dateTime={signIn.machine}>{signIn.text}</time>
+          )}
+        </Fact>
+        <Fact label={messages.secondFactor}>
+          {member.has_second_factor ? messages.on : messages.off}
+        </Fact>
+        <Fact label={messages.reported}>
+          <Reports member={member} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Reports({ member }: { readonly member: MemberDetails }) {
+  const messages = useStore($teamMemberMessages)
+  const { reported_dangerous: dangerous, reported_honest: honest } = member
+  const last = member.reports?.[0]
+  if (dangerous + honest === 0) return messages.noReports
+  return (
+    <ul className={styles.reports}>
+      {dangerous > 0 && <li>{messages.reportedDangerous(dangerous)}</li>}
+      {honest > 0 && <li>{messages.reportedHonest(honest)}</li>}
+      {last !== undefined && <li>{messages.lastReported({ time: displayMoment(last.at) })}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $teamMessages } from '../../../lib/messages/team.ts'
+import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
+import type { TeamMember } from '../../../lib/screens/team.ts'
+import { memberResource, supportAbout } from '../../../lib/screens/team-member.ts'
+import { dropDraft } from '../../../lib/ui-state/drafts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { LazyPart } from '../parts/LazyPart.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { MemberAttacks } from './MemberAttacks.tsx'
+import { MemberFacts } from './MemberFacts.tsx'
+import { MemberOptions } from './MemberOptions.tsx'
+import { MemberTrend } from './MemberTrend.tsx'
+import { supportModal } from './support-modal.ts'
+import { TellMember } from './TellMember.tsx'
+
+interface MemberPanelProps {
+  readonly member: TeamMember
+  readonly onClose: () => void
+}
+
+/** What a team lead needs to help one member (A755, A758, A759). */
+export function MemberPanel({ member, onClose }: MemberPanelProps) {
+  const team = useStore($teamMessages)
+  const messages = useStore($teamMemberMessages)
+  const [isAsking, setAsking] = useState(false)
+  const name = member.full_name || member.email || team.noName
+  const draft = `support ${member.id}`
+  function close() {
+    dropDraft(draft)
+    onClose()
+  }
+  return (
+    <Modal title={name} isOpen isWide onDismiss={close}>
+      <Loaded
+        store={memberResource(member.id)}
+        loading={messages.loading}
+        failed={messages.failed}
+        isQuiet
+      >
+        {(details) => (
+          <>
+            <MemberFacts member={details} />
+            <MemberAttacks member={details} />
+            <MemberTrend weeks={details.weeks ?? []} />
+            <TellMember name={name} member={details} />
+            <div className="modal-actions">
+              <Button onClick={() => setAsking(true)}>{messages.support}</Button>
+            </div>
+            {isAsking && (
+              <LazyPart
+                part={supportModal}
+                props={{
+                  isOpen: true,
+                  members: <MemberOptions />,
+                  draft,
+                  filled: supportAbout(name, details),
+                  onClose: () => setAsking(false),
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}

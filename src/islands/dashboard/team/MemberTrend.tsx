@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
+import { type MemberDetails, weeklyScores } from '../../../lib/screens/team-member.ts'
+import { TimeChart } from '../parts/TimeChart.tsx'
+import styles from './MemberPanel.module.css'
+
+/** The risk of a member at the end of each week, as far as it was stored. */
+export function MemberTrend({ weeks }: { readonly weeks: NonNullable<MemberDetails['weeks']> }) {
+  const messages = useStore($teamMemberMessages)
+  const titleId = useId()
+  const { times, values } = weeklyScores(weeks)
+  return (
+    <section className={styles.part} aria-labelledby={titleId}>
+      <h3 id={titleId}>{messages.trend}</h3>
+      {times.length === 0 ? (
+        <p>{messages.noTrend}</p>
+      ) : (
+        <TimeChart
+          title={messages.trend}
+          kind="line"
+          step="week"
+          times={times}
+          top={100}
+          ticks={[0, 30, 70, 100]}
+          series={[{ name: messages.score, values, tone: 'accent' }]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { displayMonth } from '../../../lib/format/format.ts'
+import { $teamReportMessages } from '../../../lib/messages/team-report.ts'
+import {
+  $reportQuery,
+  askReport,
+  reportLevels,
+  teamReport,
+} from '../../../lib/screens/team-report.ts'
+import {
+  monthsBefore,
+  type PeriodProblem,
+  periodChoice,
+  periodOf,
+  recentPeriods,
+} from '../../../lib/screens/team-report-period.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import styles from './ReportView.module.css'
+
+/** Period, department and level; the report follows at once. */
+export function ReportChoices({ problem }: { readonly problem: PeriodProblem | undefined }) {
+  const messages = useStore($teamReportMessages)
+  const query = useStore($reportQuery)
+  const now = new Date()
+  const choice = periodChoice(query, now)
+  const period = periodOf(query, now)
+
+  function choosePeriod(chosen: string) {
+    // Own dates begin with the period that is shown.
+    const shown = chosen === 'own' && typeof period !== 'string' ? period : { from: '', to: '' }
+    askReport({ ...shown, period: chosen })
+  }
+
+  return (
+    <section className={styles.choices} aria-label={messages.choices}>
+      <Field label={messages.period}>
+        {(control) => (
+          <select
+            {...control}
+            value={choice}
+            onChange={({ currentTarget: { value } }) => choosePeriod(value)}
+          >
+            <Options
+              values={recentPeriods}
+              labels={{ 7: messages.days7, 30: messages.days30, 90: messages.days90 }}
+            />
+            {monthsBefore(now).map((month) => (
+              <option key={month} value={month}>
+                {displayMonth(`${month}-15`)}
+              </option>
+            ))}
+            <option value="own">{messages.own}</option>
+          </select>
+        )}
+      </Field>
+      {choice === 'own' && (
+        <>
+          <Field label={messages.from}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                value={query.from}
+                onChange={({ currentTarget: { value } }) => askReport({ from: value })}
+              />
+            )}
+          </Field>
+          <Field label={messages.to} problem={problem && messages[problem]}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                value={query.to}
+                onChange={({ currentTarget: { value } }) => askReport({ to: value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <Field label={messages.department}>
+        {(control) => (
+          <select
+            {...control}
+            value={query.department}
+            onChange={({ currentTarget: { value } }) => askReport({ department: value })}
+          >
+            <option value="">{messages.everyDepartment}</option>
+            <Departments chosen={query.department} />
+          </select>
+        )}
+      </Field>
+      <Field label={messages.level}>
+        {(control) => (
+          <select
+            {...control}
+            value={reportLevels.find((level) => level === query.level) ?? ''}
+            onChange={({ currentTarget: { value } }) => askReport({ level: value })}
+          >
+            <option value="">{messages.everyLevel}</option>
+            <Options values={reportLevels} labels={messages} />
+          </select>
+        )}
+      </Field>
+    </section>
+  )
+}
+
+/** Those of the organization; the chosen one also while they load. */
+function Departments({ chosen }: { readonly chosen: string }) {
+  const resource = useStore(teamReport.$resource)
+  const known = resource.status === 'loaded' ? (resource.data.departments ?? []) : []
+  const shown = chosen === '' || known.includes(chosen) ? known : [...known, chosen]
+  return shown.map((department) => (
+    <option key={department} value={department}>
+      {department}
+    </option>
+  ))
+}

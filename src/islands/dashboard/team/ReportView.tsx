@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react'
+import { $teamReportMessages } from '../../../lib/messages/team-report.ts'
+import { $reportQuery, saveReport, teamReport } from '../../../lib/screens/team-report.ts'
+import { periodOf } from '../../../lib/screens/team-report-period.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { ViewPage } from '../ViewPage.tsx'
+import { ReportChoices } from './ReportChoices.tsx'
+import { ReportPage } from './ReportPage.tsx'
+import styles from './ReportView.module.css'
+
+/** The report of a team on one page, to print and to save (A762, A763). */
+export function ReportView() {
+  const messages = useStore($teamReportMessages)
+  const query = useStore($reportQuery)
+  const period = periodOf(query, new Date())
+  const problem = typeof period === 'string' ? period : undefined
+  return (
+    <ViewPage screen="team" view="report">
+      <ReportChoices problem={problem} />
+      {problem === undefined && (
+        <Loaded store={teamReport} loading={messages.loading} failed={messages.failed} isQuiet>
+          {(report) => (
+            <>
+              <div className={styles.actions}>
+                <Button onClick={() => window.print()}>{messages.print}</Button>
+                <Button variant="secondary" onClick={() => saveReport(report, query)}>
+                  {messages.save}
+                </Button>
+              </div>
+              <ReportPage report={report} query={query} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </ViewPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { $teamMemberMessages } from '../../../lib/messages/team-member.ts'
+import {
+  type AttackKind,
+  advice,
+  attackKinds,
+  copyLetter,
+  kindsToTell,
+  letterMail,
+  letterTo,
+  type MemberDetails,
+} from '../../../lib/screens/team-member.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Options } from '../../../ui/Options.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import styles from './MemberPanel.module.css'
+
+interface TellMemberProps {
+  readonly name: string
+  readonly member: MemberDetails
+}
+
+/** A short text by kind of attack, to copy or to mail (A758). */
+export function TellMember({ name, member }: TellMemberProps) {
+  const messages = useStore($teamMemberMessages)
+  const titleId = useId()
+  const kinds = kindsToTell(member)
+  const [chosen, setChosen] = useState<AttackKind>(kinds[0] ?? 'other')
+  return (
+    <section className={styles.part} aria-labelledby={titleId}>
+      <h3 id={titleId}>{messages.tell}</h3>
+      <Loaded store={advice} loading={messages.loading} failed={messages.adviceFailed} isQuiet>
+        {(texts) => {
+          const letter = letterTo(name, texts, chosen)
+          return (
+            <>
+              <Field label={messages.about}>
+                {(control) => (
+                  <select
+                    {...control}
+                    value={chosen}
+                    onChange={({ currentTarget: { value } }) =>
+                      setChosen(attackKinds.find((kind) => kind === value) ?? 'other')
+                    }
+                  >
+                    <Options values={kinds} labels={messages} />
+                  </select>
+                )}
+              </Field>
+              <blockquote className={styles.letter}>
+                <p className={styles.letterSubject}>{letter.subject}</p>
+                <p>{letter.lines.join('\n')}</p>
+              </blockquote>
+              <div className={styles.actions}>
+                <Button variant="secondary" onClick={() => void copyLetter(letter)}>
+                  {messages.copy}
+                </Button>
+                {member.email !== '' && (
+                  <a
+                    className="button"
+                    data-variant="secondary"
+                    href={letterMail(member, letter)}
+                    rel="external"
+                  >
+                    {messages.mail}
+                  </a>
+                )}
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}

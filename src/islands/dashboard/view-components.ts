@@ -1,0 +1,30 @@
+import type { Screen, ViewOf } from '../../lib/navigation/screens.ts'
+import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
+
+/** The code of each view; none of it, nor this table, is part of the first code of a screen. */
+const viewComponents: {
+  readonly [Name in Screen]: Readonly<Record<ViewOf<Name>, LazyComponent>>
+} = {
+  employee: {
+    messages: lazy(async () => (await import('./messages/MessagesView.tsx')).MessagesView),
+    risk: lazy(async () => (await import('./risk/RiskView.tsx')).RiskView),
+  },
+  team: {
+    report: lazy(async () => (await import('./team/ReportView.tsx')).ReportView),
+  },
+  people: {},
+  admin: {
+    activity: lazy(async () => (await import('./admin/activity/ActivityView.tsx')).ActivityView),
+    webhooks: lazy(async () => (await import('./webhooks/WebhooksView.tsx')).WebhooksView),
+    organization: lazy(
+      async () => (await import('./admin/organization/OrganizationView.tsx')).OrganizationView,
+    ),
+  },
+  account: {},
+}
+
+/** @returns undefined if the screen has no such view */
+export function viewComponent(screen: Screen, view: string | undefined): LazyComponent | undefined {
+  const ofScreen: Readonly<Record<string, LazyComponent>> = viewComponents[screen]
+  return view === undefined ? undefined : ofScreen[view]
+}

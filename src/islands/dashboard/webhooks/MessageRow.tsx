@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { displayTime } from '../../../lib/format/format.ts'
+import { $webhookMessagesMessages } from '../../../lib/messages/webhook-messages.ts'
+import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
+import {
+  $messageChanges,
+  deleteMessage,
+  sendMessageAgain,
+  type WebhookMessage,
+} from '../../../lib/screens/webhook-messages.ts'
+import { reasonOf, wordOf } from '../../../lib/screens/webhooks.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FactRow } from '../parts/FactRow.tsx'
+
+/** One message with why it is not there; a delivered one has no buttons. */
+export function MessageRow({ message }: { readonly message: WebhookMessage }) {
+  const messages = useStore($webhookMessagesMessages)
+  const words = useStore($webhooksMessages)
+  const isPending = useStore($messageChanges).has(message.id)
+  const { event, created_at, state, attempts, failure, status, url, next_attempt_at } = message
+  const time = displayTime(created_at).text
+  const reason = reasonOf(failure, status)
+  const isGivenUp = state === 'failed'
+  const facts = [
+    URL.parse(url)?.host ?? url,
+    ...(attempts === 0 ? [] : [messages.attempts(attempts)]),
+    ...(reason === '' ? [] : [reason]),
+    ...(next_attempt_at === null
+      ? []
+      : [messages.next({ time: displayTime(next_attempt_at).text })]),
+  ]
+  return (
+    <FactRow name={messages.of({ event: words[wordOf(event)], time })} facts={facts}>
+      {state !== 'delivered' && (
+        <>
+          <Button
+            variant="secondary"
+            size="small"
+            pending={isPending}
+            label={(isGivenUp ? messages.sendAgainOne : messages.sendNowOne)({ time })}
+            onClick={() => void sendMessageAgain(message)}
+          >
+            {isGivenUp ? messages.sendAgain : messages.sendNow}
+          </Button>
+          <Button
+            variant="plain"
+            size="small"
+            pending={isPending}
+            label={messages.removeOne({ time })}
+            onClick={() => void deleteMessage(message)}
+          >
+            {messages.remove}
+          </Button>
+        </>
+      )}
+    </FactRow>
+  )
+}

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+import { formatMilliseconds } from '../../../lib/format/duration.ts'
+import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
+import { $testResults, reasonOf, type Webhook } from '../../../lib/screens/webhooks.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './TestOutcome.module.css'
+
+/** What came of the last test; announced. */
+export function TestOutcome({ id }: { readonly id: Webhook['id'] }) {
+  const messages = useStore($webhooksMessages)
+  const result = useStore($testResults).get(id)
+  return (
+    <p role="status" className={styles.outcome} data-failed={result && result.failure !== 'none'}>
+      {result !== undefined && (
+        <>
+          <Icon name={result.failure === 'none' ? 'check' : 'warning'} />
+          {result.failure === 'none'
+            ? messages.testDelivered({
+                status: String(result.status),
+                time: formatMilliseconds(result.milliseconds),
+              })
+            : messages.testFailed({
+                time: formatMilliseconds(result.milliseconds),
+                reason: reasonOf(result.failure, result.status),
+              })}
+        </>
+      )}
+    </p>
+  )
+}

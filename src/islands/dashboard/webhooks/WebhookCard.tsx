@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { displayTime } from '../../../lib/format/format.ts'
+import { $webhookMessagesMessages } from '../../../lib/messages/webhook-messages.ts'
+import { $webhooksMessages } from '../../../lib/messages/webhooks.ts'
+import {
+  $messageChanges,
+  deleteFailed,
+  sendAllAgain,
+} from '../../../lib/screens/webhook-messages.ts'
+import {
+  $webhookChanges,
+  nameOfWebhook,
+  removeWebhook,
+  renewSecret,
+  testWebhook,
+  toggleWebhook,
+  type Webhook,
+  wordOf,
+} from '../../../lib/screens/webhooks.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TestOutcome } from './TestOutcome.tsx'
+import styles from './WebhookCard.module.css'
+import { WebhookState } from './WebhookState.tsx'
+
+interface WebhookCardProps {
+  readonly webhook: Webhook
+  readonly onEdit: () => void
+}
+
+export function WebhookCard({ webhook, onEdit }: WebhookCardProps) {
+  const messages = useStore($webhooksMessages)
+  const isPending = useStore($webhookChanges).has(webhook.id)
+  const titleId = useId()
+  const { url, description, events, pause, organization_id, organization_name } = webhook
+  const name = nameOfWebhook(webhook)
+  const isActive = pause === 'no'
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId}>
+          <bdi dir={description === '' ? 'ltr' : undefined}>{name}</bdi>
+        </h2>
+        <WebhookState webhook={webhook} />
+      </div>
+      {description !== '' && (
+        <p className={styles.url}>
+          <bdi dir="ltr">{url}</bdi>
+        </p>
+      )}
+      <ul className={styles.facts} aria-label={messages.events}>
+        {events.map((event) => (
+          <li key={event}>{messages[wordOf(event)]}</li>
+        ))}
+        <li>
+          <bdi>{organization_id === null ? messages.allOrganizations : organization_name}</bdi>
+        </li>
+      </ul>
+      <Figures webhook={webhook} />
+      <TestOutcome id={webhook.id} />
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          label={messages.testOne({ name })}
+          onClick={() => void testWebhook(webhook)}
+        >
+          {messages.test}
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          label={messages.editOne({ name })}
+          onClick={onEdit}
+        >
+          {messages.edit}
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          label={isActive ? messages.pauseOne({ name }) : messages.resumeOne({ name })}
+          onClick={() => void toggleWebhook(webhook)}
+        >
+          {isActive ? messages.pause : messages.resume}
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          label={messages.newSecretOne({ name })}
+          onClick={() => void renewSecret(webhook)}
+        >
+          {messages.newSecret}
+        </Button>
+        <Button
+          variant="danger"
+          size="small"
+          pending={isPending}
+          label={messages.removeOne({ name })}
+          onClick={() => void removeWebhook(webhook)}
+        >
+          {messages.remove}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** What waits and what was given up, with what can be done about it. */
+function Figures({ webhook }: { readonly webhook: Webhook }) {
+  const messages = useStore($webhooksMessages)
+  const words = useStore($webhookMessagesMessages)
+  const isPending = useStore($messageChanges).has(webhook.id)
+  const { waiting, failed, last_delivered_at, old_secret_until } = webhook
+  const name = nameOfWebhook(webhook)
+  return (
+    <>
+      <p className={styles.figures}>
+        <span>
+          {last_delivered_at === null
+            ? messages.neverDelivered
+            : messages.delivered({ time: displayTime(last_delivered_at).text })}
+        </span>
+        {waiting > 0 && <span>{messages.waiting(waiting)}</span>}
+        {old_secret_until !== null && (
+          <span>{messages.bothSecrets({ time: displayTime(old_secret_until).text })}</span>
+        )}
+      </p>
+      {failed > 0 && (
+        <div className={styles.failed}>
+          <p>{messages.failed(failed)}</p>
+          <Button
+            variant="secondary"
+            size="small"
+            pending={isPending}
+            label={words.sendAllOne({ action: words.sendAll(failed), name })}
+            onClick={() => void sendAllAgain(webhook)}
+          >
+            {words.sendAll(failed)}
+          </Button>
+          <Button
+            variant="plain"
+            size="small"
+            pending={isPending}
+            label={words.removeAllOne({ name })}
+            onClick={() => void deleteFailed(webhook)}
+          >
+            {words.remove}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { $mailLinkMessages } from '../../lib/messages/mail-link.ts'
+import { describeFields } from '../../lib/ui-state/form.ts'
+import { clearSent, focusFirst } from '../../ui/form-fields.ts'
+import style from '../../ui/notices.css?inline'
+import { showNotices } from '../../ui/show-notices.ts'
+import { sendDemoRequest } from './send.ts'
+
+/** Answers the submits of the demo form; loaded at its first touch, with the style of its notices. */
+export function onTouch(part: HTMLElement): void {
+  const form = part.querySelector('form')
+  if (form === null) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  document.adoptedStyleSheets.push(sheet)
+  showNotices()
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void answer(form)
+  })
+}
+
+async function answer(form: HTMLFormElement): Promise<void> {
+  const sent = new FormData(form)
+  const submitted = sendDemoRequest(sent, (href) => openMail(form, href))
+  const invalid = submitted.status === 'invalid' ? submitted.fields : []
+  const names = invalid.map(({ field }) => field)
+  // The words come later; the mark and the focus do not wait for them.
+  mark(form, new Map(names.map((name) => [name, ''])))
+  focusFirst(form, names)
+  if (submitted.status === 'done') clearSent(form, sent)
+  else mark(form, await describeFields(invalid))
+}
+
+/** A link that is clicked by the script and stays, in case no mail program opens. */
+function openMail(form: HTMLFormElement, href: string): void {
+  const link = form.querySelector('a') ?? form.appendChild(document.createElement('a'))
+  link.href = href
+  link.textContent = $mailLinkMessages.get().fallback
+  link.click()
+}
+
+/** Marks the invalid controls, and no others, with what is wrong with each. */
+function mark(form: HTMLFormElement, problems: ReadonlyMap<string, string>): void {
+  for (const control of form.querySelectorAll('input')) {
+    const problem = problems.get(control.name)
+    const id = `${control.id}-problem`
+    form.querySelector(`[id="${id}"]`)?.remove()
+    control.removeAttribute('aria-invalid')
+    control.removeAttribute('aria-describedby')
+    if (problem === undefined) continue
+    control.setAttribute('aria-invalid', 'true')
+    if (problem === '') continue
+    control.setAttribute('aria-describedby', id)
+    const words = document.createElement('p')
+    words.id = id
+    words.className = 'field-problem'
+    words.textContent = problem
+    control.after(words)
+  }
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { $singleSignOnMessages } from '../../lib/messages/single-sign-on.ts'
+import { leaveForProvider } from '../../lib/session/single-sign-on.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './LoginScreen.module.css'
+
+interface OrganizationSignInProps {
+  /** What was typed as a username: an email is used at once. */
+  readonly typed?: string
+  /** Why an earlier attempt failed. */
+  readonly problem?: string | undefined
+  readonly onBack: () => void
+}
+
+/** Sign-in at the organization's own provider, found by the work email (A625). */
+export function OrganizationSignIn(props: OrganizationSignInProps) {
+  const { typed = '', onBack } = props
+  const messages = useStore($singleSignOnMessages)
+  const [problem, setProblem] = useState(props.problem)
+  const form = useRef<HTMLFormElement>(null)
+  const email = useRef<HTMLInputElement>(null)
+  const { pending, field, onSubmit } = useForm((given) => leaveForProvider(given, setProblem))
+  useEffect(() => {
+    email.current?.focus()
+    if (email.current?.value.includes('@')) form.current?.requestSubmit()
+  }, [])
+  return (
+    <form ref={form} className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <h1>{messages.title}</h1>
+      <p className={styles.hint}>{messages.text}</p>
+      <Field {...field('login')} label={messages.email} required>
+        {(control) => (
+          <input
+            {...control}
+            ref={email}
+            type="email"
+            autoComplete="email"
+            defaultValue={typed.includes('@') ? typed : ''}
+          />
+        )}
+      </Field>
+      {problem !== undefined && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" pending={pending}>
+        {pending ? messages.pending : messages.submit}
+      </Button>
+      <Button variant="plain" onClick={onBack}>
+        {messages.back}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $signInMessages } from '../../lib/messages/sign-in.ts'
+import { $capabilities } from '../../lib/session/capabilities.ts'
+import { canUsePasskeys } from '../../lib/session/passkeys.ts'
+import { Button } from '../../ui/Button.tsx'
+
+interface OtherWaysProps {
+  readonly onProblem: (problem: string | undefined) => void
+  readonly onOrganization: () => void
+}
+
+/**
+ * Sign-in without a password, where the backend has it (A544, A625). The code of each way is loaded when
+ * it is chosen.
+ */
+export function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {
+  const messages = useStore($signInMessages)
+  const offered = useStore($capabilities)
+  const [isAsking, setAsking] = useState(false)
+  async function askPasskey() {
+    setAsking(true)
+    onProblem(undefined)
+    const module = await import('../../lib/session/second-step.ts').catch(() => undefined)
+    const failed = module ? await module.signInWithPasskey() : { text: messages.failed }
+    onProblem(failed?.text)
+    setAsking(false)
+  }
+  return (
+    <>
+      {offered.has('single-sign-on') && (
+        <Button variant="plain" onClick={onOrganization}>
+          {messages.organization}
+        </Button>
+      )}
+      {canUsePasskeys(offered) && (
+        <Button variant="plain" pending={isAsking} onClick={() => void askPasskey()}>
+          {messages.passkey}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { $singleSignOnMessages } from '../../lib/messages/single-sign-on.ts'
+import { $session } from '../../lib/session/session.ts'
+import { completeProviderReturn, type ProviderResult } from '../../lib/session/single-sign-on.ts'
+import { showLoadingShell } from '../session/loading-shell.ts'
+import { Entrance } from '../set-password/Entrance.tsx'
+import { Message } from '../set-password/Message.tsx'
+import { OrganizationSignIn } from './OrganizationSignIn.tsx'
+
+interface ProviderReturnProps {
+  readonly fragment: string
+  /** Called when the sign-in page can go on as usual. */
+  readonly onDone: () => void
+}
+
+/** The browser comes back from the organization's provider (A626). */
+export function ProviderReturn({ fragment, onDone }: ProviderReturnProps) {
+  const messages = useStore($singleSignOnMessages)
+  const session = useStore($session)
+  const [result, setResult] = useState<ProviderResult>()
+  useEffect(() => {
+    showLoadingShell(false)
+    let isShown = true
+    void completeProviderReturn(fragment).then((completed) => isShown && setResult(completed))
+    return () => {
+      isShown = false
+    }
+  }, [fragment])
+  useEffect(() => {
+    if (result?.status === 'signed-in') onDone()
+    // Works in the window that `ConfirmAtProvider` opened.
+    if (result?.status === 'confirmed') close()
+  }, [result, onDone])
+
+  if (result?.status === 'confirmed') {
+    return (
+      <Entrance>
+        <Message title={messages.confirmedTitle} text={messages.confirmed} />
+      </Entrance>
+    )
+  }
+  if (result?.status !== 'failed') {
+    return (
+      <Entrance>
+        <p role="status">{messages.finishing}</p>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance>
+      {session.status === 'signed-in' ? (
+        // Only a confirmation is asked for by a user who is signed in.
+        <Message title={messages.notConfirmedTitle} text={result.text}>
+          <p>{messages.notConfirmed}</p>
+        </Message>
+      ) : (
+        <OrganizationSignIn problem={result.text} onBack={onDone} />
+      )}
+    </Entrance>
+  )
+}

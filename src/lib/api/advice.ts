@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { attackKinds } from '../../../contract/fields/attack-kind.ts'
+import { object } from '../../../contract/fields/basic.ts'
+import { $locale } from '../messages/i18n.ts'
+import { readSiteFile } from './http.ts'
+
+const advice = object({
+  greeting: v.string(),
+  kinds: v.record(v.picklist(attackKinds), object({ subject: v.string(), text: v.string() })),
+})
+export type Advice = v.InferOutput<typeof advice>
+
+/** What a team lead may tell a member, from `src/content/advice.yaml`; throws like `call`. */
+export function loadAdvice(): Promise<Advice> {
+  return readSiteFile(`/advice/${$locale.get()}.json`, advice)
+}

@@ -1,0 +1,148 @@
+import { valueTicks } from './axis.ts'
+
+export interface ChartSeries {
+  readonly name: string
+  /** One for each time; null where there is no data, which is not 0. */
+  readonly values: readonly (number | null)[]
+  readonly tone: 'accent' | 'neutral' | 'safe' | 'caution' | 'danger'
+}
+
+/** Positions are percentages of the plot, from its start and from its top. */
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Bar extends Point {
+  readonly width: number
+  readonly height: number
+  readonly series: number
+}
+
+/** Of a day's place, how much its bar takes. */
+const barShare = 0.78
+
+/** The upper end of the axis and its round values, for lines side by side or bars on each other. */
+export function valueAxis(
+  series: readonly ChartSeries[],
+  kind: 'line' | 'bars',
+  top: number | undefined,
+): { readonly top: number; readonly ticks: readonly number[] } {
+  const highest = kind === 'bars' ? Math.max(0, ...stackHeights(series)) : highestOf(series)
+  const ticks = valueTicks(top ?? highest)
+  return { top: top ?? ticks.at(-1) ?? 1, ticks }
+}
+
+function highestOf(series: readonly ChartSeries[]): number {
+  return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+}
+
+function stackHeights(series: readonly ChartSeries[]): number[] {
+  const count = Math.max(0, ...series.map(({ values }) => values.length))
+  return Array.from({ length: count }, (_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  )
+}
+
+/** Where a time is: the first at the start and the last at the end, or for bars in the middle of its place. */
+export function positionOf(index: number, count: number, kind: 'line' | 'bars'): number {
+  if (kind === 'bars') return ((index + 0.5) / Math.max(1, count)) * 100
+  return count < 2 ? 50 : (index / (count - 1)) * 100
+}
+
+/** The time that is nearest to a position. */
+export function indexAt(percent: number, count: number, kind: 'line' | 'bars'): number {
+  const exact = kind === 'bars' ? (percent / 100) * count - 0.5 : (percent / 100) * (count - 1)
+  return Math.min(count - 1, Math.max(0, Math.round(exact)))
+}
+
+/** The unbroken parts of a line: a gap stays open, because nothing is known about it. */
+export function linesOf(values: readonly (number | null)[], top: number): Point[][] {
+  const lines: Point[][] = []
+  let line: Point[] = []
+  values.forEach((value, index) => {
+    if (value === null) {
+      line = []
+      return
+    }
+    if (line.length === 0) lines.push(line)
+    line.push({ x: positionOf(index, values.length, 'line'), y: heightOf(value, top) })
+  })
+  return lines
+}
+
+/** The distance from the top. */
+export function heightOf(value: number, top: number): number {
+  return 100 - (Math.min(value, top) / top) * 100
+}
+
+/** Bars on each other, the first series at the bottom. */
+export function barsOf(series: readonly ChartSeries[], top: number): Bar[] {
+  const below: number[] = []
+  return series.flatMap(({ values }, at) =>
+    values.flatMap((value, index) => {
+      if (value === null || value === 0) return []
+      const base = below[index] ?? 0
+      below[index] = base + value
+      const width = (barShare / values.length) * 100
+      return [
+        {
+          series: at,
+          x: positionOf(index, values.length, 'bars') - width / 2,
+          y: heightOf(base + value, top),
+          width,
+          height: (value / top) * 100,
+        },
+      ]
+    }),
+  )
+}
+
+/** The places of bars for which no series has data. */
+export function missingBars(series: readonly ChartSeries[]): number[] {
+  const [first] = series
+  if (first === undefined) return []
+  return first.values.flatMap((_, index) =>
+    series.every(({ values }) => (values[index] ?? null) === null) ? [index] : [],
+  )
+}
+
+export interface EndLabel {
+  readonly series: number
+  readonly value: number
+  readonly y: number
+}
+
+/** The last values, each at its own height but at least the given distance from the next. */
+export function endLabels(
+  series: readonly ChartSeries[],
+  top: number,
+  distance: number,
+): EndLabel[] {
+  const labels = series
+    .flatMap(({ values }, index) => {
+      const value = values.at(-1) ?? null
+      return value === null ? [] : [{ series: index, value, y: heightOf(value, top) }]
+    })
+    .sort((one, other) => one.y - other.y)
+  let least = 0
+  const lowered = labels.map((label) => {
+    const y = Math.max(label.y, least)
+    least = y + distance
+    return { ...label, y }
+  })
+  let most = 100
+  const raised = lowered.toReversed().map((label) => {
+    const y = Math.min(label.y, most)
+    most = y - distance
+    return { ...label, y }
+  })
+  return raised.reverse()
+}
+
+/** The last time for which a series has data; the last time of all if none has. */
+export function lastKnown(series: readonly ChartSeries[], count: number): number {
+  const known = series.map(({ values }) => values.findLastIndex((value) => value !== null))
+  const last = Math.max(-1, ...known)
+  return last === -1 ? count - 1 : last
+}

@@ -1,0 +1,7 @@
+import { intlLocale } from './intl-locale.ts'
+
+/** For instance '84 ms'. */
+export function formatMilliseconds(milliseconds: number): string {
+  const unit = { style: 'unit', unit: 'millisecond' } as const
+  return new Intl.NumberFormat(intlLocale(), unit).format(milliseconds)
+}

@@ -1,0 +1,40 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
+
+/** What an entry of the audit trail says beside its action. */
+export const $activityDetailsMessages = i18n('activityDetails', {
+  singleSignOn: 'By single sign-on',
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
+  policy: 'Second factors',
+  policyOfAdmins: 'Second factors of super admins',
+  optional: 'optional',
+  required_in_14_days: 'required within 14 days',
+  required: 'required',
+  green: 'Green flag',
+  red: 'Red flag',
+  flag_type: 'Colour',
+  reason: 'Note',
+  expires_at: 'End',
+  one: 'One session',
+  others: 'All other sessions',
+  off: 'Off',
+  byChoice: 'For users who choose it',
+  only: 'For all users',
+  withFactors: 'With second factors',
+  report: 'Reports email',
+  flags: 'Reads flags',
+  noExpiry: 'Does not expire',
+  expires: params('Expires {day}'),
+  honest: 'Honest',
+  dangerous: 'Dangerous',
+  delivered: 'Delivered',
+  notTaken: 'Answered with an error',
+  description: 'Description',
+  state: 'State',
+  messages: plural({ one: '{count} message', other: '{count} messages' }),
+  invitesOn: 'With invitations to new users',
+  invitesOff: 'Without invitations to new users',
+  locale: 'Language',
+})

@@ -1,0 +1,44 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
+
+export const $attentionMessages = i18n('attention', {
+  title: 'What needs you',
+  nothing: 'Nothing needs you',
+  nothingHint:
+    'No unusual attacks, no silent gateway, no mail that waits, no open invitation and no missing second factor.',
+  loading: 'Looking for what needs you...',
+  failed: 'Failed to load what needs you',
+  attacks: plural({
+    one: '{count} organization with a jump in attacks',
+    other: '{count} organizations with a jump in attacks',
+  }),
+  attacked: params('{recent} in the last 7 days, usually {usual} in a week'),
+  silent: plural({ one: '{count} silent gateway', other: '{count} silent gateways' }),
+  silentSince: params('No report since {time}'),
+  mails: plural({
+    one: '{count} mail could not be sent yet',
+    other: '{count} mails could not be sent yet',
+  }),
+  oldestMail: params('The oldest waits since {time}. Check the mail server and its settings.'),
+  givenUp: plural({ one: '{count} mail was given up', other: '{count} mails were given up' }),
+  givenUpHint: 'They are not tried again. The log of the server says why.',
+  admins: plural({
+    one: '{count} super admin without the required second factor',
+    other: '{count} super admins without the required second factor',
+  }),
+  factors: plural({
+    one: '{count} organization whose users lack the required second factor',
+    other: '{count} organizations whose users lack the required second factor',
+  }),
+  lacking: plural({ one: '{count} user', other: '{count} users' }),
+  invited: plural({
+    one: '{count} user was invited and has not come',
+    other: '{count} users were invited and have not come',
+  }),
+  oldestInvited: params('The first account is from {day}.'),
+  more: plural('and {count} more'),
+  showUsers: 'Show users',
+  showAdmins: 'Show super admins',
+  showOrganizations: 'Show organizations',
+})

@@ -1,0 +1,42 @@
+import { params } from '@nanostores/i18n'
+import { i18n } from './i18n.ts'
+import { plural } from './plural.ts'
+
+export const $flagToolsMessages = i18n('flagTools', {
+  tools: 'Sort, import and export flags, or change several',
+  sort: 'Sort by',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  byValue: 'Address or domain',
+  byBlocked: 'Most blocked',
+  byMatch: 'Last matched',
+  byEnd: 'Ends first',
+  import: 'Import',
+  export: 'Export',
+  exported: 'The flags were saved as a file.',
+  select: 'Select several',
+  selected: plural({ one: '{count} flag selected', other: '{count} flags selected' }),
+  selectAll: plural({ one: 'Select {count} flag', other: 'Select all {count}' }),
+  selectOne: params('Select the flag for {value}'),
+  removeSelected: 'Remove selected',
+  endSelection: 'Done',
+  removeQuestion: plural({ one: 'Remove {count} flag?', other: 'Remove {count} flags?' }),
+  removeAction: 'Remove',
+  removed: plural({ one: '{count} flag was removed.', other: '{count} flags were removed.' }),
+  removeFailed: 'The flags could not be removed. Try again: nothing is done twice.',
+
+  change: 'Change',
+  changeOne: params('Change the flag for {value}'),
+  changeTitle: params('Flag for {value}'),
+  note: 'Note',
+  ends: 'Ends',
+  until: params('As now: {date}'),
+  never: 'Never',
+  inDays: plural({ one: 'In {count} day', other: 'In {count} days' }),
+  save: 'Save',
+  saving: 'Saving...',
+  saved: 'The flag was changed.',
+  saveFailed: 'The flag could not be changed.',
+  endsOn: 'Ends',
+  lastMatched: 'Last matched',
+})

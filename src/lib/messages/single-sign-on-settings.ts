@@ -1,0 +1,56 @@
+import { params } from '@nanostores/i18n'
+import { productName } from '../format/product.ts'
+import { i18n } from './i18n.ts'
+
+export const $singleSignOnSettingsMessages = i18n('singleSignOnSettings', {
+  title: 'Single sign-on',
+  text: 'Users sign in at the identity provider of their organization, by OpenID Connect: Microsoft Entra ID, Google Workspace or another one. No user is created by it.',
+  notOffered: `This server cannot offer single sign-on. It needs the setting PUBLIC_URL, and a key for secrets (SECRETS_KEY).`,
+  noDomain:
+    'No email domain is approved yet. Without one no user finds this sign-in, and none is linked by email.',
+  redirect: 'Redirect address',
+  redirectHint: `Register it at the provider, with the type Web.`,
+  copy: 'Copy',
+  copyRedirect: 'Copy the redirect address',
+  copied: 'Copied',
+  notCopied: 'Could not be copied. Select the text instead.',
+  linked: 'Linked users',
+  lastUsed: 'Last used',
+  neverUsed: 'Never',
+  issuer: 'Issuer',
+  issuerHint:
+    'As the provider names it, for example https://login.microsoftonline.com/<tenant id>/v2.0 or https://accounts.google.com',
+  check: 'Check the issuer',
+  checking: 'Checking...',
+  checkFailed: 'The issuer was not checked: ',
+  ok: params('This works. Users sign in at {host}.'),
+  unreachable: 'The issuer does not answer.',
+  not_allowed: 'This server may not reach the issuer: its address is private or not encrypted.',
+  not_a_provider: 'There is no provider for single sign-on at this address.',
+  clientId: 'Client ID',
+  secret: 'Client secret',
+  secretHint: `${productName} never shows it again.`,
+  secretKept: 'A secret is kept. Leave this empty to keep it.',
+  show: 'Show secret',
+  hide: 'Hide secret',
+  mode: 'Who signs in there',
+  off: 'No user (off)',
+  optional: 'Users who choose it',
+  only: 'All users, without passwords',
+  onlyText:
+    'Passwords and passkeys of these users stop working, and sessions that began with them end. Super admins keep theirs.',
+  breakGlass: 'User who may still use the password',
+  breakGlassHint: 'For the day when the provider does not answer.',
+  chooseUser: 'Choose a user',
+  missing: 'Please fill in the marked fields',
+  save: 'Save',
+  saving: 'Saving...',
+  saved: 'Single sign-on saved',
+  saveFailed: 'Single sign-on was not saved: ',
+  unknownError: 'Unknown error',
+  unlinked: 'Signed in there, and unknown here',
+  unlinkedText:
+    'These belong to no user. Link them by hand: edit the user and choose Link by hand.',
+  unlinkedTried: params('Tried {time}'),
+  noEmail: 'Without an address',
+})

@@ -1,0 +1,19 @@
+import { redirectPage } from '@nanostores/router'
+import { computed } from 'nanostores'
+import { $router } from './router.ts'
+
+/** What is open on a screen, by `?open=`: the row with an id, or a form. So a link can open it. */
+export const $opened = computed($router, (page) => page?.search.open)
+
+/** Takes it out of the address; Back leads to where it was opened from. */
+export function closeOpened(): void {
+  const page = $router.get()
+  if (page?.search.open === undefined) return
+  const { open: _, ...search } = page.search
+  redirectPage($router, page.route, {}, search)
+}
+
+/** The form for a new row. */
+export const newRow = 'new'
+/** The dialog that checks a mail. */
+export const mailCheck = 'check'

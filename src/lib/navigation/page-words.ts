@@ -1,0 +1,46 @@
+import { timeoutMs } from '../api/api-base.ts'
+
+/** What the document of a page says in its language, beside the words of the islands. */
+export interface PageWords {
+  readonly locale: string
+  readonly direction: string
+  readonly title: string
+  /** Where the words of the islands are; undefined in English. */
+  readonly messages: string | undefined
+}
+
+export function wordsOfPage({ documentElement, title }: Document): PageWords {
+  const { lang, dir, dataset } = documentElement
+  return { locale: lang, direction: dir, title, messages: dataset.messages }
+}
+
+/** @throws if the page cannot be loaded */
+export async function loadPage(path: string): Promise<PageWords> {
+  const answer = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  return readPage(await answer.text())
+}
+
+/**
+ * Reads the page as text: the site's policy forbids `DOMParser` (Trusted Types), and styles that are not
+ * those of the open page.
+ */
+export function readPage(html: string): PageWords {
+  const [tag = ''] = /<html[^>]*>/.exec(html) ?? []
+  const title = /<title>([^<]*)/.exec(html)?.[1] ?? ''
+  return {
+    locale: /\slang="?([^\s">]+)/.exec(tag)?.[1] ?? '',
+    direction: /\sdir="?([^\s">]+)/.exec(tag)?.[1] ?? 'ltr',
+    title: title.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    messages: /\sdata-messages="?([^\s">]+)/.exec(tag)?.[1],
+  }
+}
+
+export function showPageWords({ locale, direction, title, messages }: PageWords): void {
+  const { documentElement } = document
+  documentElement.lang = locale
+  documentElement.dir = direction
+  if (messages === undefined) delete documentElement.dataset.messages
+  else documentElement.dataset.messages = messages
+  document.title = title
+}

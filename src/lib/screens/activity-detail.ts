@@ -1,0 +1,145 @@
+import { webhookEvents } from '../../../contract/fields/webhook.ts'
+import { displayDate } from '../format/format.ts'
+import { $activityMessages } from '../messages/activity.ts'
+import { $activityDetailsMessages } from '../messages/activity-details.ts'
+import { $supportMessages } from '../messages/support.ts'
+import { $webhooksMessages } from '../messages/webhooks.ts'
+import { type AuditEntry, roleWords } from './activity.ts'
+
+/** What an entry says beside its action, in words where they are known. */
+export function detailWords({ action, target_type, detail: recorded }: AuditEntry): string {
+  const isAboutKey = target_type === 'gateway-key' || target_type === 'scim-token'
+  // The entry names the organization itself.
+  const detail = isAboutKey ? recorded.replace(/^organization [^,]+(?:, )?/, '') : recorded
+  if (detail === '') return ''
+  return wordsOfAction(action, detail) ?? detail
+}
+
+/** @returns undefined where the detail is a name, or is not known to this site */
+function wordsOfAction(action: string, detail: string): string | undefined {
+  const words = $activityDetailsMessages.get()
+  switch (action) {
+    case 'user-create':
+    case 'user-change':
+      return join(detail.split(', '), changeWords)
+    case 'sign-in':
+    case 'failed-sign-in':
+      return detail === 'single-sign-on' ? words.singleSignOn : undefined
+    case 'factor-add':
+    case 'factor-remove':
+    case 'flag-add':
+    case 'session-end':
+    case 'mail-report':
+      return textAt(words, detail)
+    case 'flag-change':
+      return join(detail.split(' '), (field) => textAt(words, field) ?? field)
+    case 'factor-policy':
+      return policyWords(detail)
+    case 'sign-in-settings':
+      return detail === 'optional' ? words.byChoice : textAt(words, detail)
+    case 'password-reset':
+      return words.withFactors
+    case 'gateway-key-issue':
+      return textAt(words, detail.replace(/^scope /, ''))
+    case 'gateway-key-expiry':
+      return detail === 'no expiry'
+        ? words.noExpiry
+        : words.expires({ day: displayDate(detail).text })
+    case 'scim-change':
+      return detail === 'sends_invitations true' ? words.invitesOn : words.invitesOff
+    case 'support-request':
+      return join(detail.split(', '), (part) => textAt($supportMessages.get(), part) ?? part)
+    default:
+      return wordsOfWebhook(action, detail)
+  }
+}
+
+function wordsOfWebhook(action: string, detail: string): string | undefined {
+  const words = $activityDetailsMessages.get()
+  const messages = $webhooksMessages.get()
+  switch (action) {
+    case 'webhook-create':
+      return join(detail.split(', '), (part) => {
+        const event = webhookEvents.find((known) => known === part)
+        return event === undefined ? part : (textAt(messages, event.replace('.', '_')) ?? part)
+      })
+    case 'webhook-change':
+      return join(detail.split(', '), webhookField)
+    case 'webhook-pause':
+      return ''
+    case 'webhook-test':
+      return { none: words.delivered, status: words.notTaken }[detail] ?? textAt(messages, detail)
+    case 'webhook-resend':
+    case 'webhook-delete-messages':
+      return words.messages(Number.parseInt(detail, 10))
+    default:
+      return undefined
+  }
+}
+
+/** The times that change with the state say nothing more. */
+function webhookField(field: string): string {
+  const { url, events, organization } = $webhooksMessages.get()
+  const { description, state } = $activityDetailsMessages.get()
+  const names = { url, events, description, organization_id: organization, pause: state }
+  return textAt({ ...names, paused_at: '', failing_since: '' }, field) ?? field
+}
+
+/** For instance `of super admins from optional to required`. */
+function policyWords(detail: string): string | undefined {
+  const words = $activityDetailsMessages.get()
+  const match = /^(of super admins )?from (\S+) to (\S+)$/.exec(detail)
+  if (match === null) return undefined
+  const [, ofAdmins, from = '', to = ''] = match
+  return $activityMessages.get().changed({
+    field: ofAdmins === undefined ? words.policy : words.policyOfAdmins,
+    from: textAt(words, from) ?? from,
+    to: textAt(words, to) ?? to,
+  })
+}
+
+/** For instance `role from employee to team_lead`, or the name of a field alone. */
+function changeWords(part: string): string {
+  const messages = $activityMessages.get()
+  const [, field = part, from, to] = /^(\w+) from (\S+) to (\S+)$/.exec(part) ?? []
+  const name = fieldWords()[field] ?? (roleWords(field) || field)
+  // The ids of organizations say nothing to a reader.
+  if (from === undefined || to === undefined || field === 'organization_id') return name
+  return messages.changed({ field: name, from: valueWords(from), to: valueWords(to) })
+}
+
+function fieldWords(): Readonly<Record<string, string>> {
+  const messages = $activityMessages.get()
+  return {
+    role: messages.fieldRole,
+    organization_id: messages.fieldOrganization,
+    is_active: messages.fieldActive,
+    manages_organization: messages.fieldRight,
+    username: messages.fieldUsername,
+    email: messages.fieldEmail,
+    full_name: messages.fieldName,
+    department: messages.fieldDepartment,
+    phone: messages.fieldPhone,
+    password: messages.fieldPassword,
+    aliases: messages.fieldAliases,
+    invited: messages.invited,
+    locale: $activityDetailsMessages.get().locale,
+  }
+}
+
+function valueWords(value: string): string {
+  const { yes, no } = $activityMessages.get()
+  return { true: yes, false: no }[value] ?? roleWords(value)
+}
+
+function join(parts: readonly string[], wordsOf: (part: string) => string): string {
+  return parts
+    .map(wordsOf)
+    .filter((words) => words !== '')
+    .join(' · ')
+}
+
+function textAt(words: object, key: string): string | undefined {
+  const text: unknown = Object.hasOwn(words, key) ? Reflect.get(words, key) : undefined
+  return typeof text === 'string' ? text : undefined
+}

@@ -1,0 +1,30 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { adminAttentionEndpoint } from '../../../contract/endpoints/admin-attention.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { filteredPath } from '../navigation/admin-paths.ts'
+
+export type Attention = OutputOf<typeof adminAttentionEndpoint>
+
+/** What a super admin has to look at (A776). */
+export const attention = createResource(() => call(adminAttentionEndpoint))
+
+export function needsNothing(needs: Attention): boolean {
+  return (
+    needs.attacks.count === 0 &&
+    needs.silent_gateways.count === 0 &&
+    needs.missing_factors.count === 0 &&
+    needs.admins_without_factor === 0 &&
+    needs.invited_users.count === 0 &&
+    needs.waiting_mails.count === 0 &&
+    needs.waiting_mails.given_up === 0
+  )
+}
+
+/** Where each is solved, with the filter that finds it. */
+export const solvedAt = {
+  silent: () => filteredPath('organizations', { gateway: 'silent' }),
+  invited: () => filteredPath('users', { need: 'invitation' }),
+  admins: () => filteredPath('users', { role: 'super_admin', need: 'factor' }),
+  factors: (organization: string) => filteredPath('users', { organization, need: 'factor' }),
+} as const

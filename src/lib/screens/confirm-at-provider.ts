@@ -1,0 +1,28 @@
+import { singleSignOnConfirmEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
+import { call } from '../api/http.ts'
+import { $confirmAtProviderMessages } from '../messages/confirm-at-provider.ts'
+import { describeFailure } from '../ui-state/form.ts'
+
+/** A window of the provider, or why there is none. */
+export type ProviderWindow =
+  | { readonly status: 'open' }
+  /** The browser opens it for a link that the user follows. */
+  | { readonly status: 'blocked'; readonly url: string }
+  | { readonly status: 'failed'; readonly text: string }
+
+/** Opens the provider in a window of its own, so that what was typed here stays (A631). */
+export async function openProviderWindow(): Promise<ProviderWindow> {
+  // Before the call, because browsers allow it only for a click that has just happened.
+  const opened = open('about:blank')
+  try {
+    const { url } = await call(singleSignOnConfirmEndpoint)
+    if (opened === null) return { status: 'blocked', url }
+    opened.location.href = url
+    return { status: 'open' }
+  } catch (error) {
+    opened?.close()
+    const fallback = $confirmAtProviderMessages.get().failed
+    const { text } = await describeFailure(error, { order: ['detail'], fallback })
+    return { status: 'failed', text }
+  }
+}

@@ -1,0 +1,62 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  factorPolicyEndpoint,
+  factorPolicySetEndpoint,
+} from '../../../contract/endpoints/admin-factor-policy.ts'
+import { factorPolicies } from '../../../contract/fields/factor-policy.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $factorPolicyMessages } from '../messages/factor-policy.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { reloadUser } from '../session/session.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { reportFailure, type Submitted } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { createOrganizationResource } from './organization-sign-in.ts'
+
+export { factorPolicies }
+export type FactorPolicyState = OutputOf<typeof factorPolicyEndpoint>
+
+const kept: Submitted = { status: 'kept' }
+const notices = noticesAbout('factor-policy')
+
+export const organizationFactorPolicy = createOrganizationResource((organization_id) =>
+  call(factorPolicyEndpoint, { organization_id }),
+)
+
+export const adminsFactorPolicy = createResource(() => call(factorPolicyEndpoint, {}))
+
+/**
+ * Sets the policy that is chosen in the form, after a question if users are locked out until they have
+ * added a factor (A547).
+ * @param organizationId without one, the policy is that of super admins
+ */
+export async function saveFactorPolicy(
+  form: FormData,
+  before: FactorPolicyState,
+  organizationId: string | undefined,
+): Promise<Submitted> {
+  const messages = $factorPolicyMessages.get()
+  notices.drop()
+  const policy = factorPolicies.find((known) => known === form.get('policy')) ?? before.policy
+  const locked = policy === 'required' ? before.users_without_factor : 0
+  const question = { text: messages.question(locked), action: messages.require }
+  if (policy !== before.policy && locked > 0 && !(await confirm(question))) return kept
+  try {
+    await callConfirmed(factorPolicySetEndpoint, {
+      policy,
+      ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+    })
+  } catch (error) {
+    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.saved)
+  if (organizationId !== undefined) await organizationFactorPolicy.reload()
+  else {
+    await adminsFactorPolicy.reload()
+    // The policy may be about this user, too.
+    await reloadUser()
+  }
+  return kept
+}

@@ -1,0 +1,34 @@
+import { adminFactorsResetEndpoint } from '../../../contract/endpoints/admin-factors-reset.ts'
+import { $factorsResetMessages } from '../messages/factors-reset.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { makeChange } from '../ui-state/change.ts'
+import { prompt } from '../ui-state/dialogs.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { adminDashboard } from './admin.ts'
+import type { User } from './users.ts'
+
+const confirmation = 'RESET'
+const notices = noticesAbout('factors-reset')
+
+/**
+ * Removes the second factors of a user who has lost them, after the confirmation word (A549).
+ * @returns whether it was done
+ */
+export async function resetFactors(user: User): Promise<boolean> {
+  const messages = $factorsResetMessages.get()
+  notices.drop()
+  const name = user.full_name || user.username
+  const typed = await prompt({
+    text: messages.question({ name, email: user.email }),
+    label: messages.label({ word: confirmation }),
+    action: messages.action,
+  })
+  if (typed === undefined || typed === '') return false
+  if (typed !== confirmation) {
+    notices.problem(messages.cancelled({ word: confirmation }))
+    return false
+  }
+  const words = { ...messages, done: messages.done({ name }) }
+  const send = () => callConfirmed(adminFactorsResetEndpoint, { id: user.id })
+  return makeChange(notices, words, send, adminDashboard.reload)
+}

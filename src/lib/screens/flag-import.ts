@@ -1,0 +1,66 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { flagsSetEndpoint, flagsSetInput } from '../../../contract/endpoints/flags-set.ts'
+import type { FlagType } from '../../../contract/fields/flag.ts'
+import { limits } from '../../../contract/limits.ts'
+import { call } from '../api/http.ts'
+import { $flagImportMessages } from '../messages/flag-import.ts'
+import { $importMessages } from '../messages/import.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { type FlagFileProblem, type FlagRow, parseFlags } from '../user-file/parse-flags.ts'
+import { saveTextFile } from '../user-file/save-file.ts'
+import { flags } from './flags.ts'
+import { createImport, type ImportLine } from './import.ts'
+import { reasonOfRow } from './import-reasons.ts'
+import { writeResults } from './import-results.ts'
+
+export { acceptedFiles } from './import.ts'
+
+const $type = resetWithUser(atom<FlagType>('red'))
+/** The colour of lines that name none. */
+export const $usualType: ReadableAtom<FlagType> = $type
+
+export function chooseUsualType(type: string): void {
+  $type.set(type === 'green' ? 'green' : 'red')
+}
+
+/** The server judges each row itself, so that rows of any content are sent. */
+const uncheckedEndpoint = { ...flagsSetEndpoint, input: flagsSetInput }
+
+/** The import of flags from a file (A730). */
+export const flagImport = createImport({
+  parse(text) {
+    const parsed = parseFlags(text, $type.get())
+    return 'code' in parsed ? wordsOfFile(parsed) : parsed
+  },
+  async send(rows: readonly FlagRow[], dry_run) {
+    const input = { dry_run, flags: rows.map((row) => ({ ...row })) }
+    return (await call(uncheckedEndpoint, input)).rows
+  },
+  batchRows: limits.flagsAtOnce,
+  reasonOf: (answer) => reasonOfRow(answer, labelOf),
+  repeated: (line) => $flagImportMessages.get().repeated({ line: String(line) }),
+  onWritten: () => void flags.reload(),
+})
+
+export function resultsFile(lines: readonly ImportLine<FlagRow>[], isOver: boolean): string {
+  const { flag_type, value } = $flagImportMessages.get()
+  return writeResults(lines, isOver, [flag_type, value], (row) => [row.flag_type, row.value])
+}
+
+export function downloadFlagResults(): void {
+  const { lines, status } = flagImport.$import.get()
+  saveTextFile('aman-flag-results.csv', resultsFile(lines, status !== 'checked'))
+}
+
+function wordsOfFile(problem: FlagFileProblem): string {
+  const messages = { ...$importMessages.get(), ...$flagImportMessages.get() }
+  if ('column' in problem) return messages.columnTwice({ column: problem.column })
+  if ('line' in problem) return messages.brokenQuotes({ line: String(problem.line) })
+  return messages[problem.code]
+}
+
+function labelOf(field: string): string {
+  const { flag_type, value, reason, expires_at } = $flagImportMessages.get()
+  const labels = new Map(Object.entries({ flag_type, value, reason, expires_at }))
+  return labels.get(field) ?? field
+}

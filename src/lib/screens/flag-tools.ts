@@ -1,0 +1,94 @@
+import { atom } from 'nanostores'
+import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
+import { flagsRemoveManyEndpoint } from '../../../contract/endpoints/flags-remove-many.ts'
+import { flagsSetEndpoint } from '../../../contract/endpoints/flags-set.ts'
+import { flagDays } from '../../../contract/fields/flag.ts'
+import { limits } from '../../../contract/limits.ts'
+import { errorOfRow } from '../api/error-of-row.ts'
+import { call } from '../api/http.ts'
+import { $flagToolsMessages } from '../messages/flag-tools.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { saveTextFile } from '../user-file/save-file.ts'
+import { type Flag, flags } from './flags.ts'
+
+export { flagDays }
+
+export const longestNote = limits.flagReason
+
+const removeNotices = noticesAbout('remove-flags')
+const changeNotices = noticesAbout('change-flag')
+const exportNotices = noticesAbout('export-flags')
+
+/** The ids of the selected flags; undefined while none are being selected. */
+export const $flagSelection = atom<ReadonlySet<Flag['id']> | undefined>()
+
+forgetWithSession(() => $flagSelection.set(undefined))
+
+export function selectFlag(id: Flag['id'], isSelected: boolean): void {
+  const ids = new Set($flagSelection.get())
+  if (isSelected) ids.add(id)
+  else ids.delete(id)
+  $flagSelection.set(ids)
+}
+
+/** Asks first, then removes the flags at once (A731). */
+export async function removeFlags(ids: readonly Flag['id'][]): Promise<void> {
+  const messages = $flagToolsMessages.get()
+  removeNotices.drop()
+  const text = messages.removeQuestion(ids.length)
+  if (!(await confirm({ text, action: messages.removeAction }))) return
+  try {
+    const { removed } = await call(flagsRemoveManyEndpoint, { ids: ids.map(String) })
+    removeNotices.success(messages.removed(removed.length))
+    $flagSelection.set(undefined)
+    await flags.reload()
+  } catch (error) {
+    const words = { order: ['detail'], fallback: messages.removeFailed } as const
+    await reportFailure(removeNotices, error, words)
+  }
+}
+
+/** Changes the note and the end of a flag (A732). */
+export async function changeFlag(flag: Flag, form: FormData): Promise<Submitted> {
+  const messages = $flagToolsMessages.get()
+  changeNotices.drop()
+  const { flag_type, value } = flag
+  const ends = textOf(form, 'ends')
+  const days = flagDays.find((known) => String(known) === ends)
+  const end =
+    days === undefined ? (ends === 'never' ? { expires_at: null } : {}) : { expires_in_days: days }
+  try {
+    const row = { line: 1, flag_type, value, reason: textOf(form, 'reason') || null, ...end }
+    const [answer] = (await call(flagsSetEndpoint, { flags: [row] })).rows
+    if (answer?.problem !== undefined) throw errorOfRow(answer.problem)
+  } catch (error) {
+    const words = { order: ['detail'], fallback: messages.saveFailed } as const
+    return reportFailure(changeNotices, error, words, form)
+  }
+  changeNotices.success(messages.saved)
+  void flags.reload()
+  return done
+}
+
+/** A file that the import reads, safe to open in a spreadsheet (A733). */
+export function flagsFile(listed: readonly Flag[]): string {
+  const columns = ['type', 'value', 'reason', 'ends', 'created', 'last matched', 'blocked']
+  return [
+    byteOrderMark,
+    csvLine(columns),
+    ...listed.map((flag) =>
+      csvLine([
+        ...[flag.flag_type, flag.value, flag.reason ?? '', flag.expires_at ?? ''],
+        ...[flag.created_at, flag.last_matched_on ?? '', String(flag.blocked_count ?? '')],
+      ]),
+    ),
+  ].join('')
+}
+
+export function exportFlags(listed: readonly Flag[]): void {
+  saveTextFile('aman-flags.csv', flagsFile(listed))
+  exportNotices.success($flagToolsMessages.get().exported)
+}

@@ -1,0 +1,68 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  adminDomainsAddEndpoint,
+  adminDomainsEndpoint,
+  adminDomainsRemoveEndpoint,
+} from '../../../contract/endpoints/admin-domains.ts'
+import { call } from '../api/http.ts'
+import { $organizationDomainsMessages } from '../messages/organization-domains.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { makeChange } from '../ui-state/change.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
+
+export type OrganizationDomain = OutputOf<typeof adminDomainsEndpoint>['domains'][number]
+
+const notices = noticesAbout('organization-domains')
+const changes = pendingRows()
+
+/** The domains that are being approved or removed. */
+export const $changedDomains = changes.$pending
+
+export const organizationDomains = createOrganizationResource(async (organization_id) => {
+  const { domains } = await call(adminDomainsEndpoint, { organization_id })
+  return domains
+})
+
+/** Adds a domain, which is then approved (A640). */
+export async function addDomain(form: FormData): Promise<Submitted> {
+  const messages = $organizationDomainsMessages.get()
+  notices.drop()
+  const domain = textOf(form, 'domain')
+  if (domain === '') return rejectFields(notices, messages.missing, ['domain'])
+  try {
+    await callConfirmed(adminDomainsAddEndpoint, { organization_id: openedOrganization(), domain })
+  } catch (error) {
+    const words = { prefix: messages.addFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.added)
+  await organizationDomains.reload()
+  return done
+}
+
+/** Approves a proposed domain. */
+export function approveDomain(domain: string): Promise<void> {
+  const { approvedNow } = $organizationDomainsMessages.get()
+  const input = { organization_id: openedOrganization(), domain }
+  return change(domain, approvedNow({ domain }), () =>
+    callConfirmed(adminDomainsAddEndpoint, input),
+  )
+}
+
+/** Removes a domain after a question. */
+export async function removeDomain(domain: string): Promise<void> {
+  const { removeQuestion, remove, removed } = $organizationDomainsMessages.get()
+  if (!(await confirm({ text: removeQuestion({ domain }), action: remove }))) return
+  const input = { organization_id: openedOrganization(), domain }
+  await change(domain, removed({ domain }), () => callConfirmed(adminDomainsRemoveEndpoint, input))
+}
+
+async function change(domain: string, done: string, send: () => Promise<unknown>): Promise<void> {
+  const { changeFailed: failed, unknownError } = $organizationDomainsMessages.get()
+  const words = { done, failed, unknownError }
+  await changes.run(domain, () => makeChange(notices, words, send, organizationDomains.reload))
+}

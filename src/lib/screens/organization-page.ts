@@ -1,0 +1,65 @@
+import { computed, onMount } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { adminOrganizationSummaryEndpoint } from '../../../contract/endpoints/admin-organization-summary.ts'
+import {
+  adminReceiptLinkEndpoint,
+  adminReceiptsEndpoint,
+  type IssuedReceipt,
+} from '../../../contract/endpoints/admin-receipts.ts'
+import { urlOf } from '../api/api-base.ts'
+import { call } from '../api/http.ts'
+import { createPagedResource } from '../api/paged-resource.ts'
+import { createResource } from '../api/resource.ts'
+import { webAddressOf } from '../api/site-config.ts'
+import { $organizationPageMessages } from '../messages/organization-page.ts'
+import { $router } from '../navigation/router.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { type DailyCounts, dailyCountsOf } from './daily-counts.ts'
+
+export type { IssuedReceipt }
+
+export interface OrganizationPage extends OutputOf<typeof adminOrganizationSummaryEndpoint> {
+  readonly days: DailyCounts
+}
+
+const $organizationId = computed($router, (page) => page?.search.id ?? '')
+
+/** The organization in the address, with its figures. */
+export const organizationPage = createResource<OrganizationPage>(async () => {
+  const organization_id = $organizationId.get()
+  const [summary, days] = await Promise.all([
+    call(adminOrganizationSummaryEndpoint, { organization_id }),
+    dailyCountsOf(organization_id),
+  ])
+  return { ...summary, days }
+})
+
+onMount(organizationPage.$resource, () =>
+  $organizationId.listen((id) => {
+    if (id === '') return
+    void organizationPage.reload()
+    void organizationReceipts.reload()
+  }),
+)
+
+/** Its receipts, page by page; the address has its id as `id`. */
+export const organizationReceipts = createPagedResource(adminReceiptsEndpoint, [], () => ({
+  organization_id: $organizationId.get(),
+}))
+
+const notices = noticesAbout('organization-receipts')
+
+/** @returns the address of the receipt, or undefined after an error was shown */
+export async function linkToReceipt(id: IssuedReceipt['id']): Promise<string | undefined> {
+  const messages = $organizationPageMessages.get()
+  notices.drop()
+  try {
+    const { receipt_url } = await call(adminReceiptLinkEndpoint, { id: String(id) })
+    return webAddressOf(new URL(receipt_url, new URL(urlOf('/'), location.href)).href)
+  } catch (error) {
+    const words = { prefix: messages.receiptFailed, fallback: messages.unknownError }
+    await reportFailure(notices, error, { ...words, order: ['message'] })
+    return undefined
+  }
+}

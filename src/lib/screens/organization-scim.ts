@@ -1,0 +1,93 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  adminScimEndpoint,
+  adminScimSaveEndpoint,
+  adminScimTokensIssueEndpoint,
+  adminScimTokensRevokeEndpoint,
+} from '../../../contract/endpoints/admin-scim.ts'
+import { call } from '../api/http.ts'
+import { $organizationScimMessages } from '../messages/organization-scim.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { makeChange } from '../ui-state/change.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+import {
+  $signInOrganization,
+  createOrganizationResource,
+  openedOrganization,
+} from './organization-sign-in.ts'
+
+export type ScimToken = OutputOf<typeof adminScimEndpoint>['tokens'][number]
+
+const notices = noticesAbout('organization-scim')
+const changes = pendingRows()
+const $issued = atom<string | undefined>()
+const invitations = 'invitations'
+
+/** The token that was made since the panel opened, in memory only. */
+export const $issuedToken: ReadableAtom<string | undefined> = $issued
+$signInOrganization.listen(() => $issued.set(undefined))
+
+/** The ids of tokens that are being revoked, and `invitations` while that setting is saved. */
+export const $scimChanges = changes.$pending
+
+export const organizationScim = createOrganizationResource((organization_id) =>
+  call(adminScimEndpoint, { organization_id }),
+)
+
+/** Makes a token and keeps its secret for the panel (A651). */
+export async function makeToken(form: FormData): Promise<Submitted> {
+  const messages = $organizationScimMessages.get()
+  notices.drop()
+  const organization_id = openedOrganization()
+  try {
+    const { token } = await callConfirmed(adminScimTokensIssueEndpoint, {
+      organization_id,
+      note: textOf(form, 'note'),
+    })
+    if (openedOrganization() === organization_id) $issued.set(token)
+  } catch (error) {
+    const words = { prefix: messages.makeFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.made)
+  await organizationScim.reload()
+  return done
+}
+
+/** Revokes a token after a question. */
+export async function revokeToken(token: ScimToken): Promise<void> {
+  const messages = $organizationScimMessages.get()
+  const text = messages.revokeQuestion({ name: nameOfToken(token) })
+  if (!(await confirm({ text, action: messages.revoke }))) return
+  const input = { organization_id: openedOrganization(), id: token.id }
+  await change(token.id, messages.revokeDone, () =>
+    callConfirmed(adminScimTokensRevokeEndpoint, input),
+  )
+}
+
+/** Whether new users get an invitation. */
+export function setInvitations(sends_invitations: boolean): Promise<void> {
+  const { inviteOn, inviteOff } = $organizationScimMessages.get()
+  const input = { organization_id: openedOrganization(), sends_invitations }
+  return change(invitations, sends_invitations ? inviteOn : inviteOff, () =>
+    callConfirmed(adminScimSaveEndpoint, input),
+  )
+}
+
+async function change(
+  id: ScimToken['id'],
+  done: string,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const { changeFailed: failed, unknownError } = $organizationScimMessages.get()
+  const words = { done, failed, unknownError }
+  await changes.run(id, () => makeChange(notices, words, send, organizationScim.reload))
+}
+
+export function nameOfToken({ note }: ScimToken): string {
+  return note || $organizationScimMessages.get().unnamed
+}

@@ -1,0 +1,25 @@
+import { organizationDomainsProposeEndpoint } from '../../../contract/endpoints/organization-domains-propose.ts'
+import { call } from '../api/http.ts'
+import { $peopleDomainsMessages } from '../messages/people-domains.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { people } from './people.ts'
+
+const notices = noticesAbout('people-domains')
+
+/** Proposes an email domain, which a super admin approves (A678). */
+export async function proposeDomain(form: FormData): Promise<Submitted> {
+  const messages = $peopleDomainsMessages.get()
+  notices.drop()
+  const domain = textOf(form, 'domain')
+  if (domain === '') return rejectFields(notices, messages.domainMissing, ['domain'])
+  try {
+    await call(organizationDomainsProposeEndpoint, { domain })
+  } catch (error) {
+    const words = { prefix: messages.proposeFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.proposed({ domain }))
+  await people.reload()
+  return done
+}

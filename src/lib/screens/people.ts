@@ -1,0 +1,69 @@
+import { computed, map } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { organizationEndpoint } from '../../../contract/endpoints/organization.ts'
+import {
+  type OrganizationUser,
+  organizationUsersEndpoint,
+} from '../../../contract/endpoints/organization-users.ts'
+import { call } from '../api/http.ts'
+import { loadFirstPage, loadWhole } from '../api/pages.ts'
+import { createResource } from '../api/resource.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { sortBy } from '../ui-state/sort.ts'
+
+export type Person = OrganizationUser
+
+/** The name of the draft of lines with people to invite. */
+export const inviteDraft = 'people-invite'
+
+export interface PeopleData {
+  readonly organization: OutputOf<typeof organizationEndpoint>
+  readonly users: readonly Person[]
+}
+
+/** The own organization and its users; a long list shows its first page at once. */
+export const people = createResource<PeopleData>(async (showPart) => {
+  const [organization, first] = await Promise.all([
+    call(organizationEndpoint),
+    loadFirstPage(organizationUsersEndpoint),
+  ])
+  showPart({ organization, users: first.rows })
+  return { organization, users: await loadWhole(organizationUsersEndpoint, first) }
+})
+
+export const personStates = [
+  'active',
+  'invited',
+  'invitationOver',
+  'notInvited',
+  'inactive',
+] as const
+export type PersonState = (typeof personStates)[number]
+
+/** What a list says about a user. */
+export function stateOf({ is_active, invitation_expires_at: end, may_be_invited }: Person) {
+  if (!is_active) return 'inactive'
+  if (!may_be_invited) return 'active'
+  if (!end) return 'notInvited'
+  return new Date(end) > new Date() ? 'invited' : 'invitationOver'
+}
+
+/** The filter of the people; an empty text matches all. */
+export const $peopleFilter = map({ search: '', state: '' })
+resetWithUser($peopleFilter)
+
+const $sorted = computed(people.$resource, (resource) => {
+  const users = resource.status === 'loaded' ? resource.data.users : []
+  return sortBy(users, ({ full_name, email }) => full_name || email, false).map((user) => ({
+    user,
+    text: [user.full_name, user.username, user.email].join('\n').toLowerCase(),
+  }))
+})
+
+/** The people that match search and filter, by name. */
+export const $foundPeople = computed([$sorted, $peopleFilter], (sorted, { search, state }) => {
+  const wanted = search.trim().toLowerCase()
+  return sorted
+    .filter(({ user, text }) => text.includes(wanted) && (state === '' || stateOf(user) === state))
+    .map(({ user }) => user)
+})

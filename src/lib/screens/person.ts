@@ -1,0 +1,68 @@
+import { organizationFactorsResetEndpoint } from '../../../contract/endpoints/organization-factors-reset.ts'
+import {
+  organizationInvitationSendEndpoint,
+  organizationInvitationWithdrawEndpoint,
+} from '../../../contract/endpoints/organization-invitations.ts'
+import { organizationUsersStatusEndpoint } from '../../../contract/endpoints/organization-users-status.ts'
+import { call } from '../api/http.ts'
+import { $personMessages } from '../messages/person.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { makeChange } from '../ui-state/change.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { type Person, people } from './people.ts'
+
+const notices = noticesAbout('person')
+
+/** Sends an invitation, for the first time or again (A675). @returns whether it was sent */
+export function sendInvitation({ id, email }: Person): Promise<boolean> {
+  return change(
+    () => call(organizationInvitationSendEndpoint, { id }),
+    $personMessages.get().sent({ email }),
+  )
+}
+
+/** @returns whether it was withdrawn */
+export function withdrawInvitation({ id }: Person): Promise<boolean> {
+  return change(
+    () => call(organizationInvitationWithdrawEndpoint, { id }),
+    $personMessages.get().withdrawn,
+  )
+}
+
+/** Makes a user active or inactive after a question (A674). @returns whether it was done */
+export async function setActive(person: Person, is_active: boolean): Promise<boolean> {
+  const messages = $personMessages.get()
+  const name = nameOf(person)
+  const question = is_active
+    ? { text: messages.activateQuestion({ name }), action: messages.activate }
+    : { text: messages.deactivateQuestion({ name }), action: messages.deactivate }
+  if (!(await confirm(question))) return false
+  return change(
+    () => call(organizationUsersStatusEndpoint, { ids: [person.id], is_active }),
+    (is_active ? messages.activated : messages.deactivated)({ name }),
+  )
+}
+
+/** Removes the second factors of a user after a question (A677). @returns whether it was done */
+export async function resetFactors(person: Person): Promise<boolean> {
+  const messages = $personMessages.get()
+  const name = nameOf(person)
+  const question = { text: messages.resetQuestion({ name }), action: messages.reset }
+  if (!(await confirm(question))) return false
+  return change(
+    () => callConfirmed(organizationFactorsResetEndpoint, { id: person.id }),
+    messages.wasReset({ name }),
+  )
+}
+
+export function nameOf({ full_name, username }: Person): string {
+  return full_name || username
+}
+
+function change(send: () => Promise<unknown>, done: string): Promise<boolean> {
+  return makeChange(notices, { ...$personMessages.get(), done }, send, async () => {
+    // The dialog closes at once.
+    void people.reload()
+  })
+}

@@ -1,0 +1,125 @@
+import { atom, computed } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { searchEndpoint } from '../../../contract/endpoints/search.ts'
+import { mayUse } from '../../../contract/permissions.ts'
+import { call } from '../api/http.ts'
+import { $searchMessages } from '../messages/search.ts'
+import { organizationPath } from '../navigation/admin-paths.ts'
+import { $capabilities, type Capability } from '../session/capabilities.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { $session } from '../session/session.ts'
+import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
+
+export type { SearchEntry }
+
+type Found = OutputOf<typeof searchEndpoint>
+
+const nothing: Found = { users: [], organizations: [] }
+
+/** Longer than the time between two keys. */
+const typingPauseMs = 120
+
+const $text = resetWithUser(atom(''))
+export const $searchText = computed($text, (text) => text)
+
+/** What the server found last, and for which text. */
+const $found = resetWithUser(atom({ of: '', ...nothing }))
+const $status = resetWithUser(atom<'idle' | 'searching' | 'failed'>('idle'))
+export const $searchStatus = computed($status, (status) => status)
+
+let newest = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const $user = computed($session, (session) =>
+  session.status === 'signed-in' ? session.user : undefined,
+)
+
+/** Whether the signed-in user also finds people and organizations. */
+export const $findsPeople = computed(
+  [$user, $capabilities],
+  (user, capabilities) =>
+    user !== undefined && mayUse(user, searchEndpoint.access) && capabilities.has('search'),
+)
+
+/** Shows what is known at once; the server's answer comes after it. */
+export function searchFor(text: string): void {
+  $text.set(text)
+  newest += 1
+  clearTimeout(timer)
+  const q = text.trim()
+  if (q === '' || !$findsPeople.get()) {
+    $found.set({ of: '', ...nothing })
+    $status.set('idle')
+    return
+  }
+  $status.set('searching')
+  const request = newest
+  timer = setTimeout(() => void ask(q, request), typingPauseMs)
+}
+
+async function ask(q: string, request: number): Promise<void> {
+  const found = await call(searchEndpoint, { q }).catch(() => undefined)
+  if (request !== newest) return
+  $found.set({ of: fold(q), ...(found ?? nothing) })
+  $status.set(found === undefined ? 'failed' : 'idle')
+}
+
+/** Screens and actions, then organizations and people, so that an answer moves nothing. */
+export const $searchEntries = computed(
+  [$text, $found, $user, $capabilities, $searchMessages],
+  (text, found, user, capabilities): readonly SearchEntry[] => {
+    if (user === undefined) return []
+    const wanted = fold(text.trim())
+    return [
+      ...bestOf(entriesOf(user, capabilities), wanted),
+      // Of an answer to another text only what matches this one.
+      ...entriesOfFound(found, capabilities)
+        .filter(({ searched }) => found.of === wanted || (wanted && searched.includes(wanted)))
+        .map(({ searched: _, ...entry }) => entry),
+    ]
+  },
+)
+
+function entriesOfFound({ organizations, users }: Found, can: ReadonlySet<Capability>) {
+  const words = $searchMessages.get()
+  const organizationAddress = (id: string) =>
+    can.has('attention') ? organizationPath(id) : adminAddress('organizations', id)
+  return [
+    ...organizations.map(({ id, name }) => ({
+      ...{
+        key: `organization ${id}`,
+        group: 'organizations' as const,
+        label: name || words.noName,
+      },
+      ...{ choose: { href: organizationAddress(String(id)) }, searched: fold(name) },
+    })),
+    ...users.map(({ id, full_name, username, email, role, organization_name }) => ({
+      ...{ key: `user ${id}`, group: 'users' as const, label: full_name || username },
+      detail: [organization_name ?? words[role], email].filter(Boolean).join(' · '),
+      choose: { href: adminAddress('users', id) },
+      searched: fold([full_name, username, email].join('\n')),
+    })),
+  ]
+}
+
+/** Labels that begin with the text, then those with a word that does, then the others. */
+function bestOf(entries: readonly SearchEntry[], wanted: string): SearchEntry[] {
+  if (wanted === '') return inGroups(entries)
+  const ranked = entries.flatMap((entry) => {
+    const label = fold(entry.label)
+    const at = label.indexOf(wanted)
+    if (at < 0) return []
+    return [{ entry, rank: at === 0 ? 0 : label[at - 1] === ' ' ? 1 : 2 }]
+  })
+  return inGroups(ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry))
+}
+
+/** Keeps the order within a group; the group of the best entry comes first. */
+function inGroups(entries: readonly SearchEntry[]): SearchEntry[] {
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  return groups.flatMap((group) => entries.filter((entry) => entry.group === group))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}

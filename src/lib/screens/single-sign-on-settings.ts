@@ -1,0 +1,129 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  adminSignInCheckEndpoint,
+  adminSignInEndpoint,
+  adminSignInSaveEndpoint,
+} from '../../../contract/endpoints/admin-sign-in.ts'
+import { adminUsersEndpoint } from '../../../contract/endpoints/admin-users.ts'
+import { type SignInMode, signInModes } from '../../../contract/fields/single-sign-on.ts'
+import type { User } from '../../../contract/fields/user.ts'
+import { call } from '../api/http.ts'
+import { $singleSignOnSettingsMessages } from '../messages/single-sign-on-settings.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import type { Choice, SearchChoices } from '../ui-state/choices.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { adminDashboard } from './admin.ts'
+import { createOrganizationResource, openedOrganization } from './organization-sign-in.ts'
+
+export { type SignInMode, signInModes }
+export type SingleSignOnSettings = OutputOf<typeof adminSignInEndpoint>
+export type IssuerCheck = OutputOf<typeof adminSignInCheckEndpoint>
+
+const notices = noticesAbout('single-sign-on')
+const $found = atom<IssuerCheck | undefined>()
+forgetWithSession(() => $found.set(undefined))
+
+/** What the last check of an issuer found, until another one is typed. */
+export const $issuerCheck: ReadableAtom<IssuerCheck | undefined> = $found
+
+export const singleSignOnSettings = createOrganizationResource((organization_id) => {
+  $found.set(undefined)
+  return call(adminSignInEndpoint, { organization_id })
+})
+
+/** Saves the provider; an empty secret is the one that is stored (A629). */
+export async function saveSingleSignOn(
+  form: FormData,
+  { has_secret }: SingleSignOnSettings,
+): Promise<Submitted> {
+  const messages = $singleSignOnSettingsMessages.get()
+  notices.drop()
+  const required = ['issuer', 'client_id', ...(has_secret ? [] : ['client_secret'])]
+  const missing = required.filter((name) => textOf(form, name) === '')
+  if (missing.length > 0) return rejectFields(notices, messages.missing, missing)
+  const secret = textOf(form, 'client_secret')
+  try {
+    await callConfirmed(adminSignInSaveEndpoint, {
+      organization_id: openedOrganization(),
+      mode: modeOf(textOf(form, 'mode')),
+      issuer: textOf(form, 'issuer'),
+      client_id: textOf(form, 'client_id'),
+      ...(secret === '' ? {} : { client_secret: secret }),
+      break_glass_user_id: textOf(form, 'break_glass_user_id') || null,
+    })
+  } catch (error) {
+    const words = { prefix: messages.saveFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.saved)
+  await singleSignOnSettings.reload()
+  return done
+}
+
+export function modeOf(value: string): SignInMode {
+  return signInModes.find((known) => known === value) ?? 'off'
+}
+
+/** Asks the server to look at the issuer in the form, saved or not (A629). */
+export async function checkIssuer(form: FormData): Promise<Submitted> {
+  const messages = $singleSignOnSettingsMessages.get()
+  forgetCheck()
+  const issuer = textOf(form, 'issuer')
+  if (issuer === '') return rejectFields(notices, messages.missing, ['issuer'])
+  const input = { organization_id: openedOrganization(), issuer }
+  try {
+    $found.set(await call(adminSignInCheckEndpoint, input))
+  } catch (error) {
+    const words = { prefix: messages.checkFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  return { status: 'kept' }
+}
+
+/** The result of a check is about what was typed then. */
+export function forgetCheck(): void {
+  notices.drop()
+  $found.set(undefined)
+}
+
+const choicesShown = 50
+
+/** Active users of the opened organization whose name or address contains a text. */
+export const searchBreakGlassUsers: SearchChoices = async (text) => {
+  const organization_id = openedOrganization()
+  const q = text.trim() === '' ? {} : { q: text.trim() }
+  const users = await call(adminUsersEndpoint, {
+    organization_id,
+    status: 'active',
+    limit: choicesShown,
+    ...q,
+  })
+  return { choices: users.map(choiceOf), total: users.length, next: undefined }
+}
+
+/** The choice for a user, labelled with the id if the name is not loaded. */
+export function breakGlassChoice(id: SingleSignOnSettings['break_glass_user_id']) {
+  if (id === null || id === undefined) return undefined
+  const admin = adminDashboard.$resource.get()
+  const users = admin.status === 'loaded' ? admin.data.users : []
+  const user = users.find((known) => String(known.id) === String(id))
+  return user === undefined ? { id: String(id), label: String(id) } : choiceOf(user)
+}
+
+function choiceOf({ id, full_name, username }: User): Choice {
+  return { id: String(id), label: full_name === '' ? username : `${full_name} (${username})` }
+}
+
+export async function copyRedirectAddress(address: string): Promise<void> {
+  const messages = $singleSignOnSettingsMessages.get()
+  notices.drop()
+  try {
+    await navigator.clipboard.writeText(address)
+    notices.success(messages.copied)
+  } catch {
+    notices.remark(messages.notCopied)
+  }
+}

@@ -1,0 +1,106 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { teamMemberEndpoint } from '../../../contract/endpoints/team-member.ts'
+import { type AttackKind, attackKinds } from '../../../contract/fields/attack-kind.ts'
+import { type Advice, loadAdvice } from '../api/advice.ts'
+import { call } from '../api/http.ts'
+import { createResource, type ResourceStore } from '../api/resource.ts'
+import { formatCount } from '../format/format.ts'
+import { listComma } from '../format/list.ts'
+import { mailLink } from '../format/mail-link.ts'
+import { $riskMessages } from '../messages/risk.ts'
+import { $teamMemberMessages } from '../messages/team-member.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { bandOf, roundedScore } from './risk.ts'
+import type { SupportFields } from './support.ts'
+import type { TeamMember } from './team.ts'
+
+export type MemberDetails = OutputOf<typeof teamMemberEndpoint>
+export { type AttackKind, attackKinds }
+
+const notices = noticesAbout('team-member')
+
+/** One for each member that was opened, so that no member is shown with the data of another. */
+const members = new Map<TeamMember['id'], ResourceStore<MemberDetails>>()
+
+/** What threatens a member (A755). */
+export function memberResource(id: TeamMember['id']): ResourceStore<MemberDetails> {
+  const known = members.get(id) ?? createResource(() => call(teamMemberEndpoint, { id }))
+  members.set(id, known)
+  return known
+}
+
+/** What to tell members, by the kind of attack (A758). */
+export const advice = createResource(loadAdvice)
+
+/** The kinds to choose advice from: what the member met first, then the others. */
+export function kindsToTell({ kinds }: MemberDetails): AttackKind[] {
+  const met = (kinds ?? []).map(({ kind }) => kind)
+  return [...met, ...attackKinds.filter((kind) => !met.includes(kind))]
+}
+
+interface Letter {
+  readonly subject: string
+  readonly lines: readonly string[]
+}
+
+/** The advice about a kind of attack as a letter to a member. */
+export function letterTo(name: string, { greeting, kinds }: Advice, kind: AttackKind): Letter {
+  const { subject, text } = kinds[kind] ?? { subject: '', text: '' }
+  // A function, because a name may contain the patterns of a replacement.
+  return { subject, lines: [greeting.replace('{name}', () => name), '', ...text.split('\n')] }
+}
+
+export function letterMail({ email }: Pick<MemberDetails, 'email'>, letter: Letter): string {
+  return mailLink(encodeURIComponent(email).replace('%40', '@'), letter)
+}
+
+/** Copies the text; says so where the browser does not allow it. */
+export async function copyLetter({ lines }: Letter): Promise<void> {
+  const messages = $teamMemberMessages.get()
+  notices.drop()
+  try {
+    await navigator.clipboard.writeText(lines.join('\n'))
+  } catch {
+    notices.remark(messages.notCopied)
+    return
+  }
+  notices.success(messages.copied)
+}
+
+/** A support request about a member, with what is known and without names of senders. */
+export function supportAbout(name: string, member: MemberDetails): SupportFields {
+  const messages = $teamMemberMessages.get()
+  const band = $riskMessages.get()[bandOf(member.risk_score)]
+  const score = formatCount(roundedScore(member.risk_score))
+  const kinds = (member.kinds ?? []).map(({ kind, count }) =>
+    messages.supportKind({ kind: messages[kind], count: formatCount(count) }),
+  )
+  return {
+    request_type: 'high_risk_user',
+    priority: bandOf(member.risk_score) === 'high' ? 'high' : 'medium',
+    team_member_affected: name,
+    subject: messages.supportSubject({ name }),
+    description: [
+      messages.supportRisk({ name, score, band }),
+      kinds.length === 0
+        ? messages.noAttacks
+        : messages.supportAttacks({ kinds: kinds.join(listComma()) }),
+    ].join('\n'),
+  }
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1000
+const mostWeeks = 12
+
+/** The stored scores on a line without gaps; a week without a score is null. */
+export function weeklyScores(weeks: NonNullable<MemberDetails['weeks']>) {
+  const scores = new Map(weeks.map(({ week, risk_score }) => [week, roundedScore(risk_score)]))
+  const [first = '', ...more] = [...scores.keys()].sort()
+  const last = more.at(-1) ?? first
+  const times: string[] = []
+  for (let time = Date.parse(first); time <= Date.parse(last); time += weekMs) {
+    times.push(new Date(time).toISOString().slice(0, 10))
+  }
+  const shown = times.slice(-mostWeeks)
+  return { times: shown, values: shown.map((time) => scores.get(time) ?? null) }
+}

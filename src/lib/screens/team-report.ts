@@ -1,0 +1,155 @@
+import { redirectPage } from '@nanostores/router'
+import { computed, onMount } from 'nanostores'
+import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { teamReportEndpoint } from '../../../contract/endpoints/team-report.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $teamReportMessages } from '../messages/team-report.ts'
+import { $router } from '../navigation/router.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { saveTextFile } from '../user-file/save-file.ts'
+import { roundedScore } from './risk.ts'
+import { periodOf } from './team-report-period.ts'
+
+export type TeamReport = OutputOf<typeof teamReportEndpoint>
+export const reportLevels = ['suspicious', 'malicious'] as const
+export type ReportLevel = (typeof reportLevels)[number]
+
+const notices = noticesAbout('team-report')
+
+const names = ['period', 'from', 'to', 'department', 'level'] as const
+export type ReportQuery = Readonly<Record<(typeof names)[number], string>>
+
+/** As text, so that only a change of the query counts as one. */
+const $search = computed($router, (page) => {
+  const { period = '', from = '', to = '', department = '', level = '' } = page?.search ?? {}
+  return JSON.stringify([period, from, to, department, level])
+})
+
+/** What the report is about, from the address. */
+export const $reportQuery = computed($search, (): ReportQuery => {
+  const {
+    period = '',
+    from = '',
+    to = '',
+    department = '',
+    level = '',
+  } = $router.get()?.search ?? {}
+  return { period, from, to, department, level }
+})
+
+/** Changes the query in the address; an empty value removes a parameter. */
+export function askReport(change: Partial<ReportQuery>): void {
+  const page = $router.get()
+  if (page === undefined) return
+  const search = Object.entries({ ...page.search, ...change }).filter(([, value]) => value !== '')
+  redirectPage($router, page.route, {}, Object.fromEntries(search))
+}
+
+/** What the server is asked; the level only chooses what is shown. */
+const $asked = computed($reportQuery, (query) => {
+  const period = periodOf(query, new Date())
+  const { department } = query
+  if (typeof period === 'string') return undefined
+  return JSON.stringify({ ...period, ...(department === '' ? {} : { department }) })
+})
+
+/** The figures of the team in the period in the address (A760). */
+export const teamReport = createResource(() => {
+  const query = $reportQuery.get()
+  const period = periodOf(query, new Date())
+  if (typeof period === 'string') throw new Error('the period is not complete')
+  const { department } = query
+  return call(teamReportEndpoint, { ...period, ...(department === '' ? {} : { department }) })
+})
+
+onMount(teamReport.$resource, () =>
+  $asked.listen((asked) => {
+    if (asked !== undefined) void teamReport.reload()
+  }),
+)
+
+export function levelsOf({ level }: Pick<ReportQuery, 'level'>): readonly ReportLevel[] {
+  const chosen = reportLevels.filter((known) => known === level)
+  return chosen.length === 0 ? reportLevels : chosen
+}
+
+/** More bars than this are too thin to see on paper. */
+const mostDays = 92
+const daysOfWeek = 7
+
+/** Days, or weeks where there are too many days; a week of which a part is not known is not known. */
+export function trendOf({ days }: Pick<TeamReport, 'days'>) {
+  const all = days ?? []
+  if (all.length <= mostDays) return { step: 'day' as const, parts: all }
+  const parts: typeof all = []
+  for (let first = 0; first < all.length; first += daysOfWeek) {
+    const week = all.slice(first, first + daysOfWeek)
+    parts.push({
+      day: week[0]?.day ?? '',
+      suspicious: sumOf(week.map(({ suspicious }) => suspicious)),
+      malicious: sumOf(week.map(({ malicious }) => malicious)),
+    })
+  }
+  return { step: 'week' as const, parts }
+}
+
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  )
+}
+
+/** What members did, in the order of the report. */
+export function actsOf(report: TeamReport): [label: string, count: number][] {
+  const messages = $teamReportMessages.get()
+  return [
+    [messages.reportedDangerous, report.reported_dangerous],
+    [messages.reportedHonest, report.reported_honest],
+    [messages.sendersBlocked, report.senders_blocked],
+    [messages.mailsChecked, report.mails_checked],
+    [messages.supportRequests, report.support_requests],
+  ]
+}
+
+/** The report as a CSV file with plain numbers and days; a spreadsheet runs no cell as a formula. */
+export function reportCsv(report: TeamReport, query: ReportQuery): string {
+  const messages = $teamReportMessages.get()
+  const levels = levelsOf(query)
+  const text = (value: number | null) => (value === null ? messages.notKept : String(value))
+  const levelNames = levels.map((level) => messages[level])
+  const lines: (readonly string[])[] = [
+    [messages.title, report.organization],
+    [messages.from, report.from],
+    [messages.to, report.to],
+    [messages.department, query.department || messages.everyDepartment],
+    [],
+    [messages.scanned, text(report.scanned)],
+    ...levels.map((level) => [messages[level], text(report[level])]),
+    [messages.members, text(report.members)],
+    [messages.highRisk, text(report.high_risk_members)],
+    [messages.averageRisk, text(roundedScore(report.average_risk_score))],
+    [],
+    [messages.day, ...levelNames],
+    ...(report.days ?? []).map((day) => [day.day, ...levels.map((level) => text(day[level]))]),
+    [],
+    [messages.member, messages.department, messages.risk, messages.maliciousMails],
+    ...(report.riskiest ?? []).map(({ full_name, department, risk_score, malicious }) => [
+      full_name || messages.noName,
+      department,
+      text(roundedScore(risk_score)),
+      text(malicious),
+    ]),
+    [],
+    ...actsOf(report).map(([label, count]) => [label, text(count)]),
+  ]
+  return byteOrderMark + lines.map(csvLine).join('')
+}
+
+export function saveReport(report: TeamReport, query: ReportQuery): void {
+  notices.drop()
+  saveTextFile(`aman-team-report-${report.from}-${report.to}.csv`, reportCsv(report, query))
+  notices.success($teamReportMessages.get().saved)
+}

@@ -1,0 +1,93 @@
+import { atom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { adminSignInEndpoint } from '../../../contract/endpoints/admin-sign-in.ts'
+import {
+  adminUserLinkEndpoint,
+  adminUserLinkRemoveEndpoint,
+  adminUserLinkSaveEndpoint,
+} from '../../../contract/endpoints/admin-user-link.ts'
+import { call } from '../api/http.ts'
+import { createResource } from '../api/resource.ts'
+import { $userLinkMessages } from '../messages/user-link.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { forgetWithSession } from '../session/forget.ts'
+import { makeChange } from '../ui-state/change.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import type { User } from './users.ts'
+
+export type UserLink = NonNullable<OutputOf<typeof adminUserLinkEndpoint>['link']>
+export type UnlinkedIdentity = NonNullable<
+  OutputOf<typeof adminSignInEndpoint>['unlinked_identities']
+>[number]
+
+/** The user's identity at the provider; without one, those that could be it. */
+type LinkState =
+  | { readonly kind: 'no-provider' }
+  | { readonly kind: 'linked'; readonly link: UserLink }
+  | { readonly kind: 'unlinked'; readonly unlinked: readonly UnlinkedIdentity[] }
+
+const $user = atom<User | undefined>()
+forgetWithSession(() => $user.set(undefined))
+const notices = noticesAbout('user-link')
+
+/** The link of the user whose form is open. */
+export const userLink = createResource(async () => {
+  const user = $user.get()
+  return { user, state: user === undefined ? noProvider : await stateOf(user) }
+})
+
+const noProvider: LinkState = { kind: 'no-provider' }
+
+async function stateOf({ id, organization_id }: User): Promise<LinkState> {
+  const { link } = await call(adminUserLinkEndpoint, { id: String(id) })
+  if (link !== null && link !== undefined) return { kind: 'linked', link }
+  if (organization_id === null || organization_id === undefined) return noProvider
+  const settings = await call(adminSignInEndpoint, { organization_id: String(organization_id) })
+  if (settings.issuer === '') return noProvider
+  return { kind: 'unlinked', unlinked: settings.unlinked_identities ?? [] }
+}
+
+/** @returns a function for when the form closes */
+export function openUserLink(user: User): () => void {
+  $user.set(user)
+  void userLink.reload()
+  return () => {
+    $user.set(undefined)
+    notices.drop()
+  }
+}
+
+/** Links the user to an identity of the organization's provider (A630). */
+export async function linkByHand(form: FormData, user: User): Promise<Submitted> {
+  const messages = $userLinkMessages.get()
+  notices.drop()
+  const subject = textOf(form, 'subject')
+  if (subject === '') return rejectFields(notices, messages.missing, ['subject'])
+  try {
+    await callConfirmed(adminUserLinkSaveEndpoint, { id: String(user.id), subject })
+  } catch (error) {
+    const words = { prefix: messages.linkFailed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(messages.linked({ name: nameOf(user) }))
+  await userLink.reload()
+  return done
+}
+
+/** Ends the link after a question (A630). */
+export async function unlink(user: User): Promise<void> {
+  const messages = $userLinkMessages.get()
+  const name = nameOf(user)
+  notices.drop()
+  if (!(await confirm({ text: messages.unlinkQuestion({ name }), action: messages.unlink }))) return
+  const { unlinkFailed: failed, unknownError } = messages
+  const words = { done: messages.unlinked({ name }), failed, unknownError }
+  const send = () => callConfirmed(adminUserLinkRemoveEndpoint, { id: String(user.id) })
+  await makeChange(notices, words, send, userLink.reload)
+}
+
+function nameOf({ full_name, username }: User): string {
+  return full_name || username
+}

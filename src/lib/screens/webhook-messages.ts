@@ -1,0 +1,66 @@
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import {
+  adminWebhookDeliveriesDeleteEndpoint,
+  adminWebhookDeliveriesEndpoint,
+  adminWebhookDeliveriesSendEndpoint,
+} from '../../../contract/endpoints/admin-webhook-deliveries.ts'
+import { type DeliveryState, deliveryStates } from '../../../contract/fields/webhook.ts'
+import { call } from '../api/http.ts'
+import { createPagedResource } from '../api/paged-resource.ts'
+import { $webhookMessagesMessages } from '../messages/webhook-messages.ts'
+import { makeChange } from '../ui-state/change.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+import { nameOfWebhook, type Webhook, webhooks } from './webhooks.ts'
+
+export { deliveryStates }
+export type WebhookMessage = OutputOf<typeof adminWebhookDeliveriesEndpoint>[number]
+
+const notices = noticesAbout('webhooks')
+const changes = pendingRows()
+
+/** The messages of all webhooks, by the state in the address. */
+export const webhookMessages = createPagedResource(adminWebhookDeliveriesEndpoint, ['state'])
+
+/** The ids of messages with a running action, and of webhooks all of whose messages have one. */
+export const $messageChanges = changes.$pending
+
+export function stateIn(query: { readonly state?: string | undefined }): DeliveryState {
+  return deliveryStates.find((state) => state === query.state) ?? 'failed'
+}
+
+export function sendMessageAgain({ id, webhook_id }: WebhookMessage): Promise<void> {
+  const input = { id: webhook_id, delivery_id: id }
+  return change(id, 'sent', () => call(adminWebhookDeliveriesSendEndpoint, input))
+}
+
+export function deleteMessage({ id, webhook_id }: WebhookMessage): Promise<void> {
+  const input = { id: webhook_id, delivery_id: id }
+  return change(id, 'removed', () => call(adminWebhookDeliveriesDeleteEndpoint, input))
+}
+
+/** Sends all messages to a webhook again that were given up. */
+export function sendAllAgain({ id }: Webhook): Promise<void> {
+  return change(id, 'sent', () => call(adminWebhookDeliveriesSendEndpoint, { id }))
+}
+
+/** Deletes them, after a question. */
+export async function deleteFailed(webhook: Webhook): Promise<void> {
+  const messages = $webhookMessagesMessages.get()
+  const text = messages.removeQuestion({ name: nameOfWebhook(webhook) })
+  if (!(await confirm({ text, action: messages.remove }))) return
+  const { id } = webhook
+  await change(id, 'removed', () => call(adminWebhookDeliveriesDeleteEndpoint, { id }))
+}
+
+async function change(
+  id: WebhookMessage['id'],
+  success: 'sent' | 'removed',
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const messages = $webhookMessagesMessages.get()
+  const words = { ...messages, done: messages[success] }
+  const reload = () => Promise.all([webhookMessages.reload(), webhooks.reload()])
+  await changes.run(id, () => makeChange(notices, words, send, reload))
+}

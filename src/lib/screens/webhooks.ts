@@ -1,0 +1,204 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OutputOf } from '../../../contract/endpoint.ts'
+import { adminOrganizationsEndpoint } from '../../../contract/endpoints/admin-organizations.ts'
+import {
+  adminWebhooksChangeEndpoint,
+  adminWebhooksCreateEndpoint,
+  adminWebhooksEndpoint,
+  adminWebhooksRemoveEndpoint,
+  adminWebhooksSecretEndpoint,
+  adminWebhooksTestEndpoint,
+} from '../../../contract/endpoints/admin-webhooks.ts'
+import {
+  type WebhookEvent,
+  type WebhookFailure,
+  webhookEvents,
+} from '../../../contract/fields/webhook.ts'
+import { call } from '../api/http.ts'
+import { firstQuery, loadPage } from '../api/pages.ts'
+import { createResource } from '../api/resource.ts'
+import { $webhooksMessages } from '../messages/webhooks.ts'
+import { callConfirmed } from '../session/confirmation.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { makeChange } from '../ui-state/change.ts'
+import type { Choice, ChoicePage } from '../ui-state/choices.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { done, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { pendingRows } from '../ui-state/pending-rows.ts'
+
+export { webhookEvents }
+export type Webhook = OutputOf<typeof adminWebhooksEndpoint>['webhooks'][number]
+export type TestResult = OutputOf<typeof adminWebhooksTestEndpoint>
+
+/** A secret that was made since the view opened. */
+interface NewSecret {
+  readonly name: string
+  readonly secret: string
+  /** Until when the former one is valid; null without one. */
+  readonly formerUntil: string | null
+}
+
+const notices = noticesAbout('webhooks')
+const changes = pendingRows()
+const $secret = resetWithUser(atom<NewSecret | undefined>())
+const $results = resetWithUser(atom<ReadonlyMap<Webhook['id'], TestResult>>(new Map()))
+
+export const webhooks = createResource(() => call(adminWebhooksEndpoint))
+
+/** The ids of webhooks with a running action. */
+export const $webhookChanges = changes.$pending
+/** In memory only; nothing shows it again. */
+export const $newSecret: ReadableAtom<NewSecret | undefined> = $secret
+/** What came of the last test of each webhook. */
+export const $testResults: ReadableAtom<ReadonlyMap<Webhook['id'], TestResult>> = $results
+
+/** @returns a function for when the view closes, which forgets the secret */
+export function openWebhooks(): () => void {
+  return () => {
+    notices.drop()
+    $secret.set(undefined)
+    $results.set(new Map())
+  }
+}
+
+export function hideSecret(): void {
+  $secret.set(undefined)
+}
+
+/** The description of a webhook, or else its address. */
+export function nameOfWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+  return description || url
+}
+
+/** The key of an event's words in the messages. */
+export function wordOf<Event extends WebhookEvent>(event: Event) {
+  return event.replace('.', '_') as Event extends `${infer Left}.${infer Right}`
+    ? `${Left}_${Right}`
+    : never
+}
+
+/** Why a message failed, in words. */
+export function reasonOf(failure: WebhookFailure, status: number | null): string {
+  const messages = $webhooksMessages.get()
+  if (failure === 'none') return ''
+  return failure === 'status'
+    ? messages.status({ status: String(status ?? '') })
+    : messages[failure]
+}
+
+/** Creates a webhook and keeps its secret for the view, or changes `editing`. */
+export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Submitted> {
+  const messages = $webhooksMessages.get()
+  notices.drop()
+  const given = readForm(form)
+  const missing = [
+    ...(given.url === '' ? ['url'] : []),
+    ...(given.events.length === 0 ? ['events'] : []),
+  ]
+  if (missing.length > 0) {
+    notices.problem(messages.missing)
+    const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
+    return { status: 'invalid', fields }
+  }
+  try {
+    if (editing === undefined) {
+      const made = await callConfirmed(adminWebhooksCreateEndpoint, given)
+      $secret.set({ name: nameOfWebhook(made), secret: made.secret, formerUntil: null })
+    } else {
+      const { id, pause } = editing
+      const input = { ...given, id, is_active: pause === 'no' }
+      await callConfirmed(adminWebhooksChangeEndpoint, input)
+    }
+  } catch (error) {
+    const prefix = editing === undefined ? messages.createFailed : messages.changeFailed
+    const words = { prefix, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  notices.success(editing === undefined ? messages.created : messages.changed)
+  await webhooks.reload()
+  return done
+}
+
+function readForm(form: FormData) {
+  const chosen = form.getAll('events')
+  return {
+    url: textOf(form, 'url'),
+    description: textOf(form, 'description'),
+    events: webhookEvents.filter((event) => chosen.includes(event)),
+    organization_id: textOf(form, 'organization_id') || null,
+  }
+}
+
+/** Pauses an active webhook and resumes any other. */
+export function toggleWebhook(webhook: Webhook): Promise<void> {
+  const messages = $webhooksMessages.get()
+  const { id, url, description, events, organization_id, pause } = webhook
+  const is_active = pause !== 'no'
+  const input = { id, url, description, events, organization_id, is_active }
+  return change(webhook, is_active ? messages.resumeDone : messages.pauseDone, () =>
+    call(adminWebhooksChangeEndpoint, input),
+  )
+}
+
+/** Makes a new secret after a question, and keeps it for the view. */
+export async function renewSecret(webhook: Webhook): Promise<void> {
+  const messages = $webhooksMessages.get()
+  const name = nameOfWebhook(webhook)
+  const text = messages.newSecretQuestion({ name })
+  if (!(await confirm({ text, action: messages.newSecret }))) return
+  await change(webhook, messages.newSecretDone, async () => {
+    const { secret, old_secret_until } = await callConfirmed(adminWebhooksSecretEndpoint, {
+      id: webhook.id,
+    })
+    $secret.set({ name, secret, formerUntil: old_secret_until })
+  })
+}
+
+/** Sends a test message and keeps what came of it. */
+export async function testWebhook({ id }: Webhook): Promise<void> {
+  notices.drop()
+  await changes.run(id, async () => {
+    const { changeFailed, unknownError } = $webhooksMessages.get()
+    try {
+      const result = await call(adminWebhooksTestEndpoint, { id })
+      $results.set(new Map([...$results.get(), [id, result]]))
+    } catch (error) {
+      const words = { prefix: changeFailed, fallback: unknownError }
+      await reportFailure(notices, error, { ...words, order: ['detail'] })
+    }
+  })
+}
+
+/** Removes a webhook after a question. */
+export async function removeWebhook(webhook: Webhook): Promise<void> {
+  const messages = $webhooksMessages.get()
+  const text = messages.removeQuestion({ name: nameOfWebhook(webhook) })
+  if (!(await confirm({ text, action: messages.remove }))) return
+  await change(webhook, messages.removeDone, () =>
+    call(adminWebhooksRemoveEndpoint, { id: webhook.id }),
+  )
+}
+
+async function change(
+  { id }: Webhook,
+  success: string,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const { changeFailed: failed, unknownError } = $webhooksMessages.get()
+  const words = { done: success, failed, unknownError }
+  await changes.run(id, () => makeChange(notices, words, send, webhooks.reload))
+}
+
+/** The organizations that a webhook can be for, found by the server. */
+export async function findOrganizations(text: string): Promise<ChoicePage> {
+  const query = { ...firstQuery, ...(text.trim() === '' ? {} : { q: text.trim() }), sort: 'name' }
+  const { rows } = await loadPage(adminOrganizationsEndpoint, query)
+  const choices = rows.map(({ id, name }) => ({ id: String(id), label: name }))
+  return { choices, total: choices.length, next: undefined }
+}
+
+export function organizationOf(webhook: Webhook | undefined): Choice | undefined {
+  if (webhook === undefined || webhook.organization_id === null) return undefined
+  return { id: String(webhook.organization_id), label: webhook.organization_name }
+}

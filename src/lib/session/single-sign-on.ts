@@ -1,0 +1,87 @@
+import {
+  singleSignOnEndpoint,
+  singleSignOnFinishEndpoint,
+} from '../../../contract/endpoints/single-sign-on.ts'
+import {
+  type SingleSignOnProblem,
+  singleSignOnFragment,
+  singleSignOnProblems,
+} from '../../../contract/fields/single-sign-on.ts'
+import { call } from '../api/http.ts'
+import { $singleSignOnMessages } from '../messages/single-sign-on.ts'
+import { describeFailure, type Submitted, textOf } from '../ui-state/form.ts'
+import { tellConfirmation } from './provider-window.ts'
+import { enterSession } from './session.ts'
+
+/*
+ * Single sign-on with the provider of an organization (A625). Loaded when it is chosen.
+ */
+
+/** What became of a visit to the provider. */
+export type ProviderResult =
+  | { readonly status: 'signed-in' | 'confirmed' }
+  | { readonly status: 'failed'; readonly text: string }
+
+/**
+ * Leaves for the provider of the organization that the typed email belongs to.
+ * @param tell says what failed in the form
+ */
+export async function leaveForProvider(
+  form: FormData,
+  tell: (problem: string | undefined) => void,
+): Promise<Submitted> {
+  const messages = $singleSignOnMessages.get()
+  const login = textOf(form, 'login')
+  tell(login === '' ? messages.missing : undefined)
+  if (login === '') return { status: 'failed', focus: 'login' }
+  try {
+    const { url } = await call(singleSignOnEndpoint, { login })
+    location.assign(url)
+  } catch (error) {
+    const words = { order: ['detail'], fallback: messages.failed } as const
+    const { text, fields } = await describeFailure(error, words, form)
+    tell(text)
+    return fields.length > 0 ? { status: 'invalid', fields } : { status: 'failed', focus: 'login' }
+  }
+  await untilBack()
+  return { status: 'kept' }
+}
+
+/** Until then the page is about to be left, and its button stays pending. */
+function untilBack(): Promise<unknown> {
+  return new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }))
+}
+
+/** @param fragment that the browser came back with */
+export async function completeProviderReturn(fragment: string): Promise<ProviderResult> {
+  const returned = new URLSearchParams(fragment.slice(1))
+  const code = returned.get(singleSignOnFragment.code)
+  if (code !== null) return finish(code)
+  const isConfirmed = returned.has(singleSignOnFragment.confirmed)
+  tellConfirmation(isConfirmed)
+  if (isConfirmed) return { status: 'confirmed' }
+  const problem = returned.get(singleSignOnFragment.problem)
+  const known = singleSignOnProblems.find((name) => name === problem) ?? 'failed'
+  return { status: 'failed', text: $singleSignOnMessages.get()[wordsOf[known]] }
+}
+
+const wordsOf = {
+  ended: 'ended',
+  refused: 'refused',
+  unavailable: 'unavailable',
+  failed: 'invalid',
+  no_user: 'no_user',
+} as const satisfies Record<SingleSignOnProblem, string>
+
+async function finish(code: string): Promise<ProviderResult> {
+  try {
+    await enterSession(await call(singleSignOnFinishEndpoint, { code }))
+    return { status: 'signed-in' }
+  } catch (error) {
+    const fallback = $singleSignOnMessages.get().notFinished
+    return {
+      status: 'failed',
+      text: (await describeFailure(error, { order: ['detail'], fallback })).text,
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { reportFailure } from './form.ts'
+import type { TopicNotices } from './notices.ts'
+
+interface ChangeWords {
+  readonly done: string
+  readonly failed: string
+  readonly unknownError: string
+}
+
+/**
+ * Makes a call outside a form and says how it ended.
+ * @param reload loads the list again that shows the change
+ * @returns whether it was done
+ */
+export async function makeChange(
+  notices: TopicNotices,
+  { done, failed, unknownError }: ChangeWords,
+  send: () => Promise<unknown>,
+  reload: () => Promise<unknown>,
+): Promise<boolean> {
+  notices.drop()
+  try {
+    await send()
+  } catch (error) {
+    const words = { prefix: failed, fallback: unknownError, order: ['detail'] } as const
+    await reportFailure(notices, error, words)
+    return false
+  }
+  notices.success(done)
+  await reload()
+  return true
+}

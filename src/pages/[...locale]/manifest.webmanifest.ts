@@ -1,0 +1,33 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { colours } from '../../brand/colours.ts'
+import { content } from '../../content/entry.ts'
+import { productNameIn } from '../../lib/format/product.ts'
+import { localizedPath } from '../../lib/navigation/localized-path.ts'
+import { directionOf, type PageLocale, pathsOfLocales } from '../../locales/locales.ts'
+
+export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
+
+export const GET: APIRoute<{ locale: PageLocale }> = async ({ props: { locale } }) => {
+  const { search } = await content('site', locale)
+  const name = productNameIn(locale)
+  return Response.json(
+    {
+      name,
+      short_name: name,
+      lang: locale,
+      dir: directionOf(locale),
+      description: search.description,
+      start_url: localizedPath('/app', locale),
+      display: 'standalone',
+      background_color: colours.paper,
+      theme_color: colours.paper,
+      icons: [192, 512].map((size) => ({
+        src: `/icons/${size}.png`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: 'any maskable',
+      })),
+    },
+    { headers: { 'content-type': 'application/manifest+json' } },
+  )
+}

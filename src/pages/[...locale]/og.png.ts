@@ -1,0 +1,13 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { pngResponse } from '../../brand/png.ts'
+import { shareImageSvg } from '../../brand/share-image.ts'
+import { content } from '../../content/entry.ts'
+import { directionOf, type PageLocale, pathsOfLocales } from '../../locales/locales.ts'
+
+export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
+
+/** The image of shared links, with the text of the front page. */
+export const GET: APIRoute<{ locale: PageLocale }> = async ({ props: { locale } }) => {
+  const { hero, figures } = await content('landing', locale)
+  return pngResponse(shareImageSvg(hero, figures, directionOf(locale)))
+}
