@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { screenNames } from '../src/lib/navigation/screens.ts'
 import { htmlWeight, PageError, screenWeight, type Weight } from './page-weight.ts'
 import { root } from './run-command.ts'
-import { limitBytesOf, pageBudgets } from './site/page-budgets.ts'
+import { budgetsOfPages, limitBytesOf, pageBudgets } from './site/page-budgets.ts'
 
 interface Budget {
   readonly page: string
@@ -11,16 +11,19 @@ interface Budget {
   readonly limitBytes: number
 }
 
+const site = join(root, 'dist')
+
 /** Compressed with brotli. */
 const budgets: Budget[] = [
-  ...pageBudgets.map(({ page, limitBytes }) => ({ page, limitBytes, of: 'html' }) as const),
+  ...[...pageBudgets, ...budgetsOfPages(root, site)].map(
+    ({ page, limitBytes }) => ({ page, limitBytes, of: 'html' }) as const,
+  ),
   ...screenNames.map((screen): Budget => {
     const page = `dashboard/${screen}/index.html`
     return { page, limitBytes: limitBytesOf(screen), of: 'scripts' }
   }),
 ]
 
-const site = join(root, 'dist')
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
 function weigh({ page, of }: Budget): Weight {

@@ -21,6 +21,13 @@ const checks: Check[] = [
     tells: true,
   },
   { name: 'language', command: 'node', args: ['scripts/check-language.ts'], tells: true },
+  {
+    name: 'translations',
+    command: 'node',
+    args: ['scripts/check-translations.ts'],
+    tells: true,
+  },
+  { name: 'arabic', command: 'node', args: ['scripts/check-arabic.ts'] },
   { name: 'site', command: 'node', args: ['scripts/build-site.ts', '--if-changed'] },
   { name: 'size', command: 'node', args: ['scripts/check-size.ts'], tells: true },
 ]

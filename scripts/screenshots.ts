@@ -23,7 +23,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   const agreement = page.getByRole('checkbox')
   await agreement.or(page.getByRole('button', { name: 'Refresh', exact: true })).waitFor()
   if (!(await agreement.isVisible())) return

@@ -10,11 +10,12 @@ import { fillDemo, fillLarge } from './data.ts'
 import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
 import { type Addresses, measureLarge, measureStarts } from './measure.ts'
-import { barsOf, comparison, largeLists } from './report.ts'
+import { measureOpenings } from './opening.ts'
+import { barsOf, comparison, largeLists, openingsTable } from './report.ts'
 
 /*
  * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--json file]: starts each dashboard beside
- * its floor on a slow phone, and types and scrolls in long lists.
+ * its floor on a slow phone, opens messages and the search, and types and scrolls in long lists.
  */
 
 stopChildrenWithUs()
@@ -33,19 +34,25 @@ const browser = await launch(browserPath, [
   `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
 ])
 try {
-  const results = await onServer(certificate, fillDemo, ['--demo'], (addresses, tokens) => {
+  const demo = await onServer(certificate, fillDemo, ['--demo'], async (addresses, tokens) => {
     console.log(`Starting each dashboard and its floor in turn, ${runs} times...`)
-    return measureStarts(browser, { ...addresses, tokens, runs, say: console.log })
+    const results = await measureStarts(browser, { ...addresses, tokens, runs, say: console.log })
+    const visit = { url: addresses.url, token: tokens.get('employee') ?? '' }
+    console.log('Opening messages and the search...')
+    return { results, openings: await measureOpenings(browser, visit, runs) }
   })
+  const { results, openings } = demo
   const fill = (databaseFile: string) => fillLarge(databaseFile, Number(values.rows))
   const large = await onServer(certificate, fill, [], (addresses, tokens) =>
     measureLarge(browser, { ...addresses, tokens, rounds: runs, say: console.log }),
   )
-  const bars = barsOf(results, large)
-  console.log(`\n${comparison(results)}\n\n${largeLists(large)}\n\n${barsTable(bars)}\n`)
+  const bars = barsOf(results, large, openings)
+  console.log(
+    `\n${[comparison(results), openingsTable(openings), largeLists(large), barsTable(bars)].join('\n\n')}\n`,
+  )
   console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify({ bars, results, large }, null, 2)}\n`)
+    writeFileSync(values.json, `${JSON.stringify({ bars, results, openings, large }, null, 2)}\n`)
   }
   process.exitCode = exitCodeOf(bars)
 } finally {

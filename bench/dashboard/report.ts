@@ -3,6 +3,7 @@ import { spread } from '../../tests/support/statistics.ts'
 import { table } from '../../tests/support/table.ts'
 import { type Bar, number } from '../bar.ts'
 import type { DashboardResult, LargeResult } from './measure.ts'
+import type { Openings } from './opening.ts'
 import type { Start } from './start.ts'
 import type { Typing } from './typing.ts'
 
@@ -59,10 +60,38 @@ export function largeLists({ floor, flags, users, scrolling, slowScrolling }: La
   return `${typing}\n\n${scrolled}`
 }
 
+/** What opens from a dashboard, and how fast it answers keys. */
+export function openingsTable({ runs, ...medians }: Openings): string {
+  const of = (name: keyof typeof medians) => [
+    whole(medians[name]),
+    `${Math.round(spread(runs.map((run) => run[name])) * 100)} %`,
+  ]
+  return table([
+    ['on a slow phone', 'median, ms', 'spread'],
+    ["'See all' to the first message", ...of('messagesMs')],
+    ['key in the search of messages', ...of('messageKeyMs')],
+    ['Ctrl K to the field', ...of('searchMs')],
+    ['key in the search from anywhere', ...of('searchKeyMs')],
+  ])
+}
+
 const longestKey = ({ keyMs }: Typing) => Math.max(...Object.values(keyMs))
 
-export function barsOf(results: readonly DashboardResult[], large: LargeResult): Bar[] {
+export function barsOf(
+  results: readonly DashboardResult[],
+  large: LargeResult,
+  openings: Openings,
+): Bar[] {
   return [
+    { name: "'See all' opens", value: openings.messagesMs, limit: 1000, unit: 'ms' },
+    { name: 'key in the search of messages', value: openings.messageKeyMs, limit: 100, unit: 'ms' },
+    { name: 'Ctrl K opens', value: openings.searchMs, limit: 100, unit: 'ms' },
+    {
+      name: 'key in the search from anywhere',
+      value: openings.searchKeyMs,
+      limit: 100,
+      unit: 'ms',
+    },
     ...results.flatMap(({ dashboard: { name, path }, page, floor, runs }): Bar[] => [
       {
         name: `${path} JS before content`,

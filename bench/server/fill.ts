@@ -27,6 +27,8 @@ export const password = 'violet kettle drum'
 const readersOfKind = 50
 /** Together the readers have 10,000 mails, the same in every size. */
 const scansOfReader = { busy: 190, quiet: 10 }
+/** One user has a tenth of the mail that is not the readers'. */
+const shareOfHeavy = 0.1
 const days = 28
 
 export type Filled = Awaited<ReturnType<typeof fill>>
@@ -63,6 +65,7 @@ export async function fill(place: Place, size: Size) {
     busy: await Promise.all(users.slice(0, readersOfKind).map(session)),
     /** Tokens of users whose dashboards show a few. */
     quiet: await Promise.all(users.slice(readersOfKind).map(session)),
+    heavy: await session(await userOf(place, size.users)),
     admin: await session(await makeUser(place, { role: 'super_admin', organizationId })),
     lead: await session(await makeUser(place, { role: 'team_lead', organizationId })),
     key: await makeGatewayKey(place, organizationId),
@@ -71,12 +74,18 @@ export async function fill(place: Place, size: Size) {
   }
 }
 
+function userOf({ database }: Place, number: number) {
+  const query = database.selectFrom('users').select('id')
+  return query.where('id', '=', idOf('aaaa', sql.lit(number))).executeTakeFirstOrThrow()
+}
+
 const firstOrganization = idOf('bbbb', sql`1`)
 
 /** The same number of mails on each of the last days: half of the readers' are threats, a fifth of all others. */
 async function fillMail({ database, clock }: Place, { users, scans }: Size): Promise<void> {
   const readers = 2 * readersOfKind
   const ofReaders = readersOfKind * (scansOfReader.busy + scansOfReader.quiet)
+  const ofHeavy = Math.floor((scans - ofReaders) * shareOfHeavy)
   const recipients = {
     // Of every twenty mails of readers nineteen go to busy ones.
     reader: (mail: Sql) =>
@@ -89,7 +98,8 @@ async function fillMail({ database, clock }: Place, { users, scans }: Size): Pro
     const part = (all: number) =>
       [Math.floor((all * day) / days), Math.floor((all * (day + 1)) / days)] as const
     await insertDay(database, at, 'd', part(ofReaders), recipients.reader, 2)
-    await insertDay(database, at, 'e', part(scans - ofReaders), recipients.other, 5)
+    await insertDay(database, at, 'e', part(scans - ofReaders - ofHeavy), recipients.other, 5)
+    await insertDay(database, at, 'f', part(ofHeavy), () => sql.lit(users), 5)
     for (const level of ['suspicious', 'malicious'] as const) {
       const risk = riskOf(level, level === 'suspicious', at)
       risks.push(sql`when ${sql.lit(dateOf(at) + level)} then ${sql.lit(risk)}`)
@@ -139,6 +149,9 @@ async function insertDay(
   const clock = [sql`${second} / 3600`, sql`${second} / 60 % 60`, sql`${second} % 60`]
   const time = sql.join(clock.map(twoDigits), sql` || ':' || `)
   const subject = 'Minutes of Monday'
+  const domain = sql`'sender-' || (${mail} % 10000) || '.example'`
+  const address = sql`'office@' || ${domain}`
+  const newLine = sql.lit('\n')
   const reason = 'The link leads to another address than it says'
   const indicators = '["lookalike-domain","urgent-language"]'
   await insertNumbered(database, last - first, 'scans', {
@@ -146,10 +159,13 @@ async function insertDay(
     user_id: idOf('aaaa', sql`(${recipientOf(mail)})`),
     received_at: sql`${sql.lit(`${dateOf(at)}T`)} || ${time} || '.000Z'`,
     threat_level: level,
-    sender_domain: sql`'sender-' || (${mail} % 10000) || '.example'`,
+    sender_domain: domain,
     email_subject: by({ safe: subject, suspicious: subject, malicious: '' }),
     detection_reason: by({ safe: '', suspicious: reason, malicious: reason }),
     indicators: by({ safe: '[]', suspicious: indicators, malicious: indicators }),
+    sender_address: sql`case ${level} when 'malicious' then '' else ${address} end`,
+    search_text: sql`case ${level} when 'malicious' then ${newLine} || ${domain}
+      else 'minutes of monday' || ${newLine} || ${address} end`,
     delete_after: by({
       safe: deleteAfter('safe', at),
       suspicious: deleteAfter('suspicious', at),

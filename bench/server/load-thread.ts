@@ -29,7 +29,7 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
       const text = requests[asked % requests.length] ?? ''
       asked += 1
       numbered += 1
-      const own = text.replace(numberPlace, String(numbered).padStart(numberPlace.length, '0'))
+      const own = text.replaceAll(numberPlace, String(numbered).padStart(numberPlace.length, '0'))
       const askedAt = performance.now()
       const status = await ask(own)
       latenciesMs.push(performance.now() - askedAt)

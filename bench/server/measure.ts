@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
+import { rspamdEndpoint } from '../../contract/endpoints/rspamd.ts'
+import { readReport } from '../../server/rspamd/read-report.ts'
 import { openPlace } from '../../tests/support/place.ts'
 import { figuresOf, startServer } from '../../tests/support/running-server.ts'
 import { median, spread } from '../../tests/support/statistics.ts'
@@ -74,11 +76,15 @@ export async function measureServer(plan: Plan) {
   const reads = {
     'employee dashboard, 50 threats': await read('/dashboard/employee', large.busy),
     'employee dashboard, a few threats': await read('/dashboard/employee', large.quiet),
+    'own messages': await read('/messages', large.busy),
+    'own messages, search of a tenth of all': await read('/messages?q=sender-4242', [large.heavy]),
     'own flags': await read('/flags/list', large.busy),
     'session check': await read('/auth/me', large.busy),
     'team dashboard': await read('/dashboard/team', [large.lead]),
     'admin dashboard': await read('/admin/dashboard', [large.admin]),
     'first 50 of all users': await read(users, [large.admin]),
+    'search of an operator, rare': await read('/search?q=number%204213', [large.admin]),
+    'search of an operator, common': await read('/search?q=person', [large.admin]),
     'first 50 organizations': await read('/admin/organizations?limit=50', [large.admin]),
   }
   say('reading while data grows')
@@ -98,14 +104,7 @@ export async function measureServer(plan: Plan) {
     'scans, 100 in a request': await beside(reportsOf(large, 100)),
   }
   say('reporting as rspamd')
-  const [reports, scans] = await compare(
-    loader,
-    [
-      { target: server, requests: rspamdReportsOf(large) },
-      { target: server, requests: reportsOf(large, recipientsOfReport) },
-    ],
-    effort,
-  )
+  const [reports, scans] = await compareWays(loader, server, large, effort)
   say('signing in')
   const { usernames } = large
   const signIns = await loader.load({
@@ -190,16 +189,34 @@ function reportsOf({ key, recipients }: Filled, batch: number): string[] {
 
 const recipientsOfReport = 3
 
-/** Captured reports, each of another mail to three of the recipients. */
-function rspamdReportsOf({ key, recipients }: Filled): string[] {
+/** Captured reports of counted mail, each of another mail to three of the recipients. */
+function rspamdReportsOf({ recipients }: Filled) {
+  const scansOf = (report: object) =>
+    readReport(v.parse(rspamdEndpoint.input, { rcpt: recipients, ...report })).scans
+  const counted = captured.filter((report) => scansOf(report).length > 0)
   return recipients.map((_, start) => {
     const rcpt = Array.from(
       { length: recipientsOfReport },
       (_item, offset) => recipients[(start + offset) % recipients.length],
     )
-    const body = { ...captured[start % captured.length], rcpt, message_id: numberPlace }
-    return requestText('POST', '/rspamd', { token: key, body })
+    const report = { ...counted[start % counted.length], rcpt, message_id: numberPlace }
+    return { report, scans: scansOf(report) }
   })
+}
+
+/** The same mail as rspamd reports it and as a gateway reports it that judges as we do. */
+function compareWays(loader: Loader, target: Target, filled: Filled, effort: Effort) {
+  const reports = rspamdReportsOf(filled)
+  const send = (path: string, body: object) =>
+    requestText('POST', path, { token: filled.key, body })
+  return compare(
+    loader,
+    [
+      { target, requests: reports.map(({ report }) => send('/rspamd', report)) },
+      { target, requests: reports.map(({ scans }) => send('/scans', { scans })) },
+    ],
+    effort,
+  )
 }
 
 function signInText(username: string, secret: string): string {

@@ -3,6 +3,10 @@ import type { Bar } from '../bar.ts'
 import type { Rate } from './load.ts'
 import type { ServerFigures } from './measure.ts'
 
+/** What is as fast as the query alone, or has answered before anyone waits. */
+const searches = /^own messages|^search/
+const unnoticedMs = 50
+
 export function barsOf(figures: ServerFigures): Bar[] {
   const { reads, growth, firstPage, writes, rspamd, strangers } = figures
   return [
@@ -14,12 +18,7 @@ export function barsOf(figures: ServerFigures): Bar[] {
         isAtLeast: true,
         floorSpread: floor.spread,
       },
-      {
-        name: `${name}: p99 at 32 connections, times the floor`,
-        value: server.p99Ms / floor.p99Ms,
-        limit: 2,
-        floorSpread: floor.spread,
-      },
+      latencyBar(name, server, floor),
     ]),
     {
       name: 'employee dashboard: cost with all the data, times that with 10,000 scans',
@@ -43,7 +42,7 @@ export function barsOf(figures: ServerFigures): Bar[] {
       }),
     ),
     {
-      name: 'reports of rspamd to three recipients: per second, times POST /scans with three scans',
+      name: 'reports of rspamd to three recipients: per second, times POST /scans of the same mail',
       value: rspamd.reports.perSecond / rspamd.scans.perSecond,
       limit: 0.8,
       isAtLeast: true,
@@ -56,6 +55,20 @@ export function barsOf(figures: ServerFigures): Bar[] {
       floorSpread: strangers.spread,
     },
   ]
+}
+
+function latencyBar(name: string, server: Rate, floor: Rate): Bar {
+  const subject = `${name}: p99 at 32 connections`
+  const isSearch = searches.test(name)
+  if (isSearch && server.p99Ms <= unnoticedMs) {
+    return { name: subject, value: server.p99Ms, limit: unnoticedMs, unit: 'ms' }
+  }
+  return {
+    name: `${subject}, times the floor`,
+    value: server.p99Ms / floor.p99Ms,
+    limit: isSearch ? 1.5 : 2,
+    floorSpread: floor.spread,
+  }
 }
 
 /** Every call beside the floor, which answers the same. */

@@ -10,10 +10,32 @@ const dropped = new Set(['script', 'style', 'svg', 'template', 'link', 'meta'])
 const kept = new Set(
   ['header', 'nav', 'main', 'section', 'article', 'footer', 'h1', 'h2', 'h3', 'h4', 'p', 'ul']
     .concat(['ol', 'li', 'dl', 'dt', 'dd', 'a', 'details', 'summary', 'form', 'label', 'input'])
-    .concat(['button', 'strong', 'em', 'time', 'address', 'figure', 'figcaption', 'blockquote']),
+    .concat([
+      'bdi',
+      'button',
+      'strong',
+      'em',
+      'time',
+      'address',
+      'figure',
+      'figcaption',
+      'blockquote',
+    ]),
 )
 
-const keptAttributes = new Set(['href', 'id', 'name', 'type', 'for', 'open', 'autocomplete'])
+const keptAttributes = new Set([
+  'action',
+  'method',
+  'lang',
+  'dir',
+  'href',
+  'id',
+  'name',
+  'type',
+  'for',
+  'open',
+  'autocomplete',
+])
 const empty = new Set(['input'])
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -54,6 +76,9 @@ export function floorOf(html: string): string {
   )
   const title = find('title')?.childNodes.map(write).join('') ?? ''
   const body = find('body')?.childNodes.map(write).join('') ?? ''
+  const page = find('html')
+  const language = page && attribute(page, 'lang')
+  const direction = page && attribute(page, 'dir')
   const words = (description && attribute(description, 'content')) ?? ''
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="description" content="${escapeText(words).replaceAll('"', '&quot;')}"><link rel="icon" href="/favicon.svg"></head><body>${body.replace(/\s{2,}/g, ' ')}</body></html>\n`
+  return `<!doctype html><html lang="${language ?? 'en'}" dir="${direction ?? 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="description" content="${escapeText(words).replaceAll('"', '&quot;')}"><link rel="icon" href="/favicon.svg"></head><body>${body.replace(/\s{2,}/g, ' ')}</body></html>\n`
 }

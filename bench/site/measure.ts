@@ -45,6 +45,8 @@ export interface Measurer {
 export interface SiteFigures {
   readonly landing: PageResult
   readonly policy: PageResult
+  /** The front page in Arabic. */
+  readonly arabic: PageResult
   readonly touches: TouchTimes
 }
 
@@ -53,7 +55,7 @@ export async function measure(measurer: Measurer): Promise<SiteFigures> {
   const browser = await launch(browserPath)
   try {
     say('Counting bytes and requests...')
-    const [landing, policy] = pages
+    const [landing, policy, arabic] = pages
     const visits = new Map<string, Visit>()
     for (const path of pages.flatMap((page) => [page.path, page.floor])) {
       visits.set(path, await visit(browser, site.url + path))
@@ -77,7 +79,12 @@ export async function measure(measurer: Measurer): Promise<SiteFigures> {
         inlineScriptBytes,
       }
     }
-    return { landing: result(landing), policy: result(policy), touches: touchTimes }
+    return {
+      landing: result(landing),
+      policy: result(policy),
+      arabic: result(arabic),
+      touches: touchTimes,
+    }
   } finally {
     await browser.close()
   }

@@ -14,6 +14,7 @@ import { floorFormPath, formFloorOf } from './form-floor.ts'
 export const pages = [
   { path: '/', file: 'index.html', floor: '/floor' },
   { path: '/privacy-policy', file: 'privacy-policy/index.html', floor: '/floor-privacy-policy' },
+  { path: '/ar/', file: 'ar/index.html', floor: '/floor-ar' },
 ] as const
 
 export type MeasuredPage = (typeof pages)[number]

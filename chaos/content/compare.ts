@@ -25,7 +25,8 @@ export function compareSites(plain: string, other: string, content: readonly Edi
     if (difference !== undefined) problems.push(`${name}: ${difference}`)
     for (const text of page.data) JSON.parse(text)
   }
-  const texts = [...after.values()].flatMap((page) => page.texts).join('')
+  // Files that scripts of the pages read hold texts, too.
+  const texts = [...[...after.values()].flatMap((page) => page.texts), ...dataTexts(other)].join('')
   let found = 0
   for (const { name, texts: written } of content) {
     for (const text of written) {
@@ -34,6 +35,18 @@ export function compareSites(plain: string, other: string, content: readonly Edi
     }
   }
   return { pages: after.size, found, problems }
+}
+
+/** The texts in the advice files, which the dashboards read. */
+function dataTexts(site: string): string[] {
+  return globSync('advice/*.json', { cwd: site }).flatMap((name) => {
+    const texts: string[] = []
+    JSON.parse(readFileSync(join(site, name), 'utf8'), (_, value: unknown) => {
+      if (typeof value === 'string') texts.push(`\n${value}`)
+      return value
+    })
+    return texts
+  })
 }
 
 function pagesOf(site: string): Map<string, PageParts> {

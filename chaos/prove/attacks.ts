@@ -14,6 +14,7 @@ import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
+import { webhooksAttack } from '../webhooks/attack.ts'
 import { wireAttack } from '../wire/attack.ts'
 import type { Attack } from './attack.ts'
 
@@ -28,6 +29,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   migrationsAttack,
   retentionAttack,
   mailAttack,
+  webhooksAttack,
   realMailAttack,
   clocksAttack,
   contentAttack,

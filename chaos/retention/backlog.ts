@@ -76,6 +76,7 @@ export async function makeBacklog(place: Place, size: number): Promise<Kept> {
       system: 'Windows',
       address: '192.0.2.1',
       confirmed_at: old,
+      is_single_sign_on: 0,
     })
     await insertNumbered(database, few, 'login_failures', {
       id,

@@ -64,7 +64,17 @@ export function reasonToBuild(
     const [before, now] = [built.settings[name], current.settings[name]]
     if (before !== now) return `was built ${nameSetting(name, before)}, but ${nameNow(now)}`
   }
-  return built.sources === current.sources ? undefined : 'is older than its sources'
+  if (built.sources !== current.sources) return 'is older than its sources'
+  return expiredSecurityTxt(root, folder)
+}
+
+/** RFC 9116 asks for a file that has not expired: who finds an old one does not trust its address. */
+function expiredSecurityTxt(root: string, folder: string): string | undefined {
+  const path = join(root, folder, '.well-known/security.txt')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const expires = /^Expires: (\S+)$/m.exec(text)?.[1]
+  if (expires === undefined || Date.parse(expires) > Date.now()) return undefined
+  return `has a security.txt that expired on ${expires.slice(0, 10)}`
 }
 
 /**

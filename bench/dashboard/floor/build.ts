@@ -41,7 +41,7 @@ export async function addFloors(site: string): Promise<void> {
 
 /** What a dashboard's page itself asks for, when its first tab is the one that opens. */
 function earlyUrlsOf(html: string): string[] {
-  const [, urls] = /const earlyCalls = \[\{"tab":"[^"]*","urls":(\[[^\]]*\])/.exec(html) ?? []
+  const [, urls] = /const earlyCalls = \[\{"at":"[^"]*","urls":(\[[^\]]*\])/.exec(html) ?? []
   if (urls === undefined) throw new Error('the page asks for nothing early')
   return v.parse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), urls)
 }

@@ -1,23 +1,29 @@
-import { jodOf, scanCostFils } from '../../../server/core/money.ts'
+import { scanCostFils } from '../../../contract/price.ts'
+import { jodOf } from '../../../server/core/money.ts'
 import { riskScore } from '../../../server/scans/risk.ts'
-import type { Query, Row } from './query.ts'
+import type { holding, Query, Row } from './query.ts'
 
 /** The same queries and bodies as the server's, written by hand. */
 export function answersOf(
   query: Query,
+  holds: ReturnType<typeof holding>,
 ): Readonly<Record<string, (userId: string) => Promise<unknown>>> {
   return {
     '/api/dashboard/employee': employeeDashboard(query),
+    '/api/messages': messages(query, ''),
+    '/api/messages?q=sender-4242': messages(query, 'sender-4242'),
     '/api/flags/list': flags(query),
     '/api/auth/me': me(query),
     '/api/dashboard/team': team(query),
     '/api/admin/dashboard': system(query),
     '/api/admin/users?limit=50': firstUsers(query),
     '/api/admin/organizations?limit=50': firstOrganizations(query),
+    '/api/search?q=number%204213': search(query, holds, 'number 4213'),
+    '/api/search?q=person': search(query, holds, 'person'),
   }
 }
 
-const newestOf = `select * from (select id, email_subject, sender_domain, threat_level,
+const newestOf = `select * from (select id, email_subject, sender_domain, sender_address, threat_level,
     detection_reason, received_at as timestamp, disposition, indicators
   from scans where user_id = ? and threat_level = ? order by received_at desc limit 50) as newest`
 
@@ -34,9 +40,11 @@ function employeeDashboard(query: Query) {
       risk_score: riskScore(Number(totals?.risk_sum), new Date()),
       total_emails_scanned: Number(totals?.safe) + caught,
       phishing_emails_caught: caught,
-      safe_emails: totals?.safe,
+      safe_emails: Number(totals?.safe),
       recent_phishing_emails: threats.map(showThreat),
       mail_checks: null,
+      lists_messages: true,
+      explains_risk: true,
     }
   }
 }
@@ -44,6 +52,25 @@ function employeeDashboard(query: Query) {
 function showThreat({ indicators, ...threat }: Row) {
   const content_analysis = { indicators: JSON.parse(String(indicators)) }
   return { ...threat, scan_details: { content_analysis } }
+}
+
+function messages(query: Query, wanted: string) {
+  const search = wanted === '' ? '' : `and search_text like '%${wanted}%'`
+  const find = query(
+    `select id, email_subject, sender_domain, sender_address, threat_level, detection_reason,
+       received_at as timestamp, disposition, indicators, delete_after, spf, dkim, dmarc
+     from scans where id in (select id from scans
+       where user_id = ? and (delete_after is null or delete_after > ?) ${search}
+       order by received_at desc, id desc limit 51)
+     order by received_at desc, id desc`,
+  )
+  return async (id: string) => {
+    const rows = await find([id, new Date().toISOString()])
+    return rows.slice(0, 50).map(({ spf, dkim, dmarc, ...threat }) => ({
+      ...showThreat(threat),
+      authentication: { spf, dkim, dmarc },
+    }))
+  }
 }
 
 function flags(query: Query) {
@@ -57,7 +84,7 @@ function flags(query: Query) {
     return {
       success: true,
       flags: rows.map(({ blocked_count, ...flag }) =>
-        flag.flag_type === 'red' ? { ...flag, blocked_count } : flag,
+        flag.flag_type === 'red' ? { ...flag, blocked_count: Number(blocked_count) } : flag,
       ),
       total: rows.length,
       green_count: rows.length - red,
@@ -72,7 +99,7 @@ const userColumns = `users.id, username, email, full_name, role, organization_id
 function showUser({ consented_at, risk_sum, ...user }: Row, now: Date) {
   return {
     ...user,
-    is_active: user.is_active === 1,
+    is_active: Number(user.is_active) === 1,
     risk_score: riskScore(Number(risk_sum), now),
     has_consented: consented_at !== null,
   }
@@ -99,15 +126,41 @@ function firstUsers(query: Query) {
   }
 }
 
+/** Beginnings, and what the trigram index has besides; the few that are asked for match equally well. */
+function search(query: Query, holds: ReturnType<typeof holding>, term: string) {
+  const begins = (table: string, column: string) =>
+    `select id from (select id from ${table} where ${column} >= '${term}' and ${column} < '${term}~'
+      order by ${column} limit 6) as best`
+  const some = (table: string) => `select id from (${holds(table, term)} limit 24) as best`
+  const findUsers = (ids: readonly string[]) =>
+    query(`select users.id, full_name, username, users.email, role, name as organization_name
+      from users left join organizations on organizations.id = organization_id
+      where users.id in (${ids.join(' union ')}) and removed_at is null order by users.name_key limit 6`)
+  const userKeys = ['name_key', 'username_key', 'email'].map((column) => begins('users', column))
+  const beginningUsers = findUsers(userKeys)
+  const otherUsers = findUsers([some('users')])
+  const findOrganizations = query(
+    `select id, name from organizations
+     where id in (${begins('organizations', 'name_key')} union ${some('organizations')}) limit 6`,
+  )
+  return async () => {
+    const begin = await beginningUsers([])
+    const users = begin.length === 6 ? begin : await otherUsers([])
+    return { users, organizations: await findOrganizations([]) }
+  }
+}
+
 function me(query: Query) {
   const findUser = query(
-    `select ${userColumns}, organizations.name as organization_name from users
+    `select ${userColumns}, users.locale, organizations.locale as organization_locale,
+       organizations.name as organization_name from users
      left join scan_totals on scan_totals.user_id = users.id
      left join organizations on organizations.id = users.organization_id where users.id = ?`,
   )
   return async (id: string) =>
     (await findUser([id])).map((row) => ({
       ...showUser(row, new Date()),
+      has_own_account: true,
       idle_seconds_left: 3600,
     }))[0]
 }
@@ -174,7 +227,7 @@ function system(query: Query) {
 function firstOrganizations(query: Query) {
   const findOrganizations = query(
     `select id, name, industry, contact_email, phone, address, website, employee_count, created_at,
-       suspended_at,
+       suspended_at, locale,
        (select sum(safe + suspicious + malicious) from monthly_scans
         where organization_id = organizations.id) as scans,
        (select silent_since from arrivals

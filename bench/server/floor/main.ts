@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf } from '../../../tests/support/place.ts'
 import { answersOf } from './answers.ts'
-import { openQuery, openWriter } from './query.ts'
+import { holding, openQuery, openWriter } from './query.ts'
 
 /*
  * What the machine can do at best: node:http alone looks the bearer token up in the same database,
@@ -14,7 +14,7 @@ import { openQuery, openWriter } from './query.ts'
 const address = addressOf(process.env.DATABASE_URL ?? '')
 const query = openQuery(address)
 const writeScans = await openWriter(address)
-const answers = answersOf(query)
+const answers = answersOf(query, holding(address))
 const findSession = query(
   `select users.id, users.role from sessions join users on users.id = sessions.user_id
    where sessions.token_hash = ? and sessions.expires_at > ? and sessions.last_used_at > ?

@@ -11,6 +11,15 @@ export function openQuery(address: string): Query {
   return isPostgresUrl(address) ? openPostgres(address) : openSqlite(address)
 }
 
+/** @returns a query of the ids whose text holds a term, answered by the index of each engine */
+export function holding(address: string): (table: string, term: string) => string {
+  return isPostgresUrl(address)
+    ? (table, term) => `select id from ${table} where search_text like '%${term}%'`
+    : (table, term) => `select numbers.id from ${table}_search as found
+        join ${table}_search_numbers as numbers on numbers.number = found.rowid
+        where found.search_text match '"${term}"'`
+}
+
 function openSqlite(path: string): Query {
   const database = new DatabaseSync(path)
   // As much as the server has.
