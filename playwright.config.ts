@@ -24,14 +24,17 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   use: { baseURL: serverUnderTest.url },
-  projects:
-    shell === undefined
+  projects: [
+    ...(shell === undefined
       ? [{ name: 'chromium', use: { launchOptions: launchOptions(browser) } }]
       : [
           // What a browser without windows does not do: hand a link to a mail app.
           { name: 'chromium', grep: /@window/, use: { launchOptions: launchOptions(browser) } },
           { name: 'shell', grepInvert: /@window/, use: { launchOptions: launchOptions(shell) } },
-        ],
+        ]),
+    // The marked journeys once more in Arabic: docs/decisions/0072.
+    { name: 'arabic', grep: /@arabic/, use: { launchOptions: launchOptions(shell ?? browser) } },
+  ],
   webServer: {
     command: 'node server/main.ts',
     url: `${serverUnderTest.url}/api/health`,

@@ -71,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'islands',
           environment: 'happy-dom',
-          setupFiles: 'tests/support/storage-of-a-browser.ts',
+          setupFiles: 'tests/support/window-of-a-test.ts',
           include: ['tests/islands/**/*.test.{ts,tsx}'],
         },
       },
