@@ -6,7 +6,9 @@ import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { acceptPrivacyNotice, signOut } from '../../lib/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { Notices } from '../../ui/Notices.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { LoneSwitch } from '../language/LoneSwitch.tsx'
 import styles from './PrivacyNotice.module.css'
 
 /**
@@ -40,6 +42,7 @@ export function PrivacyNotice() {
       onCancel={(event) => event.preventDefault()}
       onClose={open}
     >
+      <LoneSwitch />
       <Logo />
       <h1 id={title} tabIndex={-1}>
         {messages.title}
@@ -78,6 +81,7 @@ export function PrivacyNotice() {
           </Button>
         </div>
       </form>
+      <Notices />
     </dialog>
   )
 }

@@ -16,9 +16,14 @@ export function wordsOfPage({ documentElement, title }: Document): PageWords {
 
 /** @throws if the page cannot be loaded */
 export async function loadPage(path: string): Promise<PageWords> {
+  return readPage(await (await load(path)).text())
+}
+
+/** @throws if the file cannot be loaded, or not in time */
+export async function load(path: string): Promise<Response> {
   const answer = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) })
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  return readPage(await answer.text())
+  return answer
 }
 
 /**

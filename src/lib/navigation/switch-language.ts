@@ -6,7 +6,7 @@ import { forgetWithUser } from '../session/forget.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { loadArabicStyles } from './arabic-styles.ts'
 import { localeOfPath, pathInLanguage } from './languages.ts'
-import { loadPage, type PageWords, showPageWords, wordsOfPage } from './page-words.ts'
+import { load, loadPage, type PageWords, showPageWords, wordsOfPage } from './page-words.ts'
 import { $router } from './router.ts'
 
 /*
@@ -51,10 +51,12 @@ async function change(locale: Locale): Promise<boolean> {
     i18n.cache[locale] ??= await loadCatalogue(words)
     // The user has switched again meanwhile.
     if (current !== changes) return true
+    // Or has moved on.
+    if (path !== pathInLanguage(locale, location.pathname)) return change(locale)
     known.set(location.pathname, wordsOfPage(document))
     known.set(path, words)
     speak(words)
-    $router.open(path + location.search + location.hash)
+    openAddress(path + location.search + location.hash)
     return true
   } catch {
     return false
@@ -62,10 +64,13 @@ async function change(locale: Locale): Promise<boolean> {
 }
 
 async function loadCatalogue({ messages }: PageWords) {
-  if (messages === undefined) return {}
-  const answer = await fetch(messages)
-  if (!answer.ok) throw new Error(`${messages}: ${answer.status}`)
-  return answer.json()
+  return messages === undefined ? {} : (await load(messages)).json()
+}
+
+/** Where nothing follows the router it does not hear of Back, and takes the address for the open one. */
+function openAddress(address: string): void {
+  if ($router.open(address) !== undefined) return
+  if (location.href !== new URL(address, location.href).href) history.pushState(null, '', address)
 }
 
 function speak(words: PageWords): void {
