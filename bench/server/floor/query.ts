@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
-import { isPostgresUrl } from '../../../server/database/address.ts'
+import { isPostgresUrl, usualConnections } from '../../../server/database/address.ts'
 import { cacheKibibytes } from '../../../server/database/open-sqlite.ts'
+import { createPool } from '../../../server/database/postgres-pool.ts'
 
 export type Row = Record<string, unknown>
 /** Prepares a statement once; its parameters are `?`. */
@@ -30,8 +30,11 @@ function openSqlite(path: string): Query {
   }
 }
 
+/** As many connections as the server has, which read numbers as it does. */
+const openPool = (address: string) => createPool(address, usualConnections, 0)
+
 function openPostgres(connectionString: string): Query {
-  const pool = new pg.Pool({ connectionString })
+  const pool = openPool(connectionString)
   let statements = 0
   return (sql) => {
     statements += 1
@@ -56,7 +59,7 @@ const table = 'create table if not exists floor_scans (id text primary key, scan
 
 export async function openWriter(address: string): Promise<Writer> {
   if (isPostgresUrl(address)) {
-    const pool = new pg.Pool({ connectionString: address })
+    const pool = openPool(address)
     await pool.query(table)
     const insert =
       'insert into floor_scans select * from json_to_recordset($1) as scans (id text, scan text)'
