@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          isolate: false,
+          setupFiles: 'tests/support/file-of-its-own.ts',
           include: [
             'tests/{bench,brand,client-directives,content,contract,hosting,lib,mail,mailboxes,scripts,smaller-pages}/**/*.test.ts',
           ],
@@ -71,7 +73,8 @@ export default defineConfig({
         test: {
           name: 'islands',
           environment: 'happy-dom',
-          setupFiles: 'tests/support/window-of-a-test.ts',
+          isolate: false,
+          setupFiles: ['tests/support/file-of-its-own.ts', 'tests/support/window-of-a-test.ts'],
           include: ['tests/islands/**/*.test.{ts,tsx}'],
         },
       },

@@ -1,4 +1,4 @@
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,9 +10,6 @@ import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
 import { people } from '../../src/lib/screens/people.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
 import { $notices } from '../../src/lib/ui-state/notices.ts'
-
-// Dialogs load their code when they open.
-configure({ asyncUtilTimeout: 10_000 })
 
 const messages = $peopleMessages.get()
 const invite = $peopleInviteMessages.get()

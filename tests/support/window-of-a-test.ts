@@ -1,4 +1,8 @@
+import { configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
+
+// A second, which is the default, passes on a busy machine before what is waited for is there.
+configure({ asyncUtilTimeout: 10_000 })
 
 /*
  * In browsers `delete localStorage.missing` succeeds; happy-dom refuses it, which throws in strict
@@ -33,6 +37,16 @@ globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) 
   return timer
 }, setRealTimeout)
 
+// The files that share a process share its window, too: each leaves it as it was.
 afterAll(() => {
   for (const timer of timers) clearTimeout(timer)
+  globalThis.setTimeout = setRealTimeout
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
+  for (const kept of [storage, window.sessionStorage]) kept.clear()
+  for (const { name } of document.documentElement.attributes) {
+    document.documentElement.removeAttribute(name)
+  }
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
 })
