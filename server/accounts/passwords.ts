@@ -4,8 +4,15 @@ import { createHashingQueue } from './hashing-queue.ts'
 
 const derive = promisify(argon2)
 
+/** What a new hash takes, as argon2id names it; the memory is in KiB. */
+interface HashCost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
 /** OWASP's second option for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const usualCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
@@ -25,10 +32,10 @@ export interface PasswordHasher {
 }
 
 /** Each hash takes 19 MiB and a processor, so only a few run at once. */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(cost = usualCost): PasswordHasher {
   const queued = createHashingQueue()
   // Matches no password, but takes as long to verify as a real hash.
-  const dummy = phcString(randomBytes(saltBytes), randomBytes(hashBytes))
+  const dummy = phcString(cost, randomBytes(saltBytes), randomBytes(hashBytes))
   return {
     inQueue: queued,
     hash: (password, check) =>
@@ -36,6 +43,7 @@ export function createPasswordHasher(): PasswordHasher {
         await check?.()
         const salt = randomBytes(saltBytes)
         return phcString(
+          cost,
           salt,
           await derive('argon2id', {
             message: password,
@@ -49,13 +57,12 @@ export function createPasswordHasher(): PasswordHasher {
   }
 }
 
-function phcString(salt: Buffer, hash: Buffer): string {
-  const { memory, passes, parallelism } = cost
+function phcString({ memory, passes, parallelism }: HashCost, salt: Buffer, hash: Buffer): string {
   const encoded = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encoded.join('$')}`
 }
 
-/** Uses the cost parameters in the string, so that old hashes stay valid when `cost` changes. */
+/** Uses the cost parameters in the string, so that old hashes stay valid when `usualCost` changes. */
 async function matches(password: string, phc: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? []
   if (salt === undefined || hash === undefined) throw new Error('not an argon2id PHC string')

@@ -1,6 +1,5 @@
 import type { Scan } from '../../contract/endpoints/scans.ts'
 import type { KeyScope } from '../../contract/fields/key-scope.ts'
-import { createPasswordHasher } from '../../server/accounts/passwords.ts'
 import { type SessionOrigin, startSession } from '../../server/accounts/sessions.ts'
 import { createUser, type NewUser } from '../../server/accounts/users.ts'
 import type { Clock } from '../../server/core/clock.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../server/organizations/organizations.ts'
 import { ingestScans } from '../../server/scans/ingest.ts'
 import { reportOf } from '../../server/scans/read-report.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 
 /*
  * Factories write to the database as the server does. They work on the database of a test in process
@@ -28,8 +28,8 @@ export interface Place {
   readonly clock: Clock
 }
 
-const passwords = createPasswordHasher()
-/** A hash takes long: people with the same password share one. */
+const passwords = cheapPasswords()
+/** Users with one password share its hash, so that many at once do not fill the queue. */
 const hashes = new Map<string, Promise<string>>()
 let made = 0
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createHashingQueue } from '../../../server/accounts/hashing-queue.ts'
-import { createPasswordHasher } from '../../../server/accounts/passwords.ts'
 import { createSignInThrottle } from '../../../server/accounts/sign-in-throttle.ts'
 import { createApp } from '../../../server/app.ts'
 import { ConnectionError } from '../../../server/database/database-error.ts'
+import { cheapPasswords } from '../../support/cheap-passwords.ts'
 import { makeUser } from '../../support/factories.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -13,7 +13,7 @@ const password = 'correct horse battery'
 const minuteMs = 60_000
 
 /** The time limit of the queue is longer than the test takes on a slow machine. */
-const passwords = { ...createPasswordHasher(), inQueue: createHashingQueue(minuteMs) }
+const passwords = { ...cheapPasswords(), inQueue: createHashingQueue(minuteMs) }
 
 test('an address past its limit takes no place in the queue', {
   tags: ['R376'],
