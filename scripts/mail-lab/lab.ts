@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { type DnsStub, startDnsStub, type Zone } from './dns-stub.ts'
+import { freePorts } from './free-ports.ts'
 import { preparePostfix } from './postfix.ts'
 import type { MailPrograms } from './programs.ts'
 import { prepareRspamd, type RspamdFiles, type RspamdPorts } from './rspamd.ts'
@@ -84,18 +84,6 @@ export async function startMailLab(options: LabOptions): Promise<MailLab> {
     log,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
-}
-
-/** @returns ports that nothing listens on, for programs that cannot choose one by themselves */
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(probes.map((probe) => once(probe, 'listening')))
-  const ports = probes.map((probe) => {
-    const address = probe.address()
-    return typeof address === 'object' && address !== null ? address.port : 0
-  })
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')))
-  return ports
 }
 
 /** @returns whether the port opened in time */

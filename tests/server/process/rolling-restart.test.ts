@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { rulesOfUnknownSite } from '../../../hosting/headers.ts'
 import { formatNginx } from '../../../hosting/nginx.ts'
+import { freePorts } from '../../../scripts/mail-lab/free-ports.ts'
 import { openDatabase } from '../../../server/database/open.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
-import { freePort } from '../../support/free-port.ts'
 import { askOn, askOverHttp2 } from '../../support/proxies/ask.ts'
 import { findProxy } from '../../support/proxies/programs.ts'
 import {
@@ -60,7 +60,8 @@ async function startServers(folder: string) {
   const place = { database, clock: () => new Date() }
   const token = await makeSession(place, await makeUser(place))
   await database.destroy()
-  const ports = [await freePort(), await freePort()] as const
+  const [one = 0, other = 0] = await freePorts(2)
+  const ports = [one, other] as const
   const start = (port: number) =>
     startServerProcess({
       DATABASE_URL: `file:${path}`,

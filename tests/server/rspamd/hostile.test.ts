@@ -171,9 +171,10 @@ test('From lines that are made to be expensive are read in little time', {
   const { report } = await setUp(server)
   for (const part of ['a,', 'a:', '<(', '"', '(', '<a@b>', '\\"', 'a@b, ', ';']) {
     const line = part.repeat(200_000 / part.length)
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     expect((await report({ header_from: [line, line], message_id: part })).body).toEqual(taken)
-    expect(performance.now() - started, part).toBeLessThan(2000)
+    // Of the processor, which others may be using, too.
+    expect(process.threadCpuUsage(started).user, part).toBeLessThan(2_000_000)
   }
 })
 

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePorts } from '../../../scripts/mail-lab/free-ports.ts'
 import { makeCertificate } from '../certificate.ts'
-import { freePort } from '../free-port.ts'
 
 /** A reverse proxy of this machine on free ports of 127.0.0.1, with a certificate of its own. */
 export interface RunningProxy extends AsyncDisposable {
@@ -73,10 +73,11 @@ async function startProxy(
 ): Promise<RunningProxy> {
   await mkdir(folder, { recursive: true })
   const { cert, key } = await makeCertificate()
+  const [httpPort = 0, httpsPort = 0] = await freePorts(2)
   const place = {
     folder,
-    httpPort: await freePort(),
-    httpsPort: await freePort(),
+    httpPort,
+    httpsPort,
     certificate: join(folder, 'certificate.pem'),
     key: join(folder, 'key.pem'),
     both: join(folder, 'both.pem'),
