@@ -94,7 +94,6 @@ async function startProxy(
       output += chunk.toString()
     })
   }
-  const { httpPort, httpsPort } = place
   while (!(await isOpen(httpsPort))) {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`)
     await setTimeout(20)
