@@ -100,7 +100,9 @@ test('a failed consent is only logged, and the notice stays', { tag: ['@R271'] }
   await expect(page.getByRole('button', { name: 'Agree & Continue' })).toBeEnabled()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
-  expect(logged.filter((text) => text.includes('The consent could not be saved'))).toHaveLength(1)
+  await expect
+    .poll(() => logged.filter((text) => text.includes('The consent could not be saved')))
+    .toHaveLength(1)
 })
 
 test('the notice opens after sign-in', { tag: ['@R292'] }, async ({ page, users }) => {

@@ -26,6 +26,8 @@ test('a policy that does not arrive is abandoned, and the page says so', {
   await page.route('**/api/privacy-policy', () => {})
   await page.goto('/privacy-policy')
   await expect(page.getByText('Loading Privacy Policy...')).toBeVisible()
+  // The text is there before the code.
+  await page.waitForFunction(() => 'givenUpAfterMs' in window)
   const milliseconds = await page.evaluate<number>(() => Reflect.get(window, 'givenUpAfterMs'))
   expect(milliseconds).toBeGreaterThanOrEqual(10_000)
   expect(milliseconds).toBeLessThanOrEqual(30_000)

@@ -22,11 +22,11 @@ test('a mail that comes in by SMTP is on the dashboard, and a red flag stops the
     reportKey: await makeGatewayKey(place, user.organizationId, 'report'),
     flagsKey: await makeGatewayKey(place, user.organizationId, 'flags'),
   })
-  const send = (to: readonly string[]) =>
+  const send = (to: readonly string[], subject = 'Your account will be closed today') =>
     lab.send(senders.lookalike, {
       from: 'Olive Bank <alert@olive-branch-verify.example>',
       to,
-      subject: 'Your account will be closed today',
+      subject,
       html: '<p>Confirm: <a href="http://olive-branch-verify.example/7">https://www.olive-bank.example/login</a></p>',
     })
   await users.signIn(page, user)
@@ -53,9 +53,10 @@ test('a mail that comes in by SMTP is on the dashboard, and a red flag stops the
       text: '5.7.1 Blocked by the recipient',
     })
   // The colleague did not flag the sender, and still gets the mail of both.
-  lab.mailboxes.received.length = 0
-  expect((await send([user.email, colleague.email])).code).toBe(250)
+  const last = 'Your account was closed'
+  expect((await send([user.email, colleague.email], last)).code).toBe(250)
+  const received = () => lab.mailboxes.received.filter(({ source }) => source.includes(last))
   await expect
-    .poll(() => lab.mailboxes.received.map(({ envelope }) => envelope.slice(1)))
+    .poll(() => received().map(({ envelope }) => envelope.slice(1)))
     .toEqual([[`RCPT TO:<${colleague.email}>`]])
 })

@@ -117,7 +117,9 @@ test('no other site can frame the sign-in page', async ({ page, baseURL, console
   )
   await page.goto('http://other.example/')
   await expect(page.frameLocator('iframe').getByLabel('Username')).toHaveCount(0)
-  expect(page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toContain('chrome-error://chromewebdata/')
 })
 
 test.describe('without scripts', () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { requestsTo, rowsOf, success } from '../support/screen.ts'
+import { callsOf } from '../support/first-calls.ts'
+import { rowsOf, success } from '../support/screen.ts'
 
 const call = '**/api/dashboard/team'
 const members = (page: Page) => rowsOf(page, 'Team Members')
@@ -173,14 +174,14 @@ test.describe('as a team lead', () => {
     await answerWith(page, { ...team, team_members: [member({ risk_score: 90 })] })
     await page.goto('/dashboard/team')
     await expect(members(page)).toHaveCount(1)
-    const sent = [requestsTo(page, 'POST', /^\/api\//), requestsTo(page, 'GET', /^\/api\//)]
+    const made = callsOf(page)
     for (const name of ['Quarantine Rania Khoury', 'Support for Rania Khoury']) {
       await page.getByRole('button', { name }).click()
       await expect(success(page, 'To be implemented')).toBeVisible()
       await page.getByRole('button', { name: 'Dismiss' }).click()
       await expect(success(page, 'To be implemented')).toHaveCount(0)
     }
-    expect(sent.flat()).toEqual([])
+    expect(made()).toEqual([])
   })
 
   test('the four management buttons respond', {

@@ -7,6 +7,7 @@ import { $dashboardMessages } from '../../src/lib/messages/dashboard.ts'
 import { $peopleMessages } from '../../src/lib/messages/people.ts'
 import { $peopleDomainsMessages } from '../../src/lib/messages/people-domains.ts'
 import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
+import { $personMessages } from '../../src/lib/messages/person.ts'
 import { people } from '../../src/lib/screens/people.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
 import { $notices } from '../../src/lib/ui-state/notices.ts'
@@ -92,6 +93,22 @@ test('without an approved domain the domains come first, and no one can be invit
   expect(titles).toEqual([domains.noDomains, messages.list])
   expect(screen.getByText(domains.waiting)).toBeDefined()
   expect(screen.queryByRole('button', { name: messages.invite })).toBeNull()
+})
+
+test('a dialog that is opened while the list reloads offers what the new list says', {
+  tags: ['A680'],
+}, async () => {
+  const newer = Promise.withResolvers<Response>()
+  const answers = [Response.json([{ ...rania, second_factors: 1 }]), newer.promise]
+  open({ users: () => answers.shift() ?? Response.json([]) })
+  const manage = await screen.findByRole('button', { name: /Rania Haddad/ })
+  void people.reload()
+  await userEvent.click(manage)
+  const { reset } = $personMessages.get()
+  expect(await screen.findByText(reset)).toBeDefined()
+  newer.resolve(Response.json([{ ...rania, second_factors: 0 }]))
+  await expect.poll(() => screen.queryByText(reset)).toBeNull()
+  expect(screen.getByText($personMessages.get().access)).toBeDefined()
 })
 
 async function inviteLines(text: string) {

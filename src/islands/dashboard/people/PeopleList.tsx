@@ -40,6 +40,9 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
   usePartSoon(inviteModal)
   const { domains, invitations_left } = data.organization
   const close = () => setOpen(undefined)
+  const opened = open === 'invite' ? undefined : open
+  // The list may reload while the dialog is open.
+  const managed = data.users.find(({ id }) => id === opened?.id) ?? opened
   return (
     <section aria-labelledby="people-title" ref={keepRowFocus}>
       <ListHead
@@ -96,8 +99,8 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
       {open === 'invite' && (
         <LazyPart part={inviteModal} props={{ domains, left: invitations_left, onClose: close }} />
       )}
-      {open !== undefined && open !== 'invite' && (
-        <LazyPart part={personModal} props={{ person: open, canInvite, onClose: close }} />
+      {managed && (
+        <LazyPart part={personModal} props={{ person: managed, canInvite, onClose: close }} />
       )}
     </section>
   )
