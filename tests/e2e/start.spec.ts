@@ -54,6 +54,25 @@ test('after a sign-in each call is made once', { tag: ['@R291'] }, async ({ page
   expect(made()).toEqual(['/api/auth/login', ...ofEmployee])
 })
 
+test('a processor that is busy between two steps of React checks the session once', {
+  tag: ['@R289'],
+}, async ({ page, users }) => {
+  await page.addInitScript(() => {
+    // Longer than a store without subscribers stays.
+    const busyMs = 1100
+    // React plans its steps with messages.
+    const { postMessage } = MessagePort.prototype
+    MessagePort.prototype.postMessage = function (message: unknown) {
+      setTimeout(() => postMessage.call(this, message), busyMs)
+    }
+  })
+  await users.signIn(page, await users.make())
+  const made = callsOf(page)
+  await page.goto('/login')
+  await waitForContent(page, 'employee')
+  expect(made()).toEqual(ofEmployee)
+})
+
 test('an employee on the admin dashboard is refused once with one message', {
   tag: ['@R038'],
 }, async ({ console, page, users }) => {

@@ -1,6 +1,8 @@
+import { keepMount } from 'nanostores'
 import { useEffect, useState } from 'react'
 import { followSession } from '../../lib/navigation/follow-session.ts'
 import { takeProviderReturn } from '../../lib/session/provider-return.ts'
+import { $session } from '../../lib/session/session.ts'
 import { eager, lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { Dashboard, privacyNotice } from '../dashboard/Dashboard.tsx'
 import { LazyPart } from '../dashboard/parts/LazyPart.tsx'
@@ -11,6 +13,10 @@ const login = eager(SignInScreen)
 // Its code is in the chunk that the form needs too; by a dynamic import it would be one request more.
 const dashboard = eager(Dashboard)
 const providerReturn = lazy(async () => (await import('./ProviderReturn.tsx')).ProviderReturn)
+
+// On a slow phone React takes longer to subscribe than a store without subscribers stays, and every
+// return of the store would check the token again.
+keepMount($session)
 
 /** /login: the form, and the dashboards once someone has signed in. */
 export function SignInRoot() {
