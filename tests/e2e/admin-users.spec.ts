@@ -53,18 +53,18 @@ test('each row shows the user with status, risk and buttons', {
   await expect(rows(page).filter({ hasText: '?' })).toHaveCount(1)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} the role badge is red, yellow or blue and names the role`, {
-    tag: ['@R233', '@R234', '@R235', '@A202'],
-  }, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await openWith(page, [
-      user({ id: 1, role: 'super_admin' }),
-      user({ id: 2, role: 'team_lead' }),
-      user({ id: 3, role: 'employee' }),
-    ])
-    const background = (label: string) =>
-      colourOf(rows(page).getByText(label, { exact: true }), 'backgroundColor')
+test('in light and dark the role badge is red, yellow or blue and names the role', {
+  tag: ['@R233', '@R234', '@R235', '@A202'],
+}, async ({ page }) => {
+  await openWith(page, [
+    user({ id: 1, role: 'super_admin' }),
+    user({ id: 2, role: 'team_lead' }),
+    user({ id: 3, role: 'employee' }),
+  ])
+  const background = (label: string) =>
+    colourOf(rows(page).getByText(label, { exact: true }), 'backgroundColor')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const red = (await background('Super Admin')).hue
     expect(Math.min(red, 360 - red)).toBeLessThan(20)
     const yellow = await background('Team Lead')
@@ -76,8 +76,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const blue = (await background('Employee')).hue
     expect(blue).toBeGreaterThan(205)
     expect(blue).toBeLessThan(235)
-  })
-}
+  }
+})
 
 test('a super admin finds users by search, role, organization and status in any order', {
   tag: ['@R228'],

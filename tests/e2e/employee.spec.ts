@@ -66,25 +66,26 @@ for (const [score, shown, words] of [
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} low risk is green, medium amber and high red on badge and gauge`, {
-    tag: ['@R294', '@R295', '@R296'],
-  }, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [risk_score, words, colour] of [
-      [10, 'Low Risk', 'green'],
-      [69.9, 'Medium Risk', 'amber'],
-      [70, 'High Risk', 'red'],
-    ] as const) {
-      await answerEmployee(page, { ...counted, risk_score })
-      await page.goto('/dashboard/employee')
-      const badge = page.getByText(words, { exact: true })
-      await expect(badge).toBeVisible()
-      expect(await riskColourOf(badge), words).toBe(colour)
-      expect(await riskColourOf(page.locator('.gauge-fill'), 'stroke'), words).toBe(colour)
+test('in light and dark low risk is green, medium amber and high red on badge and gauge', {
+  tag: ['@R294', '@R295', '@R296'],
+}, async ({ page }) => {
+  for (const [risk_score, words, colour] of [
+    [10, 'Low Risk', 'green'],
+    [69.9, 'Medium Risk', 'amber'],
+    [70, 'High Risk', 'red'],
+  ] as const) {
+    await answerEmployee(page, { ...counted, risk_score })
+    await page.goto('/dashboard/employee')
+    const badge = page.getByText(words, { exact: true })
+    await expect(badge).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const what = `${words} in ${colorScheme}`
+      expect(await riskColourOf(badge), what).toBe(colour)
+      expect(await riskColourOf(page.locator('.gauge-fill'), 'stroke'), what).toBe(colour)
     }
-  })
-}
+  }
+})
 
 test('without threats the screen says so and keeps the four tips', {
   tag: ['@R129', '@R117'],

@@ -1,58 +1,65 @@
+import type { Page } from '@playwright/test'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 
-for (const width of [320, 1440]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`at ${width} px in ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+test.use({ reducedMotion: 'reduce' })
 
-      test('the front page has no violations with a question open and an error in the form', async ({
-        page,
-      }) => {
-        await page.goto('/')
-        await page.locator('#faq summary').first().click()
-        await page.locator('#demo').getByRole('button', { name: 'Request a demo' }).click()
-        await expect(page.getByText('Please enter your email and company name')).toBeVisible()
-        expect(await findViolations(page)).toEqual([])
-      })
+const looks = [
+  [320, 'light'],
+  [1440, 'dark'],
+] as const
 
-      for (const path of ['/privacy-policy', '/404.html']) {
-        test(`${path} has no violations and no overflow`, async ({ page }) => {
-          await page.route('**/api/privacy-policy', (route) =>
-            route.fulfill({ json: { title: 'Policy', sections: [{ title: 'A', content: 'B' }] } }),
-          )
-          await page.goto(path)
-          expect(await findViolations(page)).toEqual([])
-        })
-      }
-    })
+const allLooks = [...looks, [320, 'dark'], [1440, 'light']] as const
+
+/** Checks phone and desktop widths in light and dark without reloading the page. */
+async function expectNoViolations(
+  page: Page,
+  what: string,
+  among: readonly (typeof allLooks)[number][] = allLooks,
+) {
+  for (const [width, colorScheme] of among) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await findViolations(page), `${what} at ${width} px in ${colorScheme}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 }
 
-for (const [width, colorScheme] of [
-  [320, 'light'],
-  [1440, 'dark'],
-] as const) {
-  test.describe(`in Arabic at ${width} px in ${colorScheme}`, () => {
-    test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+test('the front page has no violations with a question open and an error in the form', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.locator('#faq summary').first().click()
+  await page.locator('#demo').getByRole('button', { name: 'Request a demo' }).click()
+  await expect(page.getByText('Please enter your email and company name')).toBeVisible()
+  await expectNoViolations(page, 'front page')
+})
 
-    test('front page, policy and the page for unknown addresses have no violations', {
-      tag: ['@A904'],
-    }, async ({ page, console }) => {
-      await page.goto('/ar/')
-      await page.locator('#faq summary').first().click()
-      await page.locator('#demo').getByRole('button').click()
-      await expect(page.getByRole('alert').last()).toBeVisible()
-      expect(await findViolations(page), 'front page').toEqual([])
-      await page.goto('/ar/privacy-policy')
-      await expect(page.locator('article h2').nth(3)).toBeVisible()
-      expect(await findViolations(page), 'policy').toEqual([])
-      console.expect(/404/)
-      await page.goto('/ar/no-such-page')
-      expect(await findViolations(page), 'unknown address').toEqual([])
-    })
+for (const path of ['/privacy-policy', '/404.html']) {
+  test(`${path} has no violations and no overflow`, async ({ page }) => {
+    await page.route('**/api/privacy-policy', (route) =>
+      route.fulfill({ json: { title: 'Policy', sections: [{ title: 'A', content: 'B' }] } }),
+    )
+    await page.goto(path)
+    await expectNoViolations(page, path)
   })
 }
+
+test('in Arabic, front page, policy and the page for unknown addresses have no violations', {
+  tag: ['@A904'],
+}, async ({ page, console }) => {
+  await page.goto('/ar/')
+  await page.locator('#faq summary').first().click()
+  await page.locator('#demo').getByRole('button').click()
+  await expect(page.getByRole('alert').last()).toBeVisible()
+  await expectNoViolations(page, 'front page', looks)
+  await page.goto('/ar/privacy-policy')
+  await expect(page.locator('article h2').nth(3)).toBeVisible()
+  await expectNoViolations(page, 'policy', looks)
+  console.expect(/404/)
+  await page.goto('/ar/no-such-page')
+  await expectNoViolations(page, 'unknown address', looks)
+})
 
 for (const path of ['/', '/ar/']) {
   test(`nothing on ${path} overflows at any width`, { tag: ['@A904'] }, async ({ page }) => {

@@ -100,20 +100,20 @@ test.describe('as a team lead', () => {
     await expect(gauge).toHaveAttribute('aria-valuenow', '42')
   })
 
-  for (const width of [320, 1000, 1440]) {
-    test(`a figure in millions fits in one line at ${width} px`, async ({ page }) => {
+  test('a figure in millions fits in one line at any width', async ({ page }) => {
+    await answerWith(page, { ...team, total_team_scans: 12_345_678 })
+    await page.goto('/dashboard/team')
+    const figure = page.getByRole('definition').filter({ hasText: '12,345,678' })
+    for (const width of [320, 1000, 1440]) {
       await page.setViewportSize({ width, height: 900 })
-      await answerWith(page, { ...team, total_team_scans: 12_345_678 })
-      await page.goto('/dashboard/team')
-      const figure = page.getByRole('definition').filter({ hasText: '12,345,678' })
       const lines = await figure.evaluate((element) => {
         const range = document.createRange()
         range.selectNodeContents(element)
         return range.getClientRects().length
       })
-      expect(lines).toBe(1)
-    })
-  }
+      expect(lines, `at ${width} px`).toBe(1)
+    }
+  })
 
   test('every member shows name, email, score and last sign-in', {
     tag: ['@R136', '@R137', '@R138', '@R139', '@R140', '@A200', '@A201'],
