@@ -187,7 +187,6 @@ for (const how of ['full', 'ugly', 'empty', 'failed'] as const) {
     for (const [link, names] of Object.entries(screens)) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.getByRole('banner').getByRole('link', { name: link, exact: true }).click()
-      await expect(page.getByRole('tab')).toHaveText([...names])
       for (const name of names) {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.getByRole('tab', { name, exact: true }).click()
