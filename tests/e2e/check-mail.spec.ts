@@ -46,16 +46,16 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-for (const [level, word, heading] of [
-  ['safe', 'Safe', 'Nothing dangerous was found'],
-  ['suspicious', 'Suspicious', 'Be careful with this email'],
-  ['malicious', 'Malicious', 'This email is dangerous'],
-] as const) {
-  test(`a chosen file is sent as it is, and the verdict ${level} is a word, an icon and reasons`, {
-    tag: ['@A489'],
-  }, async ({ page }) => {
+test('a chosen file is sent as it is, and each verdict is a word, an icon and reasons', {
+  tag: ['@A489'],
+}, async ({ page }) => {
+  await openDialog(page)
+  for (const [level, word, heading] of [
+    ['safe', 'Safe', 'Nothing dangerous was found'],
+    ['suspicious', 'Suspicious', 'Be careful with this email'],
+    ['malicious', 'Malicious', 'This email is dangerous'],
+  ] as const) {
     await answerCheck(page, { ...verdict, threat_level: level })
-    await openDialog(page)
     const sent = page.waitForRequest('**/api/mail-checks*')
     await chooser(page).setInputFiles(eml)
     const request = await sent
@@ -73,9 +73,11 @@ for (const [level, word, heading] of [
     ])
     await dialog(page).getByText('What could not be checked').click()
     await expect(dialog(page).locator('details li')).toHaveCount(3)
-    expect(await findViolations(page)).toEqual([])
-  })
-}
+    expect(await findViolations(page), level).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
+    await expect(chooser(page)).toBeFocused()
+  }
+})
 
 test('a file is chosen by keyboard, and the same one again after a failure', {
   tag: ['@A489', '@A491'],
@@ -132,33 +134,36 @@ test('a file is dropped anywhere in the window, and a browser does not open it i
   await expect(dialog(page).getByRole('heading', { name: 'dangerous' })).toBeVisible()
 })
 
-for (const [what, names, size, words] of [
-  [
-    'another kind',
-    ['holiday.pdf'],
-    1,
-    'This file is not an email. Save the email as .eml or .msg and choose that file.',
-  ],
-  [
-    '11 MB',
-    ['large.eml'],
-    11_000_000,
-    'This file is larger than 10 MB, which is too large to be checked.',
-  ],
-  ['nothing', ['empty.eml'], 0, 'This file is empty.'],
-] as const) {
-  test(`a file of ${what} is refused in plain words before it is sent`, {
-    tag: ['@A489'],
-  }, async ({ page }) => {
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(request.url()))
-    await openDialog(page)
-    const [name] = names
-    await chooser(page).setInputFiles({ name, mimeType: '', buffer: Buffer.alloc(size, 'x') })
+test('a file that cannot be checked is refused in plain words before it is sent', {
+  tag: ['@A489'],
+}, async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await openDialog(page)
+  for (const [name, size, words] of [
+    [
+      'holiday.pdf',
+      1,
+      'This file is not an email. Save the email as .eml or .msg and choose that file.',
+    ],
+    ['large.eml', 11_000_000, 'This file is larger than 10 MB, which is too large to be checked.'],
+    ['empty.eml', 0, 'This file is empty.'],
+  ] as const) {
+    // The page makes the file: the browser is sent a large one slowly.
+    await chooser(page).evaluate(
+      (input, [fileName, bytes]) => {
+        if (!(input instanceof HTMLInputElement)) throw new Error('not an input')
+        const chosen = new DataTransfer()
+        chosen.items.add(new File([new Uint8Array(bytes)], fileName))
+        input.files = chosen.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      },
+      [name, size] as const,
+    )
     await expect(problem(page, words)).toBeVisible()
-    expect(sent.filter((url) => url.includes('mail-checks'))).toEqual([])
-  })
-}
+  }
+  expect(sent.filter((url) => url.includes('mail-checks'))).toEqual([])
+})
 
 test('a chooser that is closed without a file leaves the dialog open', {
   tag: ['@A489'],
@@ -276,13 +281,13 @@ test('the button is absent where no mail can be checked, and tells an admin what
   await expect(chooser(page)).toHaveCount(0)
 })
 
-for (const offer of [null, 'something new', 7]) {
-  test(`a backend that answers ${offer} shows no button`, {
-    tag: ['@A488'],
-  }, async ({ page }) => {
+test('a backend that answers something new shows no button', { tag: ['@A488'] }, async ({
+  page,
+}) => {
+  for (const offer of [null, 'something new', 7]) {
     await answerEmployee(page, { ...counted, mail_checks: offer })
     await page.goto('/dashboard/employee')
     await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
-    await expect(opener(page)).toHaveCount(0)
-  })
-}
+    await expect(opener(page), `${offer}`).toHaveCount(0)
+  }
+})

@@ -43,9 +43,9 @@ test('a demo is asked for in the header and in the middle, on a phone too', {
   tag: ['@A937'],
 }, async ({ page }) => {
   for (const path of ['/', '/ar/']) {
+    await page.goto(path)
     for (const width of [320, 360, 1440]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(path)
       const header = page.getByRole('banner').locator('a[href="#demo"]')
       await expect(header).toBeInViewport({ ratio: 1 })
       const [home, demo] = await page
