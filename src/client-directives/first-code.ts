@@ -2,37 +2,74 @@ export interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-const root = 'src/islands/dashboard/DashboardRoot.tsx'
-/** The screens that people land on after sign-in. */
-const screens = ['employee/Employee', 'team/Team', 'admin/Admin'].map(
-  (name) => `src/islands/dashboard/${name}Screen.tsx`,
-)
+const folderOfScreens = 'src/islands/dashboard'
+const root = 'DashboardRoot.tsx'
+/** The module of each screen, by its name. */
+const screens = {
+  account: 'account/AccountScreen.tsx',
+  admin: 'admin/AdminScreen.tsx',
+  employee: 'employee/EmployeeScreen.tsx',
+  people: 'people/PeopleScreen.tsx',
+  team: 'team/TeamScreen.tsx',
+}
+/** What two of these import belongs to all: users land on them after sign-in. */
+const landingScreens = new Set(['admin', 'employee', 'team'])
+
+/** @returns the name of a module's chunk, or null for a module that is not meant */
+type NameChunk = (id: string, modules: Modules) => string | null
 
 /**
- * Finds the modules that the dashboards need before their first content: what the root of all imports,
- * or at least two of the screens. What only parts share that are loaded later stays out.
+ * Names the chunks of what a dashboard needs before its first content. Modules that parts share which
+ * load later would become small chunks, and a slow phone spends as long on their number as on their code.
  * @param folder the project's, where ids of modules begin
- * @returns whether a module belongs to them
  */
-export function findFirstCode(folder: string): (id: string, modules: Modules) => boolean {
-  let known: { readonly modules: Modules; readonly ids: ReadonlySet<string> } | undefined
-  return (id, modules) => {
+export function findFirstCode(folder: string): {
+  /** What the root of all imports, or at least two of the screens that users land on. */
+  readonly ofDashboards: NameChunk
+  /** The rest, named after the screens that import it. */
+  readonly ofScreens: NameChunk
+  readonly ofOneScreen: NameChunk
+} {
+  let known: { readonly modules: Modules; readonly code: FirstCode } | undefined
+  const codeOf = (modules: Modules) => {
     // The graph of one build; a development server makes several.
-    if (known?.modules !== modules) known = { modules, ids: firstCode(folder, modules) }
-    return known.ids.has(id)
+    if (known?.modules !== modules) {
+      known = { modules, code: firstCode(`${folder}/${folderOfScreens}`, modules) }
+    }
+    return known.code
+  }
+  const ofSome = (isMeant: (screens: readonly string[]) => boolean): NameChunk => {
+    return (id, modules) => {
+      const screens = codeOf(modules).screensOf.get(id)
+      return screens !== undefined && isMeant(screens) ? `${screens.join('-')}-parts` : null
+    }
+  }
+  return {
+    ofDashboards: (id, modules) => (codeOf(modules).shared.has(id) ? 'dashboards' : null),
+    ofScreens: ofSome(({ length }) => length > 1),
+    ofOneScreen: ofSome(({ length }) => length === 1),
   }
 }
 
-function firstCode(folder: string, modules: Modules): ReadonlySet<string> {
+interface FirstCode {
+  readonly shared: ReadonlySet<string>
+  /** The screens that import any other module. */
+  readonly screensOf: ReadonlyMap<string, readonly string[]>
+}
+
+function firstCode(folder: string, modules: Modules): FirstCode {
   const shared = reachedFrom(`${folder}/${root}`, modules)
-  const counts = new Map<string, number>()
-  for (const screen of screens) {
-    for (const id of reachedFrom(`${folder}/${screen}`, modules)) {
-      counts.set(id, (counts.get(id) ?? 0) + 1)
+  const screensOf = new Map<string, readonly string[]>()
+  for (const [screen, file] of Object.entries(screens)) {
+    for (const id of reachedFrom(`${folder}/${file}`, modules)) {
+      screensOf.set(id, [...(screensOf.get(id) ?? []), screen])
     }
   }
-  for (const [id, count] of counts) if (count > 1) shared.add(id)
-  return shared
+  for (const [id, found] of screensOf) {
+    if (found.filter((screen) => landingScreens.has(screen)).length > 1) shared.add(id)
+  }
+  for (const id of shared) screensOf.delete(id)
+  return { shared, screensOf }
 }
 
 /** Follows imports, not `import()`. */

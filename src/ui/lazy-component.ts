@@ -64,16 +64,45 @@ export function useLazyComponent<Props>(
 }
 
 /**
- * Loads an addition to content that is complete without it, after that content is shown.
+ * Calls once what is rendered now has been painted: what it loads would delay that.
+ * @returns a function that stops it
+ */
+function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const paint = () => {
+    // A task that is asked for in a frame runs when that frame is painted.
+    timer = setTimeout(run)
+  }
+  // A page in the background has no frames.
+  const frame = document.hidden ? paint() : requestAnimationFrame(paint)
+  return () => {
+    clearTimeout(timer)
+    if (frame !== undefined) cancelAnimationFrame(frame)
+  }
+}
+
+/** @returns whether the content that it was first rendered with has been painted */
+export function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => setPainted(true)), [])
+  return isPainted
+}
+
+/**
+ * Loads an addition to content that is complete without it, after that content is painted.
  * @returns undefined until the code is loaded, and where it cannot be
  */
 export function useLazyExtra<Props>(part: LazyComponent<Props>): ComponentType<Props> | undefined {
   const [, setLoaded] = useState(false)
-  useEffect(() => {
-    part.load().then(
-      () => setLoaded(true),
-      () => undefined,
-    )
-  }, [part])
+  useEffect(
+    () =>
+      afterPaint(() => {
+        part.load().then(
+          () => setLoaded(true),
+          () => undefined,
+        )
+      }),
+    [part],
+  )
   return part.content()
 }

@@ -4,29 +4,58 @@ import { findFirstCode } from '../../src/client-directives/first-code.ts'
 
 const folder = process.cwd()
 const dashboard = `${folder}/src/islands/dashboard`
-const [employee, team, admin] = ['employee/Employee', 'team/Team', 'admin/Admin'].map(
-  (name) => `${dashboard}/${name}Screen.tsx`,
-)
+const [employee, team, admin, people, account] = [
+  'employee/Employee',
+  'team/Team',
+  'admin/Admin',
+  'people/People',
+  'account/Account',
+].map((name) => `${dashboard}/${name}Screen.tsx`)
 const root = `${dashboard}/DashboardRoot.tsx`
 
-test('the first code of the dashboards is what their root or two screens import', () => {
-  const graph: Readonly<Record<string, readonly string[]>> = {
-    [root]: ['frame'],
-    frame: ['router', root],
-    [`${employee}`]: ['threats', 'gauge'],
-    [`${team}`]: ['members', 'gauge'],
-    [`${admin}`]: ['overview'],
-    gauge: ['arc'],
-    dialog: ['form', 'gauge'],
-    'other dialog': ['form'],
-  }
-  const isFirstCode = findFirstCode(folder)
+const graph: Readonly<Record<string, readonly string[]>> = {
+  [root]: ['frame'],
+  frame: ['router', root],
+  [`${employee}`]: ['threats', 'gauge'],
+  [`${team}`]: ['members', 'gauge', 'table'],
+  [`${admin}`]: ['overview', 'page'],
+  [`${people}`]: ['table', 'page', 'router'],
+  gauge: ['arc'],
+  table: ['row', 'arc'],
+  threats: ['row of threats'],
+  dialog: ['form', 'gauge', 'threats'],
+  'other dialog': ['form'],
+}
+
+test('the first code is named after the dashboards or the screens that import it', () => {
   const modules = { getModuleInfo: (id: string) => ({ importedIds: graph[id] ?? [] }) }
-  const ids = new Set([...Object.keys(graph), ...Object.values(graph).flat()])
-  const found = [...ids].filter((id) => isFirstCode(id, modules))
-  expect(found.toSorted()).toEqual(['arc', 'frame', 'gauge', 'router'])
+  const firstCode = findFirstCode(folder)
+  const ids = [...new Set([...Object.keys(graph), ...Object.values(graph).flat()])].toSorted()
+  const named = (nameOf: (typeof firstCode)['ofScreens']) =>
+    ids.flatMap((id) => {
+      const name = nameOf(id, modules)
+      return name === null ? [] : [`${id}: ${name}`]
+    })
+  expect(named(firstCode.ofDashboards)).toEqual([
+    'arc: dashboards',
+    'frame: dashboards',
+    'gauge: dashboards',
+    'router: dashboards',
+  ])
+  expect(named(firstCode.ofScreens)).toEqual([
+    'page: admin-people-parts',
+    'row: people-team-parts',
+    'table: people-team-parts',
+  ])
+  expect(named(firstCode.ofOneScreen)).toEqual([
+    'members: team-parts',
+    'overview: admin-parts',
+    'row of threats: employee-parts',
+    'threats: employee-parts',
+  ])
 })
 
 test('the files that it begins with exist', () => {
-  for (const path of [root, employee, team, admin]) expect(existsSync(`${path}`), path).toBe(true)
+  for (const path of [root, employee, team, admin, people, account])
+    expect(existsSync(`${path}`), path).toBe(true)
 })

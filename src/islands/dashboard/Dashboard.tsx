@@ -6,7 +6,6 @@ import { $view } from '../../lib/navigation/view.ts'
 import { $confirmation } from '../../lib/session/confirmation.ts'
 import { $session, type User } from '../../lib/session/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { Dialogs } from '../../ui/Dialogs.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
@@ -87,7 +86,6 @@ export function Dashboard() {
         <Lazy part={view === undefined ? screenComponents[screen] : openView} />
       </Boundary>
       <Notices />
-      <Dialogs />
       <Confirmation />
     </DashboardLayout>
   )

@@ -5,7 +5,7 @@ import { $locale } from '../../lib/messages/i18n.ts'
 import { $layoutMessages } from '../../lib/messages/layout.ts'
 import { type Screen, screensOf } from '../../lib/navigation/screens.ts'
 import type { User } from '../../lib/session/session.ts'
-import { lazy } from '../../ui/lazy-component.ts'
+import { lazy, usePainted } from '../../ui/lazy-component.ts'
 import { focusArrival } from '../session/focus-arrival.ts'
 import { Account, Exit } from './Account.tsx'
 import { Frame } from './Frame.tsx'
@@ -42,7 +42,7 @@ export function DashboardLayout({ user, screen, view, children }: DashboardLayou
       account={
         <>
           <Account user={user} isOpen={screen === 'account'} />
-          <LazyPart part={late} props={{ secondsLeft: user.idle_seconds_left }} />
+          <AfterContent secondsLeft={user.idle_seconds_left} />
         </>
       }
       exit={<Exit />}
@@ -50,4 +50,9 @@ export function DashboardLayout({ user, screen, view, children }: DashboardLayou
       {children}
     </Frame>
   )
+}
+
+/** Requested when the content has been painted, whose code and data have the line until then. */
+function AfterContent(props: { readonly secondsLeft: number | null }) {
+  return usePainted() && <LazyPart part={late} props={props} />
 }

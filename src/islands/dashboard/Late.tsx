@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom'
+import { Dialogs } from '../../ui/Dialogs.tsx'
 import { lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import styles from './Late.module.css'
 import { SessionEnding } from './SessionEnding.tsx'
@@ -10,7 +11,7 @@ const languageSwitch = lazy(
 
 /**
  * What every dashboard has and none shows first: the search, the switch to the other language at the end
- * of the header's menu, and the warning before the session ends.
+ * of the header's menu, questions, and the warning before the session ends.
  */
 export function Late({ secondsLeft }: { readonly secondsLeft: number | null }) {
   const Switch = useLazyExtra(languageSwitch)
@@ -26,6 +27,7 @@ export function Late({ secondsLeft }: { readonly secondsLeft: number | null }) {
           </div>,
           menu,
         )}
+      <Dialogs />
       <SessionEnding secondsLeft={secondsLeft} />
     </>
   )

@@ -13,7 +13,7 @@ import { reportModal } from '../parts/report-modal.ts'
 import { ShareBar } from '../parts/ShareBar.tsx'
 import { ViewLink } from '../ViewLink.tsx'
 import { needsYou, scansByDay } from './attention/needs-you.ts'
-import { ReceiptModal } from './ReceiptModal.tsx'
+import { receiptModal } from './receipt-modal.ts'
 import { SilentGateways } from './SilentGateways.tsx'
 import styles from './SystemOverview.module.css'
 
@@ -29,6 +29,7 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
   const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
     draftOf(reportDraft) && 'report',
   )
+  usePartSoon(receiptModal)
   usePartSoon(reportModal)
   const { summary } = data
   const { total_phishing_detected: phishing } = summary.system_performance
@@ -107,7 +108,9 @@ export function SystemOverview({ data }: { readonly data: AdminData }) {
           </>
         )}
       </div>
-      {open === 'receipt' && <ReceiptModal onClose={() => setOpen(undefined)} />}
+      {open === 'receipt' && (
+        <LazyPart part={receiptModal} props={{ onClose: () => setOpen(undefined) }} />
+      )}
       {open === 'report' && (
         <LazyPart
           part={reportModal}
