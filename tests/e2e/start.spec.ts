@@ -143,6 +143,9 @@ const firstViews: Record<Named, readonly ['heading' | 'table', string]> = {
   '/dashboard/admin': ['heading', 'System Performance'],
 }
 
+/** Of a dashboard. Each costs a slow phone some 10 ms, however small it is. */
+const mostFiles = 10
+
 for (const [path, [role, name]] of Object.entries(firstViews)) {
   test(`the head of ${path} names every script that its first view needs`, async ({
     page,
@@ -156,6 +159,7 @@ for (const [path, [role, name]] of Object.entries(firstViews)) {
     await users.signIn(page, user)
     const own = await namedBy(page, path)
     expect(own.length).toBeGreaterThan(2)
+    if (path !== '/login') expect(own.length).toBeLessThanOrEqual(mostFiles)
     // Without a screen in the path the role decides which one is loaded.
     const ofScreen = path.split('/').length === 2 ? await namedBy(page, '/dashboard/admin') : []
     const known = new Set([...own, ...ofScreen])

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Boundary } from '../../src/ui/Boundary.tsx'
 import {
@@ -6,6 +6,7 @@ import {
   lazy,
   preloadSoon,
   useLazyComponent,
+  useLazyExtra,
 } from '../../src/ui/lazy-component.ts'
 
 afterEach(cleanup)
@@ -60,5 +61,49 @@ test('a component is preloaded soon without rendering, unless that is cancelled'
   expect(load).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(load).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+})
+
+function Content({ extra }: { readonly extra: LazyComponent }) {
+  const Extra = useLazyExtra(extra)
+  return <div>content {Extra && <Extra />}</div>
+}
+
+/** Runs what waits for the next frame, or for a task without one. */
+async function pass(run: () => void): Promise<void> {
+  await act(async () => run())
+}
+
+test('an addition is requested when the content has been painted, not before', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(async () => Arrived)
+  render(<Content extra={lazy(load)} />)
+  await pass(() => vi.advanceTimersByTime(1))
+  expect(load).not.toHaveBeenCalled()
+  await pass(() => vi.advanceTimersToNextFrame())
+  await pass(() => vi.advanceTimersByTime(1))
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(document.body.textContent).toBe('content arrived')
+  vi.useRealTimers()
+})
+
+test('an addition is requested in a page in the background, which paints nothing', async () => {
+  vi.useFakeTimers()
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const load = vi.fn(async () => Arrived)
+  render(<Content extra={lazy(load)} />)
+  await pass(() => vi.advanceTimersByTime(1))
+  expect(load).toHaveBeenCalledTimes(1)
+  hidden.mockRestore()
+  vi.useRealTimers()
+})
+
+test('an addition to content that has gone before its paint is not requested', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(async () => Arrived)
+  render(<Content extra={lazy(load)} />)
+  cleanup()
+  await pass(() => vi.advanceTimersByTime(1000))
+  expect(load).not.toHaveBeenCalled()
   vi.useRealTimers()
 })
