@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { colours } from '../../src/brand/colours.ts'
 import { sansFamily, serifFamily } from '../../src/brand/fonts.ts'
 import { drawPng } from '../../src/brand/png.ts'
 import { shareImageSvg } from '../../src/brand/share-image.ts'
@@ -102,6 +103,32 @@ async function reach(headline: string) {
   const dark = [...data].flatMap((value, index) => (value < 128 ? [index % info.width] : []))
   return { left: 420 + Math.min(...dark), right: 420 + Math.max(...dark) }
 }
+
+/** How far the pixels of a colour reach, from the left edge. */
+async function reachOf(colour: string, direction: 'ltr' | 'rtl') {
+  const svg = shareImageSvg({ eyebrow: '', headline: '' }, [{ value: '', label: '' }], direction)
+  const { data } = await sharp(drawPng(svg))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const wanted = Buffer.from(colour.slice(1), 'hex')
+  const found: number[] = []
+  for (let at = 0; at < data.length; at += 3) {
+    if (wanted.equals(data.subarray(at, at + 3))) found.push((at / 3) % 1200)
+  }
+  return [Math.min(...found), Math.max(...found)] as const
+}
+
+test.each(['accent', 'accentWash'] as const)(
+  'what is drawn in %s stands at the other side of an Arabic picture',
+  { tags: ['A900'] },
+  async (colour) => {
+    const [left, right] = await reachOf(colours[colour], 'ltr')
+    const [mirroredLeft, mirroredRight] = await reachOf(colours[colour], 'rtl')
+    expect(Math.abs(1199 - right - mirroredLeft)).toBeLessThanOrEqual(2)
+    expect(Math.abs(1199 - left - mirroredRight)).toBeLessThanOrEqual(2)
+  },
+)
 
 test('an Arabic picture begins at the right and ends its sentence at the left', {
   tags: ['A900'],

@@ -67,4 +67,7 @@ test('the page says how mail is connected, and what is not tried', { tag: ['@A93
   const section = page.locator('#connect')
   await expect(section).toContainText('Postfix and rspamd')
   await expect(section).toContainText(/Exchange, Microsoft 365.*not tried/)
+  await expect(section.locator('h3')).toHaveText([/\w/, /Exchange/, 'If Aman is down'])
+  await page.goto('/ar/')
+  await expect(section.locator('h3')).toHaveText([/\S/, /Exchange/, /أمان/])
 })

@@ -49,7 +49,22 @@ test.describe('without JavaScript', () => {
     await expect(shown).toContainText('600.00 JOD')
     await page.getByRole('group', { name: 'Mailboxes' }).getByText('50', { exact: true }).click()
     await expect(shown).toContainText('30,000')
-    await page.getByRole('group', { name: 'in a day' }).getByText('5', { exact: true }).click()
+    const mails = page.getByRole('group', { name: 'in a day' })
+    // Each step has its own estimate.
+    for (const group of [page.getByRole('group', { name: 'Mailboxes' }), mails]) {
+      for (const step of await group.locator('label').all()) {
+        await step.click()
+        const chosen = page.getByRole('radio', { checked: true })
+        const [mailboxes, perDay] = await chosen.evaluateAll((all) =>
+          all.map((it) => Number(it.getAttribute('value'))),
+        )
+        const emails = (mailboxes ?? 0) * (perDay ?? 0) * 30
+        const written = emails.toLocaleString('en')
+        await expect(shown.locator('bdi').first()).toHaveText(written)
+      }
+    }
+    await page.getByRole('group', { name: 'Mailboxes' }).getByText('50', { exact: true }).click()
+    await mails.getByText('5', { exact: true }).click()
     await expect(shown).toHaveCount(1)
     await expect(shown).toContainText('7,500')
     await expect(shown).toContainText('750.00 JOD')

@@ -67,6 +67,12 @@ for (const path of pages) {
       expect(meta('og:locale')).toEqual([locale])
       expect(meta('og:locale:alternate')).toEqual([other])
       expect(meta('og:site_name')).toEqual([language === 'ar' ? 'أمان' : 'Aman'])
+      expect(new URL(meta('og:url')[0] ?? '').pathname).toBe(own)
+      const [title] = pick(all, 'title', {})
+      expect(meta('og:title')).toEqual([title?.text])
+      expect(title?.text).toContain(language === 'ar' ? 'أمان' : 'Aman')
+      const [description] = pick(all, 'meta', { name: 'description' })
+      expect(meta('og:description')).toEqual([description?.attributes.content])
       const picture = new URL(meta('og:image')[0] ?? '').pathname
       expect(picture).toBe(pathIn[language]('/og.png'))
       expect((await request.get(picture)).headers()['content-type']).toBe('image/png')
@@ -104,13 +110,24 @@ test('the sitemap lists each page in both languages, each with its alternates', 
   const entries = sitemap.match(/<url>.*<\/url>/g) ?? []
   const paths = entries.map((it) => new URL(/<loc>(.*?)<\/loc>/.exec(it)?.[1] ?? '').pathname)
   expect(paths).toEqual(expect.arrayContaining(pages.flatMap((it) => [it, pathIn.ar(it)])))
-  for (const entry of entries) {
-    expect([...entry.matchAll(/hreflang="(.*?)"/g)].map(([, it]) => it)).toEqual([
-      'en',
-      'ar',
-      'x-default',
+  for (const [index, entry] of entries.entries()) {
+    const links = [...entry.matchAll(/hreflang="(.*?)" href="(.*?)"/g)]
+    const english = (paths[index] ?? '').replace(/^\/ar\//, '/')
+    expect(links.map(([, hreflang, url = '']) => [hreflang, new URL(url).pathname])).toEqual([
+      ['en', english],
+      ['ar', pathIn.ar(english)],
+      ['x-default', english],
     ])
   }
+})
+
+test('the Arabic policy names the months of its dates as in Jordan', {
+  tag: ['@A907'],
+}, async ({ request }) => {
+  const dates = pick(await elementsAt(request, '/ar/privacy-policy'), 'time', {})
+  expect(dates).toHaveLength(2)
+  for (const { text } of dates)
+    expect(text.trim()).toMatch(/^\d{1,2} \p{Script=Arabic}[^\d/]+ \d{4}$/u)
 })
 
 test('manifest and structured data speak the language of their page', {
@@ -179,6 +196,9 @@ test('the drawings of the Arabic front page are mirrored where direction means s
         days: style('.kept', '::before').scale,
         clock: style('.scale:has(> .ticks)').scale,
         logo: style('.logo svg').scale,
+        gauge: style('.board-risk > svg').scale,
+        // Where what is struck out begins.
+        struckOut: style('.mini-body > span').backgroundPositionX,
         headlineAtRight: innerWidth - (right ?? 0) < (left ?? 0),
       }
     })
@@ -188,12 +208,16 @@ test('the drawings of the Arabic front page are mirrored where direction means s
     ...still,
     missed: '-1 1',
     days: '-1 1',
+    gauge: '-1 1',
+    struckOut: '100%',
     headlineAtRight: true,
   })
   expect(await looks('/')).toEqual({
     ...still,
     missed: 'none',
     days: 'none',
+    gauge: 'none',
+    struckOut: '0%',
     headlineAtRight: false,
   })
 })

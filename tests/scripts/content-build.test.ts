@@ -64,7 +64,12 @@ test('published articles are built with a list and a feed, and drafts leave no t
   write('pictures/unused.png', await sharp({ create }).png().toBuffer())
   write('posts/senders.md', article('Who wrote this', 'picture: "mail.png"\n'))
   write('ar/posts/senders.md', article('من كتب هذه الرسالة'))
-  write('posts/secret-plan.md', article('Quetzalcoatl', 'draft: true\n'))
+  // By its name it comes before the other one, and by its day after it.
+  const earlier = (title: string) => article(title).replace('2026-11-20', '2026-10-01')
+  write('posts/a-start.md', earlier('The start'))
+  write('ar/posts/a-start.md', earlier('البداية'))
+  write('pictures/secret.png', await sharp({ create }).png().toBuffer())
+  write('posts/secret-plan.md', article('Quetzalcoatl', 'picture: "secret.png"\ndraft: true\n'))
   const pricing = readFileSync(join(copy.folder, 'src/content/pages/pricing.yaml'), 'utf8')
   const draft = pricing
     .replace(/title: ".*"/, 'title: "Quetzalcoatl"')
@@ -94,10 +99,22 @@ test('published articles are built with a list and a feed, and drafts leave no t
     expect(parsed('feed > updated')).toBe('2026-11-20T00:00:00Z')
     expect(parsed('entry > id')).toBe(`${address}/senders`)
     expect(parsed('entry > author > name')).toBe('Aman & partners')
+    // The newest first.
+    const order = [`${address}/senders`, `${address}/a-start`]
+    expect(
+      [...feed.matchAll(/<id>([^<]+\/[\w-]+)<\/id>\n<link/g)].slice(1).map(([, id]) => id),
+    ).toEqual(order)
+    const list = read(`${prefix}articles/index.html`)
+    expect([...list.matchAll(/<h2[^>]*>\s*<a href="?([^\s">]+)/g)].map(([, path]) => path)).toEqual(
+      order.map((it) => new URL(it).pathname),
+    )
+    const language = prefix === '' ? 'en' : 'ar'
+    expect(feed).toContain(`xml:lang="${language}"`)
+    expect(parsed('feed > title')).toMatch(language === 'ar' ? / \| أمان$/ : / \| Aman$/)
     expect(parsed('entry > summary')).toBe('What <b> means in a summary.')
     expect(read('sitemap.xml')).toContain(`<loc>${address}/senders</loc>`)
     expect(read(`${prefix}index.html`)).toContain(`href="/${prefix}articles"`)
-    expect(read(`${prefix}articles/index.html`)).toContain(`href="/${prefix}articles/feed.xml"`)
+    expect(list).toContain(`href="/${prefix}articles/feed.xml"`)
     const page = read(`${prefix}articles/senders/index.html`)
     expect(inlineScripts(page)).toEqual([])
     expect(page).toMatch(/<code>&lt;b(?:&gt;|>)<\/code>/)

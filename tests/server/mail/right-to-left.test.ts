@@ -73,6 +73,8 @@ test('addresses and links have their own direction, and text is never markup', {
 }, () => {
   const part = rightToLeftPart({ subject: '<i>', text }) ?? ''
   expect(part).toContain('<html lang="ar" dir="rtl">')
+  // Webmail keeps the body and drops what is around it.
+  expect(part).toContain('<body dir="rtl"')
   expect(part).toContain('<p dir="rtl">مرحبًا رانيا،</p>')
   expect(part).toContain('<span dir="ltr">new@firm.example</span><br>')
   expect(part).toContain('<span dir="ltr">2001:db8::7</span>')

@@ -44,8 +44,9 @@ test.each([
     await using server = await createTestServer()
     const { generate, linkAgain, open } = await setScene(server, choice)
     const { receipt_url, message } = await generate(query)
-    expect(await open(receipt_url)).toContain(`<html lang="${locale}"`)
-    expect(await open(await linkAgain(query))).toContain(`<html lang="${locale}"`)
+    const root = `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`
+    expect(await open(receipt_url)).toContain(root)
+    expect(await open(await linkAgain(query))).toContain(root)
     // What the page shows is in its own language.
     expect(message).toBe(
       query === '?locale=ar'
