@@ -21,7 +21,7 @@ async function ageConfirmation(place: Place, user: { readonly id: string }) {
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('by keyboard, users find their account, change the password, end sessions and get their data', {
-  tag: ['@A520', '@A521', '@A523', '@A524', '@A527'],
+  tag: ['@A520', '@A521', '@A523', '@A524', '@A527', '@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^422 POST \/api\/account\/password/)
   const organizationId = await makeOrganization(place, { name: 'Olive Branch' })
@@ -75,7 +75,7 @@ test('by keyboard, users find their account, change the password, end sessions a
 })
 
 test('an old session gives the password again for a removal and a new super admin, and loses nothing', {
-  tag: ['@A528', '@A529'],
+  tag: ['@A528', '@A529', '@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^403 (?:DELETE|POST) \/api\/admin\/users/)
   expected.expect(/^422 POST \/api\/auth\/confirm/)

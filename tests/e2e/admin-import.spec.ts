@@ -51,7 +51,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('an import is looked at, run, stopped, interrupted, continued and done by keyboard', {
-  tag: ['@A573', '@A574', '@A575'],
+  tag: ['@A573', '@A574', '@A575', '@arabic'],
 }, async ({ page }) => {
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('button', { name: 'Import users' }).press('Enter')

@@ -41,7 +41,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a key is issued, stands in the files, and is nowhere else', {
-  tag: ['@A467', '@A468'],
+  tag: ['@A467', '@A468', '@arabic'],
 }, async ({ page, place }) => {
   const { name, user } = await makeFirm(place)
   const addresses: string[] = []

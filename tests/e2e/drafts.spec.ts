@@ -55,7 +55,7 @@ for (const [role, path, opener] of [
 }
 
 test('the organization form opens again with its draft and asks before it discards it', {
-  tag: ['@A186'],
+  tag: ['@A186', '@arabic'],
 }, async ({ page, users }) => {
   const user = await users.make({ role: 'super_admin', password })
   await users.signIn(page, user)

@@ -54,7 +54,7 @@ test('an error in the user form does not appear in another dialog', {
 })
 
 test('a cancelled removal is announced on the page and waits while another dialog is open', {
-  tag: ['@A163'],
+  tag: ['@A163', '@arabic'],
 }, async ({ page }) => {
   await openAdmin(page, 'users')
   await page.getByRole('button', { name: 'Remove User' }).first().click()

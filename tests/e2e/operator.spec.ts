@@ -14,7 +14,7 @@ const needs = {
 }
 
 test('the overview says what needs a super admin, by keyboard, on every window', {
-  tag: ['@A779'],
+  tag: ['@A779', '@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/500/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -51,7 +51,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
 })
 
 test('a receipt of one of 1,000 organizations opens after four actions', {
-  tag: ['@A780', '@A781'],
+  tag: ['@A780', '@A781', '@arabic'],
 }, async ({ page, place, users }) => {
   const admin = await users.make({ role: 'super_admin' })
   await users.signIn(page, admin)

@@ -16,7 +16,7 @@ function save(page: Page) {
 }
 
 test('the header shows the new name of a super admin who renames themselves', {
-  tag: ['@A096'],
+  tag: ['@A096', '@arabic'],
 }, async ({ page, users }) => {
   const full_name = `Rania ${crypto.randomUUID()}`
   const admin = await users.make({ role: 'super_admin', full_name })

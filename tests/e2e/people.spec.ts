@@ -25,7 +25,7 @@ async function expectNoViolations(page: Page) {
 }
 
 test('by keyboard, an organization admin proposes a domain, invites people and helps them', {
-  tag: ['@A680', '@A681', '@A682', '@A678'],
+  tag: ['@A680', '@A681', '@A682', '@A678', '@arabic'],
 }, async ({ page, place, users }) => {
   const unique = crypto.randomUUID()
   const domain = `cedar-${unique}.example`

@@ -68,7 +68,7 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
 })
 
 test('a user adds a passkey and signs in with it as a second step and alone', {
-  tag: ['@A543', '@A544', '@A552'],
+  tag: ['@A543', '@A544', '@A552', '@arabic'],
 }, async ({ page, place, console }) => {
   console.expect(/40[13]/)
   const devtools = await page.context().newCDPSession(page)

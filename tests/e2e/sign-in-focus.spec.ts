@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { requestsTo } from '../support/screen.ts'
 
 test('a failed sign-in focuses the password, a good one the dashboard, and Logout the form', {
-  tag: ['@A172', '@A176'],
+  tag: ['@A172', '@A176', '@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   const user = await users.make({ password: 'the right password' })

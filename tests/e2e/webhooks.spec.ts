@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, users }) => {
 })
 
 test('a webhook is added, tested, told of a threat, and gets again what failed, by keyboard', {
-  tag: ['@A828'],
+  tag: ['@A828', '@arabic'],
 }, async ({ page, place }) => {
   await using receiver = await startWebhookReceiver()
   const name = `Cedar ${crypto.randomUUID()}`
@@ -47,7 +47,7 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
   await expect(secretField).toBeHidden()
 
   await button(page, `Send test to ${name}`).press('Enter')
-  await expect(card.getByRole('status')).toContainText(/^Test delivered: 204 in \d+ ms$/)
+  await expect(card.getByRole('status')).toContainText(/^Test delivered: 204 in \d+ /)
   const [sent] = receiver.received
   if (sent === undefined) throw new Error('no test came')
   expect(verifyMessage(secret, sent)).toMatchObject({ type: 'test' })

@@ -1,9 +1,7 @@
 import { type BrowserContext, expect as base } from '@playwright/test'
-import { serverUnderTest } from '../server-under-test.ts'
-import { readPhrases } from './phrases.ts'
+import { type Phrase, readPhrases } from './phrases.ts'
 import { Translator, type Wanted } from './translate.ts'
-
-const publicUrl = serverUnderTest.environment.PUBLIC_URL
+import { watchArabicPages } from './watch.ts'
 
 /*
  * Journeys are written in English. In Arabic the same journey goes to the pages under /ar/, and looks
@@ -14,11 +12,14 @@ const publicUrl = serverUnderTest.environment.PUBLIC_URL
 const made = new WeakSet<object>()
 
 /** What is translated for one project. */
+let phrases: readonly Phrase[] | undefined
 let translator: Translator | undefined
 
 /** @returns the context, whose pages take English and look for Arabic */
 export async function arabicContext(context: BrowserContext): Promise<BrowserContext> {
-  translator ??= new Translator(await readPhrases())
+  phrases ??= await readPhrases()
+  translator ??= new Translator(phrases)
+  await watchArabicPages(context, phrases)
   return inArabic(context, translator)
 }
 
@@ -136,11 +137,9 @@ function textWithOptions([text, options]: readonly unknown[], words: Translator)
   return [say(text, words, isExact(options)), options]
 }
 
-/** A label is found by its beginning, because it may be a part of another one; a short word by all of it. */
 function label([text, options]: readonly unknown[], words: Translator): unknown[] {
-  const said = say(text, words, true)
-  if (typeof said !== 'string' || said === text || isExact(options)) return [said, options]
-  return [new RegExp(`^${RegExp.escape(said)}${said.length < 4 ? '\\s*\\*?$' : ''}`), options]
+  const isPart = typeof text === 'string' && !isExact(options)
+  return [isPart ? words.translateLabel(text) : say(text, words, true), options]
 }
 
 /** The options of a locator: the names and texts among them. */
@@ -172,7 +171,7 @@ function isWanted(value: unknown): value is Wanted {
 function localize(address: unknown): unknown {
   if (typeof address !== 'string') return address
   // Pages that need a name open at that of the server, not at its number.
-  const origin = address.startsWith(publicUrl) ? publicUrl : ''
+  const [origin = ''] = /^http:\/\/localhost:\d+/.exec(address) ?? []
   const path = address.slice(origin.length)
   const isPage = /^\/(?!\/|(?:api|assets|blank|ar)\b)/.test(path)
   return isPage ? `${origin}/ar${path}` : address

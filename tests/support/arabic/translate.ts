@@ -5,10 +5,17 @@ export type Wanted = string | RegExp
 
 const placeholder = /\{(\w+)\}/g
 const month = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/
-/** A pattern that is a text, or a few with anything between them. */
-const plainPattern = /^(\^?)((?:[^\\^$*+?()[\]{}|]|\\[.?()]|(?<=\.)\*)+)(\$?)$/
+/** A pattern that is a text, or a few with anything between them; numbers may be any. */
+const plainPattern = /^(\^?)((?:[^\\^$*+?()[\]{}|]|\\[.?()]|\\d\+|(?<=\.)\*)+)(\$?)$/
+/** Numbers with different plural forms, that no text has. */
+const numbers = ['7703', '7711', '7700']
 const day = /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/
 const dayFormat = new Intl.DateTimeFormat('ar-JO-u-nu-latn', { dateStyle: 'long', timeZone: 'UTC' })
+const months =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/
+const monthFormat = new Intl.DateTimeFormat('ar-JO-u-nu-latn', {
+  ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+})
 const rules = new Intl.PluralRules('ar')
 
 /** What texts are joined with, here and in Arabic. */
@@ -31,10 +38,15 @@ interface Match {
  */
 export class Translator {
   readonly #texts = new Map<string, Phrase[]>()
+  /** Texts that stand in longer ones only. */
+  readonly #clauses = new Set<string>()
   readonly #templates: readonly (Phrase & { readonly pattern: RegExp })[]
 
   constructor(whole: readonly Phrase[]) {
-    const phrases = [...whole, ...whole.flatMap(clausesOf)]
+    const clauses = whole.flatMap(clausesOf)
+    for (const { english } of clauses) this.#clauses.add(english)
+    for (const { english } of whole) this.#clauses.delete(english)
+    const phrases = [...whole, ...clauses]
     const templates = phrases.filter(({ english }) => english.search(placeholder) !== -1)
     for (const phrase of phrases) {
       if (templates.includes(phrase)) continue
@@ -61,6 +73,14 @@ export class Translator {
     return isWhole ? wanted : this.#partOf(wanted)
   }
 
+  /** A label is found by its beginning, because it may be a part of another one; a short word by all of it. */
+  translateLabel(label: string): Wanted {
+    const matches = this.#find(label)
+    if (matches.length === 0) return label
+    const source = matches.map(sourceOf).join('|')
+    return new RegExp(`^(?:${source})${source.length < 4 ? '\\s*\\*?$' : ''}`)
+  }
+
   /** What a field holds: a text of the site, or what a test has typed. */
   translateValue(value: Wanted): Wanted {
     if (value instanceof RegExp) return this.#alternatives(value)
@@ -74,10 +94,21 @@ export class Translator {
   }
 
   #find(text: string): Match[] {
+    const known = this.#known(text)
+    return known.length > 0 ? known : this.#join(text)
+  }
+
+  /** A text of the site, with its values. */
+  #known(text: string): Match[] {
     if (day.test(text))
       return [{ text: dayFormat.format(Date.parse(`${text} UTC`)), isPattern: false }]
     const same = this.#texts.get(text)
-    if (same) return unique(same.flatMap(({ arabic }) => this.#fill(arabic, {})))
+    if (same) {
+      const longer = this.#clauses.has(text) ? this.#longerThan(text) : []
+      return unique([...same, ...longer].flatMap(({ arabic }) => this.#fill(arabic, {})))
+    }
+    const failure = this.#failure(text)
+    if (failure.length > 0) return failure
     const best = this.#templates.find(({ english, pattern }) => {
       const values = pattern.exec(text)?.groups
       if (values === undefined) return false
@@ -85,14 +116,34 @@ export class Translator {
       const isCertain = lettersIn(english) >= lettersIn(text) / 8
       return isCertain || Object.values(values).every((value) => this.#find(value).length > 0)
     })
-    if (best === undefined) return this.#join(text)
+    if (best === undefined) return []
     const values = best.pattern.exec(text)?.groups ?? {}
     const twins = this.#templates.filter(({ english }) => english === best.english)
     return unique(twins.flatMap(({ arabic }) => this.#fill(arabic, values)))
   }
 
-  /** Two texts of the site in one, as in a title, or one after its number. */
+  /** What failed, and why, which are texts of their own: 'Failed to save: No network'. */
+  #failure(text: string): Match[] {
+    const end = text.indexOf(': ') + 2
+    const beginnings = this.#texts.get(text.slice(0, end)) ?? []
+    return beginnings
+      .flatMap(({ arabic }) => this.#fill(arabic, {}))
+      .map((beginning) => join([beginning, this.#value(text.slice(end))]))
+  }
+
+  /** Texts that begin with a clause of another one. */
+  #longerThan(clause: string): Phrase[] {
+    const beginning = wholeWords([clause])
+    return [...this.#texts.values()]
+      .flat()
+      .filter(({ english }) => english.startsWith(clause) && beginning.test(english))
+  }
+
+  /** Two texts of the site in one, as in a title, one after its number, or before its value. */
   #join(text: string): Match[] {
+    const [, label = ''] = /^(.+):$/.exec(text) ?? []
+    const labels = label === '' ? [] : this.#known(label)
+    if (labels.length > 0) return labels.map((one) => join([one, { text: ':', isPattern: false }]))
     for (const [mark, arabicMark] of marks) {
       const texts = text.split(mark)
       if (texts.length === 1) continue
@@ -139,12 +190,15 @@ export class Translator {
       : { text: `(?:${matches.map(sourceOf).join('|')})`, isPattern: true }
   }
 
-  /** A text whose end a test leaves out, after the first value in it. */
+  /** A text whose end a test leaves out, after the first value in it or within that. */
   #begin(text: string): Match[] {
     const found = this.#templates.flatMap(({ english, arabic }) => {
       const [start = '', name = ''] = english.split(placeholder)
       const isBegun = lettersIn(start) > 3 && text.startsWith(start)
-      return isBegun ? this.#fill(arabic, { [name]: text.slice(start.length) }) : []
+      if (!isBegun) return []
+      const value = text.slice(start.length)
+      const cut = this.#fill(arabic, { [name]: value + anyValue })
+      return [...this.#fill(arabic, { [name]: value }), ...cut.map(withAnyEnd)]
     })
     return unique(found)
   }
@@ -154,25 +208,28 @@ export class Translator {
     if (!/[A-Za-z]{3}/.test(text)) return text
     const begun = this.#begin(text)
     if (begun.length > 0) return new RegExp(begun.map(sourceOf).join('|'), 'i')
-    const runs = runsOf(text.toLowerCase())
-    const whole = this.#whereEnglish((english) =>
-      english.toLowerCase().includes(text.toLowerCase()),
-    )
-    const found =
-      whole.length > 0
-        ? whole
-        : this.#whereEnglish((english) => runs.some((run) => english.toLowerCase().includes(run)))
-    return found.length === 0 ? text : new RegExp([literal(text), ...found].join('|'), 'i')
+    // 'Firm' is not a part of 'confirm'.
+    const ways = [wholeWords([text]), beginningOfWord(text), wholeWords(runsOf(text))]
+    const found = ways
+      .values()
+      .map((way) => this.#whereEnglish((english) => way.test(english)))
+      .find((sources) => sources.length > 0)
+    return found === undefined ? text : new RegExp([literal(text), ...found].join('|'), 'i')
   }
 
   #alternatives(pattern: RegExp): RegExp {
     if (!/[A-Za-z]{3}/.test(pattern.source)) return pattern
     const [, start = '', plain = '', end = ''] = plainPattern.exec(pattern.source) ?? []
-    const texts = plain.replaceAll('\\', '').split('.*')
-    const said = texts.map((part) => this.#spoken(part))
-    if (said.some((part, index) => part !== texts[index])) {
-      const either = said.map((part) =>
-        part instanceof RegExp ? `(?:${part.source})` : literal(part),
+    const oneText = this.#known(textOfPattern(plain).replaceAll('.*', anyValue))
+    if (plain.includes('.*') && oneText.length > 0) {
+      const source = oneText.map((match) => sourceOf(match).replaceAll(anyValue, '.*')).join('|')
+      return new RegExp(`${start}(?:${source})${end}`, pattern.flags)
+    }
+    const parts = plain.split('.*')
+    const said = parts.map((part) => this.#spoken(part))
+    if (said.some((part) => part.length > 0)) {
+      const either = said.map((part, index) =>
+        part.length === 0 ? parts[index] : `(?:${part.join('|')})`,
       )
       return new RegExp(`${start}${either.join('.*')}${end}`, pattern.flags)
     }
@@ -184,11 +241,25 @@ export class Translator {
       : new RegExp([pattern.source, ...found].join('|'), pattern.flags)
   }
 
-  /** A text within a pattern. */
-  #spoken(text: string): Wanted {
-    const matches = this.#find(text)
-    if (matches.length === 0) return this.#partOf(text)
-    return new RegExp(matches.map(sourceOf).join('|'))
+  /** What a part of a pattern may be in Arabic. */
+  #spoken(part: string): string[] {
+    const text = textOfPattern(part)
+    if (text.includes(anyNumber)) {
+      const found = numbers.flatMap((number) =>
+        this.#find(text.replaceAll(anyNumber, number)).map((match) =>
+          sourceOf(match).replaceAll(number, anyNumber),
+        ),
+      )
+      return [...new Set(found)]
+    }
+    const known = this.#known(text)
+    if (known.length > 0) return known.map(sourceOf)
+    // A word of the site with a number may be a name in a test.
+    const joined = this.#join(text)
+    if (joined.length > 0) return [literal(text), ...joined.map(sourceOf)]
+    if (months.test(text)) return [literal(text.replace(months, inArabic))]
+    const found = this.#partOf(text)
+    return found instanceof RegExp ? [found.source] : []
   }
 
   #whereEnglish(holds: (english: string) => boolean): string[] {
@@ -200,6 +271,16 @@ export class Translator {
   }
 }
 
+/** Stands in a text where a pattern takes anything. */
+const anyValue = 'anything-7703'
+/** The text of a pattern; numbers stay any. */
+const textOfPattern = (source: string) => source.replaceAll(/\\(?!d)/g, '')
+const withAnyEnd = (match: Match): Match => ({
+  text: sourceOf(match).replace(anyValue, '.*?'),
+  isPattern: true,
+})
+const inArabic = (monthOfYear: string) => monthFormat.format(Date.parse(`${monthOfYear} UTC`))
+const anyNumber = '\\d+'
 const anything: Match = { text: '.+?', isPattern: true }
 
 function join(parts: readonly Match[], mark = ''): Match {
@@ -218,6 +299,13 @@ const wordsOf = (template: string) => template.replaceAll(placeholder, '')
 const anyValues = (template: string) =>
   template.split(placeholder).filter(isText).map(literal).join('.+?')
 
+/** Any of the texts, from the beginning of a word to the end of one; an address is one word. */
+const wholeWords = (texts: readonly string[]) =>
+  new RegExp(`${boundary}(?:${texts.map(literal).join('|')})(?![@.-]?${letter})`, 'iu')
+const beginningOfWord = (text: string) => new RegExp(`${boundary}${literal(text)}`, 'iu')
+const letter = '[\\p{L}\\p{N}]'
+const boundary = `(?<![@.-]|${letter})`
+
 /** The text, and the longest parts of it that are most of its words: the others may be values. */
 function runsOf(text: string): string[] {
   const words = text.split(' ')
@@ -229,7 +317,8 @@ function runsOf(text: string): string[] {
 
 /** The clauses of a phrase that has as many in both languages: a test may name one of them. */
 function clausesOf({ english, arabic }: Phrase): Phrase[] {
-  if (typeof arabic !== 'string') return []
+  // An example of what to type has names in it, that people in tests have too.
+  if (typeof arabic !== 'string' || english.includes('@')) return []
   const clauses = clausesIn(english)
   const others = clausesIn(arabic)
   if (clauses.length !== others.length || clauses[0] === english) return []
