@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { makeFlag, makeOrganization, reportScans } from '../support/factories.ts'
+import { findOverlaps } from '../support/overlaps.ts'
+
+/* What Arabic changes on wider windows: its times are longer and its lines are higher than English ones. */
+
+test.use({ reducedMotion: 'reduce' })
+
+/** The distances of the texts from the right end of the window. */
+function rightEnds(texts: Locator): Promise<number[]> {
+  return texts.evaluateAll((all) =>
+    all.map((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return Math.round(range.getBoundingClientRect().right)
+    }),
+  )
+}
+
+/** Tops and heights of fields and buttons that stand in one row. */
+function rowsOf(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((all) => [
+    ...new Set(
+      all
+        .map((it) => it.getBoundingClientRect())
+        // What a picker keeps for its form is not seen.
+        .filter(({ height }) => height > 1)
+        .map(({ top, height }) => `${top} ${height}`),
+    ),
+  ])
+}
+
+for (const width of [1000, 1440]) {
+  test(`tables and fields keep their order at ${width} px`, { tag: '@A965' }, async ({
+    page,
+    place,
+    users,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const organizationId = await makeOrganization(place, { name: `Olive Branch ${Date.now()}` })
+    const user = await users.make({
+      organizationId,
+      role: 'super_admin',
+      full_name: 'Hussein Majali',
+    })
+    // A call that is not allowed is an entry of the activity.
+    const member = await users.make({ organizationId, full_name: 'Khaled Rawashdeh' })
+    await page.request.get('/api/admin/users', {
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    await users.signIn(page, user)
+    await page.goto('/ar/dashboard/admin?view=activity')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await findOverlaps(page, '[role=row]')).toEqual([])
+
+    await page.goto('/ar/dashboard/admin?tab=users')
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await findOverlaps(page, '[role=row]')).toEqual([])
+    expect(await rowsOf(page, 'main .field :is(input, select)')).toHaveLength(1)
+    const numbers = page.locator('[role=cell][data-number=true]')
+    expect(new Set(await rightEnds(numbers)).size).toBe(1)
+  })
+}
+
+test('a sender keeps its room in the list of messages at 768 px', { tag: '@A965' }, async ({
+  page,
+  place,
+  users,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  const user = await users.make()
+  const sender = 'newsletter@marketwatch.example'
+  await reportScans(place, user, [{ sender, threat_level: 'safe', subject: 'Morning summary' }])
+  await makeFlag(place, user, { flag_type: 'green', value: sender })
+  await users.signIn(page, user)
+  for (const path of ['', '/ar']) {
+    await page.goto(`${path}/dashboard/employee?view=messages`)
+    const subject = page.getByText('Morning summary')
+    await expect(subject).toBeVisible()
+    expect(await subject.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+  }
+})
+
+for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
+  test(`the header of ${path} has its navigation below its buttons at 768 px`, {
+    tag: '@A965',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.goto(path)
+    const header = page.locator('.site-header')
+    const navigation = await header.locator('nav').boundingBox()
+    const button = await header.locator('.button').first().boundingBox()
+    const language = await header.locator('.language').boundingBox()
+    expect(navigation?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0))
+    // In one row with the other language.
+    expect(language?.y).toBe(navigation?.y)
+  })
+}
