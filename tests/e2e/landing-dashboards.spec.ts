@@ -26,12 +26,14 @@ test('every text of the drawings is at least 12 px high and inside its drawing a
       const wrong = await page.locator('.board *').evaluateAll((all) =>
         all.flatMap((element) => {
           const text = element.textContent?.trim() ?? ''
-          const isLeaf = element.childElementCount === 0 && text !== ''
+          const isText = [...element.childNodes].some(
+            (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+          )
           const size = Number.parseFloat(getComputedStyle(element).fontSize)
           const box = element.getBoundingClientRect()
           const frame = element.closest('.board')?.getBoundingClientRect()
           const isOutside = frame && (box.left < frame.left || box.right > frame.right)
-          return isLeaf && (size < 12 || isOutside) ? [`${text}: ${size} px`] : []
+          return isText && (size < 12 || isOutside) ? [`${text}: ${size} px`] : []
         }),
       )
       expect(wrong, `${path} at ${width} px`).toEqual([])
