@@ -236,7 +236,7 @@ test('two mails are with rspamd at once, six wait, and the next is put off', {
   const ninth = await server.post(path, { token: people[8]?.token ?? '', body: bytes('x') })
   expect(ninth).toMatchObject({ status: 503, code: 'checks_busy' })
   expect(ninth.headers.get('retry-after')).toBe('5')
-  expect(await until(() => now === 2)).toBe(true)
+  expect(await until(() => now >= 2)).toBe(true)
   // A third would come soon.
   await setTimeout(50)
   released.resolve()
