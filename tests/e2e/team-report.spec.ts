@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
+import { hold } from '../support/screen.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const a4 = { width: 210, height: 297 }
@@ -83,4 +84,23 @@ test('a lead opens the report, chooses period and department, saves it and print
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByLabel('Period')).toBeHidden()
   await expect(report.getByRole('heading', { level: 2 })).toHaveText(/^Cedar/)
+})
+
+test('while the figures of a department are on their way, the report names the one that it shows', {
+  tag: ['@A762'],
+}, async ({ page, place, users }) => {
+  const lead = await users.make({ role: 'team_lead', department: 'Office' })
+  const { organizationId } = lead
+  await makeUser(place, { organizationId, department: 'Payments' })
+  await users.signIn(page, lead)
+  await page.goto('/dashboard/team?view=report')
+  const head = page.getByRole('article').locator('header')
+  await expect(head).toBeVisible()
+  const release = await hold(page, '**/api/team/report?*')
+  const asked = page.waitForRequest(/team\/report\?.*department=Payments/)
+  await page.getByLabel('Department').selectOption('Payments')
+  await asked
+  await expect(head).not.toContainText('Payments')
+  release()
+  await expect(head).toContainText('Payments')
 })

@@ -34,7 +34,7 @@ test('the last twelve months are offered, and no others', { tags: ['A762'] }, ()
   expect(periodChoice({ ...none, period: '2025-03' }, now)).toBe('30')
 })
 
-const report = v.parse(teamReportEndpoint.output, {
+const answer = v.parse(teamReportEndpoint.output, {
   ...Object(teamReportCall.examples.output),
   scanned: null,
   days: [{ day: '2025-02-01', suspicious: null, malicious: 3 }],
@@ -42,6 +42,7 @@ const report = v.parse(teamReportEndpoint.output, {
     { id: '1', full_name: '=1+1', department: '@SUM(A1)', risk_score: 72.5, malicious: 1 },
   ],
 })
+const report = { ...answer, department: '' }
 
 test('the CSV file has the figures, no formulas, and says what is not kept', {
   tags: ['A762'],
@@ -52,6 +53,9 @@ test('the CSV file has the figures, no formulas, and says what is not kept', {
   expect(lines).toContain('2025-02-01,not kept,3')
   expect(lines).toContain("'=1+1,'@SUM(A1),73,1")
   expect(reportCsv(report, { ...query, level: 'malicious' })).not.toContain('Suspicious')
+  expect(lines).toContain('Department,All departments')
+  const ofPayments = { ...report, department: 'Payments' }
+  expect(reportCsv(ofPayments, query).split('\r\n')).toContain('Department,Payments')
 })
 
 test('an unknown level shows both', { tags: ['A762'] }, () => {

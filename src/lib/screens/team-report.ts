@@ -12,7 +12,10 @@ import { saveTextFile } from '../user-file/save-file.ts'
 import { roundedScore } from './risk.ts'
 import { periodOf } from './team-report-period.ts'
 
-export type TeamReport = OutputOf<typeof teamReportEndpoint>
+export interface TeamReport extends OutputOf<typeof teamReportEndpoint> {
+  /** The department that these figures are about, empty for all; the address may name a newer one. */
+  readonly department: string
+}
 export const reportLevels = ['suspicious', 'malicious'] as const
 export type ReportLevel = (typeof reportLevels)[number]
 
@@ -56,12 +59,13 @@ const $asked = computed($reportQuery, (query) => {
 })
 
 /** The figures of the team in the period in the address (A760). */
-export const teamReport = createResource(() => {
+export const teamReport = createResource<TeamReport>(async () => {
   const query = $reportQuery.get()
   const period = periodOf(query, new Date())
   if (typeof period === 'string') throw new Error('the period is not complete')
   const { department } = query
-  return call(teamReportEndpoint, { ...period, ...(department === '' ? {} : { department }) })
+  const asked = { ...period, ...(department === '' ? {} : { department }) }
+  return { ...(await call(teamReportEndpoint, asked)), department }
 })
 
 onMount(teamReport.$resource, () =>
@@ -115,7 +119,7 @@ export function actsOf(report: TeamReport): [label: string, count: number][] {
 }
 
 /** The report as a CSV file with plain numbers and days; a spreadsheet runs no cell as a formula. */
-export function reportCsv(report: TeamReport, query: ReportQuery): string {
+export function reportCsv(report: TeamReport, query: Pick<ReportQuery, 'level'>): string {
   const messages = $teamReportMessages.get()
   const levels = levelsOf(query)
   const text = (value: number | null) => (value === null ? messages.notKept : String(value))
@@ -124,7 +128,7 @@ export function reportCsv(report: TeamReport, query: ReportQuery): string {
     [messages.title, report.organization],
     [messages.from, report.from],
     [messages.to, report.to],
-    [messages.department, query.department || messages.everyDepartment],
+    [messages.department, report.department || messages.everyDepartment],
     [],
     [messages.scanned, text(report.scanned)],
     ...levels.map((level) => [messages[level], text(report[level])]),

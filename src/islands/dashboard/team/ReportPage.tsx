@@ -39,8 +39,8 @@ export function ReportPage({ report, query }: ReportPageProps) {
             from: displayDate(report.from).text,
             to: displayDate(report.to).text,
           })}
-          {query.department !== '' &&
-            ` · ${messages.ofDepartment({ department: query.department })}`}
+          {report.department !== '' &&
+            ` · ${messages.ofDepartment({ department: report.department })}`}
           {levels.length === 1 && ` · ${messages[levels[0] ?? 'malicious']}`}
         </p>
         <p className={styles.made}>{messages.made({ time: displayTime(report.made_at).text })}</p>
@@ -82,7 +82,7 @@ export function ReportPage({ report, query }: ReportPageProps) {
           </dl>
         </Part>
       </div>
-      <Notes report={report} isDepartment={query.department !== ''} />
+      <Notes report={report} isDepartment={report.department !== ''} />
     </article>
   )
 }
