@@ -4,7 +4,7 @@ import { $locale } from '../../src/lib/messages/i18n.ts'
 import { $messageListMessages } from '../../src/lib/messages/message-list.ts'
 import { $riskReasonsMessages } from '../../src/lib/messages/risk-reasons.ts'
 import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
-import { speak } from '../../src/locales/catalogue.ts'
+import { catalogueOf, speak } from '../../src/locales/catalogue.ts'
 
 describe('in Arabic', { tags: ['A847'] }, () => {
   beforeEach(() => speak('ar'))
@@ -32,4 +32,10 @@ describe('in Arabic', { tags: ['A847'] }, () => {
     expect(formatMoney(1234.5)).toBe('1,234.50 د.أ')
     expect($signInMessages.get().title).toBe('تسجيل الدخول إلى أمان')
   })
+})
+
+test('no Arabic text has a day in digits, whose parts would be turned around', {
+  tags: ['A966'],
+}, () => {
+  expect(catalogueOf('ar', 'all')).not.toMatch(/\d+-\d+/)
 })
