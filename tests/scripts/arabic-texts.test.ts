@@ -3,6 +3,7 @@ import { pairsOf } from '../../scripts/translations/content-texts.ts'
 import { documentOf } from '../../scripts/translations/document.ts'
 import { textsOfSource } from '../../scripts/translations/server-texts.ts'
 import { problemsOf } from '../../scripts/translations/terms.ts'
+import { readPhrases } from '../support/arabic/phrases.ts'
 
 const texts = (source: string, imported = '') => textsOfSource(source, 'ar', () => imported)
 
@@ -100,4 +101,19 @@ test('names Arabic texts with words or signs that the glossary does not have', {
     "words.yaml: sign: ','; write ،",
     "words.yaml: forms: 'ضارة'; write ضارّة",
   ])
+})
+
+test('no Arabic text is a sentence in another language', { tags: ['A961'] }, async () => {
+  const translated = (await readPhrases()).flatMap(({ arabic }) =>
+    typeof arabic === 'string' ? [arabic] : Object.values(arabic),
+  )
+  expect(translated.length).toBeGreaterThan(2000)
+  // Names of people have two words.
+  const sentence = /(?:[a-z]{2,}\W+){2}[a-z]{2,}/i
+  const found = translated.filter(
+    (text) =>
+      sentence.test(text.replaceAll(/\{\w+\}|\S+[.@/]\w+/g, '')) &&
+      !/\p{Script=Arabic}/u.test(text),
+  )
+  expect(found).toEqual([])
 })
