@@ -29,11 +29,15 @@ test('an open dialog keeps its text when Back crosses a switch, and says it in t
   await page.getByRole('button', { name: 'دعوة موظفين' }).click()
   const field = page.getByRole('dialog', { name: 'دعوة موظفين' }).getByRole('textbox')
   await field.fill('لينا lina@firm.example')
+  await field.evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(5, 5))
   await page.goBack()
   await expectLanguage(page, 'en')
   const dialog = page.getByRole('dialog', { name: 'Invite employees' })
   await expect(dialog.getByRole('textbox')).toHaveValue('لينا lina@firm.example')
   await expect(dialog.getByRole('textbox')).toBeFocused()
+  // The place in the text is kept, too.
+  await page.keyboard.type('u.')
+  await expect(dialog.getByRole('textbox')).toHaveValue('لينا u.lina@firm.example')
 })
 
 test('a switch leaves other tabs in their language, and a sign-out elsewhere keeps that of the tab', {
