@@ -1,6 +1,5 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PeopleScreen } from '../../src/islands/dashboard/people/PeopleScreen.tsx'
 import { $dashboardMessages } from '../../src/lib/messages/dashboard.ts'
@@ -19,10 +18,13 @@ const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], i
 const sent = vi.fn<(rows: unknown) => void>()
 
 afterEach(() => {
+  // Stores are released a second after their last subscriber, those that derive from another first.
+  vi.useFakeTimers()
   cleanup()
+  vi.runAllTimers()
+  vi.useRealTimers()
   forgetSession()
   forgetUser()
-  cleanStores(people.$resource)
   sent.mockReset()
   vi.unstubAllGlobals()
 })

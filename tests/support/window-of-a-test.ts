@@ -1,5 +1,6 @@
+import { format } from 'node:util'
 import { configure } from '@testing-library/react'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 // A second, which is the default, passes on a busy machine before what is waited for is there.
 configure({ asyncUtilTimeout: 10_000 })
@@ -49,4 +50,30 @@ afterAll(() => {
   document.head.replaceChildren()
   document.body.replaceChildren()
   history.replaceState(null, '', '/')
+})
+
+/*
+ * React reports mistakes only here. A test that provokes an error replaces `console.error` itself.
+ */
+const errors: string[] = []
+const logError = console.error
+
+console.error = (...given: unknown[]) => errors.push(format(...given))
+
+function expectNoErrors() {
+  expect(errors.splice(0), 'console.error').toEqual([])
+}
+
+afterEach(expectNoErrors)
+afterAll(() => {
+  console.error = logError
+  expectNoErrors()
+})
+
+/* happy-dom does not know `<search>`, and React reports elements that a browser does not know. */
+Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement'
+  },
 })
