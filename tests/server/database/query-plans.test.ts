@@ -7,6 +7,7 @@ import {
   makeScan,
   makeSession,
   makeUser,
+  reportScans,
 } from '../../support/factories.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
@@ -43,6 +44,12 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
 
   const scans = Array.from({ length: 100 }, () => makeScan({ recipient: user.email }))
   await request(app, 'POST', '/api/scans', { token: key, body: { scans } })
+  const scan = await server.database
+    .selectFrom('scans')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const body = { username: user.username, password }
   const token = /"access_token":"(.+?)"/.exec(
     (await request(app, 'POST', '/api/auth/login', { body })).text,
@@ -99,6 +106,10 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
     ['GET', '/api/search?q=p'],
     ['GET', '/api/search?q=person'],
     ['GET', '/api/flags/list?limit=1&sort=value&q=spam&flag_type=red'],
+    ['GET', '/api/messages?limit=1'],
+    ['GET', '/api/messages?limit=1&q=invoice+firm'],
+    ['GET', '/api/messages?limit=1&sort=sender&level=safe&from=2025-01-01&to=2025-02-01'],
+    ['GET', `/api/messages/${scan.id}`],
     ['POST', '/api/admin/organizations/detailed', organization],
     ['POST', '/api/admin/users/detailed', { ...fields, password: 'violet kettle drum' }],
     [
@@ -174,3 +185,36 @@ test.each([
     expect(steps.some((step) => /^SCAN found VIRTUAL TABLE INDEX/.test(step))).toBe(isIndexed)
   },
 )
+
+test('own mail is found in the index alone, and only the rows of the page are read', {
+  tags: ['A702'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  const [scan] = await reportScans(server, user, [{ sender: 'office@firm.example' }])
+  const { recorded, plugin } = createRecorder()
+  const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
+  for (const query of [
+    '/messages?limit=1',
+    '/messages?limit=1&order=asc',
+    '/messages?limit=1&q=firm',
+    '/messages?limit=1&q=office+firm&level=safe&sort=sender',
+    '/messages?limit=1&from=2025-01-01&to=2025-02-01',
+    `/messages/${scan?.id}`,
+  ]) {
+    recorded.length = 0
+    expect((await request(app, 'GET', `/api${query}`, { token })).status, query).toBe(200)
+    const plans: string[][] = []
+    for (const { node, queryId } of recorded) {
+      const { sql, parameters } = server.database.getExecutor().compileQuery(node, queryId)
+      if (sql.includes('from "scans"')) plans.push(await explain(server, sql, parameters))
+    }
+    // The last query finds the rows; the one before it, if any, reads a mail by its id.
+    const steps = plans.at(-1)?.filter((step) => step.includes('scans')) ?? []
+    expect(steps, query).toEqual([
+      expect.stringMatching(/^SEARCH scans USING INDEX \S+ \(id=\?\)$/),
+      expect.stringMatching(/^SEARCH scans USING COVERING INDEX scans_by_time \(user_id=\?/),
+    ])
+  }
+})
