@@ -74,6 +74,8 @@ test('one click blocks a sender, and the undo restores what was there', {
   await expect(row(page, 0)).toContainText('Blocked by you')
   expect(await flags()).toMatchObject([{ flag_type: 'red' }, { flag_type: 'red' }])
   await button(row(page, 1), 'Unblock lookalike.example').click()
+  await expect(button(row(page, 1), 'Undo: unblock lookalike.example')).toBeVisible()
+  await page.clock.runFor(8100)
   await expect(button(row(page, 1), 'Block this sender: lookalike.example')).toBeVisible()
 })
 

@@ -20,10 +20,12 @@ export const $senderActionsMessages = i18n('senderActions', {
   undo: 'Undo',
   undoBlock: params('Undo: block {value}'),
   undoTrust: params('Undo: trust {value}'),
+  undoUnblock: params('Undo: unblock {value}'),
+  undoDistrust: params('Undo: stop trusting {value}'),
   saidBlocked: params('{value} is blocked. You can undo it for 8 seconds.'),
   saidTrusted: params('{value} is trusted. You can undo it for 8 seconds.'),
   saidUndone: 'Undone. It is as it was before.',
-  saidRemoved: params('The flag for {value} was removed.'),
+  saidRemoved: params('The flag for {value} was removed. You can undo it for 8 seconds.'),
   failed: 'No answer from the server. Try again: nothing is done twice.',
 
   blockTitle: 'Block',

@@ -19,7 +19,7 @@ import {
   scopeToTrust,
   stateOf,
 } from './sender-flags.ts'
-import { offerUndo, type SetRow, undo } from './sender-undo.ts'
+import { offerRestore, offerUndo, type SetRow, undo } from './sender-undo.ts'
 
 export type { FlagType }
 
@@ -84,13 +84,14 @@ export async function setAll(flags: readonly { flag_type: FlagType; value: strin
   return (await call(flagsSetEndpoint, { replaces: true, flags: numbered })).rows
 }
 
-/** Removes the flag that decides about a sender. */
+/** Removes the flag that decides about a sender, which can be undone (A968). */
 export function unflagSender(sender: string): Promise<void> {
   return act(sender, async () => {
     const flag = (await stateOf(sender))?.flag
     if (flag === null || flag === undefined) return undefined
     await call(flagsRemoveEndpoint, { id: String(flag.id) })
-    await lookUpAgain()
+    offerRestore(sender, flag)
+    await lookUpAgain().catch(() => undefined)
     const { saidRemoved } = $senderActionsMessages.get()
     return done(saidRemoved({ value: shownSender(flag.value).text }))
   })

@@ -2,6 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { flagsRemoveManyEndpoint } from '../../../contract/endpoints/flags-remove-many.ts'
 import { flagsSetEndpoint } from '../../../contract/endpoints/flags-set.ts'
+import type { Flag } from '../../../contract/fields/flag.ts'
+import { errorOfRow } from '../api/error-of-row.ts'
 import { call } from '../api/http.ts'
 import { forgetWithSession } from '../session/forget.ts'
 
@@ -10,8 +12,15 @@ export type SetRow = OutputOf<typeof flagsSetEndpoint>['rows'][number]
 /** How long an action can be undone, without the time in which its button is pointed at or focused. */
 export const undoMs = 8000
 
-interface Undo {
-  readonly rows: readonly SetRow[]
+/** What an action did: the flags that it added, and those that it replaced or removed. */
+interface Done {
+  readonly added: readonly Flag[]
+  readonly former: readonly Flag[]
+  /** The action only removed flags. */
+  readonly isRemoval: boolean
+}
+
+interface Undo extends Done {
   readonly remainingMs: number
   readonly startedMs: number
   readonly timer: ReturnType<typeof setTimeout> | undefined
@@ -29,8 +38,16 @@ forgetWithSession(() => {
 
 export function offerUndo(key: string, rows: readonly SetRow[]): void {
   const changed = rows.filter(({ outcome }) => outcome === 'new' || outcome === 'changed')
+  const added = changed.flatMap(({ outcome, flag }) => (outcome === 'new' && flag ? [flag] : []))
+  const former = changed.flatMap((row) => row.former ?? [])
   dropUndo(key)
-  if (changed.length > 0) run(key, changed, undoMs)
+  if (changed.length > 0) run(key, { added, former, isRemoval: false }, undoMs)
+}
+
+/** Offers to restore a flag that was removed. */
+export function offerRestore(key: string, removed: Flag): void {
+  dropUndo(key)
+  run(key, { added: [], former: [removed], isRemoval: true }, undoMs)
 }
 
 export function pauseUndo(key: string): void {
@@ -43,7 +60,7 @@ export function pauseUndo(key: string): void {
 
 export function resumeUndo(key: string): void {
   const undo = $all.get().get(key)
-  if (undo !== undefined && undo.timer === undefined) run(key, undo.rows, undo.remainingMs)
+  if (undo !== undefined && undo.timer === undefined) run(key, undo, undo.remainingMs)
 }
 
 export function dropUndo(key: string): void {
@@ -53,30 +70,31 @@ export function dropUndo(key: string): void {
 }
 
 /**
- * Removes the flags that the action added, and restores those that it replaced.
- * @throws like `call`, and then it can be tried again
+ * Removes the flags that the action added, and restores those that it replaced or removed, with their
+ * reason and end.
+ * @throws like `call`, also where a flag may not be set any more; then it can be tried again
  */
 export async function undo(key: string): Promise<void> {
   pauseUndo(key)
-  const rows = $all.get().get(key)?.rows ?? []
-  const added = rows.flatMap(({ outcome, flag }) =>
-    outcome === 'new' && flag !== null ? [flag.id] : [],
-  )
-  const former = rows.flatMap((row) => row.former ?? [])
+  const { added = [], former = [] } = $all.get().get(key) ?? {}
   if (former.length > 0) {
     const flags = former.map(({ flag_type, value, reason, expires_at }, index) => ({
       ...{ line: index + 1, flag_type, value, reason },
       expires_at: expires_at ?? null,
     }))
-    await call(flagsSetEndpoint, { replaces: true, flags })
+    const { rows } = await call(flagsSetEndpoint, { replaces: true, flags })
+    const failed = rows.find(({ problem }) => problem !== undefined)
+    if (failed?.problem !== undefined) throw errorOfRow(failed.problem)
   }
-  if (added.length > 0) await call(flagsRemoveManyEndpoint, { ids: added.map(String) })
+  const ids = added.map(({ id }) => String(id))
+  if (ids.length > 0) await call(flagsRemoveManyEndpoint, { ids })
   dropUndo(key)
 }
 
-function run(key: string, rows: readonly SetRow[], remainingMs: number): void {
+function run(key: string, { added, former, isRemoval }: Done, remainingMs: number): void {
   const timer = setTimeout(() => dropUndo(key), remainingMs)
-  put(key, { rows, remainingMs, startedMs: performance.now(), timer })
+  const startedMs = performance.now()
+  put(key, { added, former, isRemoval, remainingMs, startedMs, timer })
 }
 
 function put(key: string, undo: Undo): void {

@@ -110,8 +110,14 @@ interface DecisionProps {
 function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
   const messages = useStore($senderActionsMessages)
   const isPending = useStore($actedOn).has(sender)
-  const hasUndo = useStore($undos).has(sender)
+  const undo = useStore($undos).get(sender)
   const flag = state?.flag ?? null
+  const removed = undo?.isRemoval === true ? undo.former[0] : undefined
+  if (removed !== undefined) {
+    const value = shownSender(removed.value).text
+    const words = removed.flag_type === 'red' ? messages.undoUnblock : messages.undoDistrust
+    return <Undo sender={sender} label={words({ value })} isPending={isPending} />
+  }
   if (flag === null) {
     if (state !== undefined && scopeToBlock(state) === undefined) {
       return isCompact ? null : <p className={styles.why}>{whyNot(state)}</p>
@@ -154,12 +160,11 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
         )}
         {!isCompact && <bdi className={styles.value}>{value}</bdi>}
       </span>
-      {hasUndo ? (
-        <UndoButton
-          undoKey={sender}
+      {undo !== undefined ? (
+        <Undo
+          sender={sender}
           label={isRed ? messages.undoBlock({ value }) : messages.undoTrust({ value })}
           isPending={isPending}
-          onUndo={() => void undoSender(sender)}
         />
       ) : (
         <Button
@@ -174,6 +179,16 @@ function Decision({ sender, state, isDangerous, isCompact }: DecisionProps) {
       )}
     </>
   )
+}
+
+interface UndoProps {
+  readonly sender: string
+  readonly label: string
+  readonly isPending: boolean
+}
+
+function Undo({ sender, ...shown }: UndoProps) {
+  return <UndoButton undoKey={sender} {...shown} onUndo={() => void undoSender(sender)} />
 }
 
 /** When the focused button gives way to another one, that one gets the focus. */
