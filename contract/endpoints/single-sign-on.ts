@@ -23,6 +23,7 @@ export const singleSignOnEndpoint = defineEndpoint({
   path: '/auth/login/single-sign-on',
   access: 'public',
   sendsCookies: true,
+  takesLocale: true,
   input: v.strictObject({
     login: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
   }),
@@ -48,6 +49,7 @@ export const singleSignOnConfirmEndpoint = defineEndpoint({
   path: '/auth/login/single-sign-on/confirm',
   access: 'signed-in',
   sendsCookies: true,
+  takesLocale: true,
   input: noInput,
   output,
 })

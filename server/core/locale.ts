@@ -26,9 +26,14 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The address of a page of the site: Arabic pages are under `/ar/`. */
+/** What the addresses of all pages in a language begin with: Arabic pages are under `/ar/`. */
+export function siteUrl(origin: string, locale: Locale): string {
+  return locale === baseLocale ? origin : `${origin}/${locale}`
+}
+
+/** The address of a page of the site. */
 export function pageUrl(origin: string, path: `/${string}`, locale: Locale): string {
-  return locale === baseLocale ? origin + path : `${origin}/${locale}${path}`
+  return siteUrl(origin, locale) + path
 }
 
 /** The plural forms that each language needs; a missing one is a type error. */

@@ -114,12 +114,12 @@ async function leaveForProvider(page: Page, site: string, email: string) {
 }
 
 async function signInThere(page: Page, name: string) {
-  await page.getByLabel('Name').fill(name)
+  await page.locator('input[name=name]').fill(name)
   await page.keyboard.press('Enter')
 }
 
 test('an organization connects its provider, and an employee signs in there by keyboard', {
-  tag: ['@A625', '@A626', '@A629', '@A630'],
+  tag: ['@A625', '@A626', '@A629', '@A630', '@arabic', '@A972'],
 }, async ({ page, console }) => {
   console.expect(/Failed to load resource|404 POST .*single-sign-on/)
   await using firm = await startFirm()

@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import * as v from 'valibot'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import {
   noProviderSession,
   noSingleSignOn,
@@ -8,10 +9,13 @@ import {
 } from '../../../contract/endpoints/single-sign-on.ts'
 import { canonicalDomain } from '../../../contract/fields/domain.ts'
 import { email } from '../../../contract/fields/email.ts'
+import { baseLocale } from '../../../contract/locale.ts'
+import { siteUrl } from '../../core/locale.ts'
 import { wordsForLog } from '../../core/log.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
 import type { IdentityProviders } from '../../database/tables.ts'
+import { askedLocale } from '../../http/asked-locale.ts'
 import { requireUser } from '../../http/authentication.ts'
 import { bindResponse } from '../../http/bind.ts'
 import type { CallContext } from '../../http/call-context.ts'
@@ -49,6 +53,7 @@ export function beginSingleSignOn(services: Services) {
         : await readProvider(services.database, organizationId)
     if (offered === undefined || provider === undefined) throw new HttpError(noSingleSignOn, {})
     return sendToProvider(services, context, offered, provider, {
+      endpoint: singleSignOnEndpoint,
       sessionHash: null,
       parameters: v.is(email, login) ? { login_hint: login } : {},
     })
@@ -72,6 +77,7 @@ export function confirmAtProvider(services: Services) {
       throw new HttpError(noProviderSession, {})
     }
     return sendToProvider(services, context, offered, provider, {
+      endpoint: singleSignOnConfirmEndpoint,
       sessionHash: session.tokenHash,
       parameters: { prompt: 'login', max_age: '0' },
     })
@@ -79,6 +85,7 @@ export function confirmAtProvider(services: Services) {
 }
 
 interface Request {
+  readonly endpoint: Endpoint
   /** The session to confirm; null for a sign-in. */
   readonly sessionHash: string | null
   readonly parameters: Readonly<Record<string, string>>
@@ -90,7 +97,7 @@ async function sendToProvider(
   context: CallContext,
   { publicUrl, sealer }: Offer,
   { organization_id, issuer, client_id, sealed_secret }: IdentityProviders,
-  { sessionHash, parameters }: Request,
+  { endpoint, sessionHash, parameters }: Request,
 ): Promise<Response> {
   const { secretsOf, boundTo, cookie } = newBrowser(services, context)
   const state = newSecret()
@@ -101,7 +108,10 @@ async function sendToProvider(
       state_hash: hashSecret(state),
       ...{ organization_id, issuer, client_id },
       bound_to: boundTo,
-      origin: siteOrigin(services, context, publicUrl),
+      origin: siteUrl(
+        siteOrigin(services, context, publicUrl),
+        askedLocale(context, endpoint) ?? baseLocale,
+      ),
       network: limitedNetwork(clientAddress(context, services.trustedProxies)),
       session_hash: sessionHash,
     }),

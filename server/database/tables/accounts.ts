@@ -218,7 +218,7 @@ export interface SignOnAttempts {
   client_id: string
   /** SHA-256 of the browser's cookie. */
   bound_to: string
-  /** The origin of the page that the browser returns to. */
+  /** The site that the browser returns to, with the path of the page's language. */
   origin: string
   network: string
   /** The session that is to be confirmed; null for a sign-in. */

@@ -163,16 +163,16 @@ test('a network that begins and never comes back is stopped', { tags: ['A600'] }
   expect((await begin(firm.domain)).status).toBe(200)
 })
 
-test('single sign-on returns to the site that began it, if the operator allows its origin', {
-  tags: ['A600'],
+test('single sign-on returns to the site and language that began it, if the operator allows its origin', {
+  tags: ['A600', 'A972'],
 }, async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   const site = 'https://www.firm.example'
   const allowing = createApp({ ...server.services, allowedOrigins: [site] })
-  const returnsTo = async (origin: string) => {
+  const returnsTo = async (origin: string, query = '') => {
     await server.database.deleteFrom('sign_on_attempts').execute()
-    const { status } = await request(allowing, 'POST', '/api/auth/login/single-sign-on', {
+    const { status } = await request(allowing, 'POST', `/api/auth/login/single-sign-on${query}`, {
       body: { login: firm.domain },
       headers: { origin },
     })
@@ -182,6 +182,8 @@ test('single sign-on returns to the site that began it, if the operator allows i
   }
   expect(await returnsTo(site)).toBe(site)
   expect(await returnsTo('https://evil.example')).toBe(publicUrl)
+  expect(await returnsTo(site, '?locale=ar')).toBe(`${site}/ar`)
+  expect(await returnsTo(site, '?locale=..%2Fevil')).toBe(site)
 })
 
 test('single sign-on is offered only with PUBLIC_URL and a key for secrets', {
