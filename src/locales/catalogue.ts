@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { baseLocale } from '../../contract/locale.ts'
 import { $locale, i18n } from '../lib/messages/i18n.ts'
-import { localesInPaths, type PageLocale } from './locales.ts'
+import { isolateData } from './isolates.ts'
+import { directionOf, localesInPaths, type PageLocale } from './locales.ts'
 import { pseudoLocale, pseudoValue } from './pseudo.ts'
 import { componentOf, readTranslation, type Translation } from './translation.ts'
 
@@ -31,7 +32,9 @@ function wordsIn(locale: PageLocale): Readonly<Record<string, unknown>> {
   for (const [path, source] of Object.entries(sources)) {
     const [, folder, name] = /^\.\/(.+)\/(.+)\.yaml$/.exec(path) ?? []
     if (folder !== locale || name === undefined) continue
-    found[componentOf(name)] = readTranslation(path, source)
+    const translation = readTranslation(path, source)
+    found[componentOf(name)] =
+      directionOf(locale) === 'rtl' ? isolateData(translation) : translation
   }
   return found
 }

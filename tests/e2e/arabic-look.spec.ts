@@ -1,6 +1,7 @@
 import { expect, test } from '../support/browser.ts'
+import { makeFlag } from '../support/factories.ts'
 
-/* How Arabic public pages look, by where their letters are drawn. */
+/* How Arabic pages look, by where their letters are drawn. */
 
 const paths = ['/ar/', '/ar/pricing', '/ar/security', '/ar/privacy-policy', '/ar/404.html']
 
@@ -46,6 +47,24 @@ test('Arabic pages draw figures and addresses from left to right, and fit every 
       await expect.soft(english, `${path} at ${width} px`).toBeVisible()
     }
   }
+})
+
+test('a domain that begins with a digit keeps its order in the sentences of a dashboard', {
+  tag: ['@A973'],
+}, async ({ page, users, place }) => {
+  const domain = '365-firm.example'
+  const user = await users.make()
+  await makeFlag(place, user, { value: domain })
+  await users.signIn(page, user)
+  await page.goto('/ar/dashboard/employee?view=messages')
+  await page.getByRole('searchbox').fill(domain)
+  const none = page.getByRole('main').getByText(domain)
+  await expect(none).toBeVisible()
+  expect(await page.evaluate(turnedAround)).toEqual([])
+  await page.goto('/ar/dashboard/employee?tab=flags')
+  await page.getByRole('button', { name: 'تعديل علامة' }).click()
+  await expect(page.getByRole('dialog')).toContainText(domain)
+  expect(await page.evaluate(turnedAround)).toEqual([])
 })
 
 test('Arabic letters join, stand upright and have room between their lines', {

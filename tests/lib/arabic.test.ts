@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { withoutIsolates } from '../../src/lib/format/without-isolates.ts'
 import { formatMoney } from '../../src/lib/format/money.ts'
 import { $locale } from '../../src/lib/messages/i18n.ts'
 import { $messageListMessages } from '../../src/lib/messages/message-list.ts'
@@ -32,6 +33,16 @@ describe('in Arabic', { tags: ['A847'] }, () => {
     expect(formatMoney(1234.5)).toBe('1,234.50 د.أ')
     expect($signInMessages.get().title).toBe('تسجيل الدخول إلى أمان')
   })
+})
+
+test('data in an Arabic sentence is isolated on the page, and plain in what leaves it', {
+  tags: ['A973'],
+}, () => {
+  speak('ar')
+  const { neverSeen } = $messageListMessages.get()
+  $locale.set('en')
+  expect(neverSeen({ sender: '365-firm.example' })).toContain('\u2068365-firm.example\u2069')
+  expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(/من 365-firm\.example$/)
 })
 
 test('no Arabic text has a day in digits, whose parts would be turned around', {

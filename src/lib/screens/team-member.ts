@@ -7,6 +7,7 @@ import { createResource, type ResourceStore } from '../api/resource.ts'
 import { formatCount } from '../format/format.ts'
 import { listComma } from '../format/list.ts'
 import { mailLink } from '../format/mail-link.ts'
+import { withoutIsolates } from '../format/without-isolates.ts'
 import { $riskMessages } from '../messages/risk.ts'
 import { $teamMemberMessages } from '../messages/team-member.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
@@ -79,9 +80,9 @@ export function supportAbout(name: string, member: MemberDetails): SupportFields
     request_type: 'high_risk_user',
     priority: bandOf(member.risk_score) === 'high' ? 'high' : 'medium',
     team_member_affected: name,
-    subject: messages.supportSubject({ name }),
+    subject: withoutIsolates(messages.supportSubject({ name })),
     description: [
-      messages.supportRisk({ name, score, band }),
+      withoutIsolates(messages.supportRisk({ name, score, band })),
       kinds.length === 0
         ? messages.noAttacks
         : messages.supportAttacks({ kinds: kinds.join(listComma()) }),

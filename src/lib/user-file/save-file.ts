@@ -1,6 +1,8 @@
+import { withoutIsolates } from '../format/without-isolates.ts'
+
 /** Offers a text as a file to save. */
 export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+  const url = URL.createObjectURL(new Blob([withoutIsolates(text)], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

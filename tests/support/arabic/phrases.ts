@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { root } from '../../../scripts/run-command.ts'
 import { readEnglish } from '../../../scripts/translations/english.ts'
+import { isolateData } from '../../../src/locales/isolates.ts'
 import { fileNameOf, readTranslation, type Words } from '../../../src/locales/translation.ts'
 
 /** An English text of the site beside its Arabic one. */
@@ -21,7 +22,9 @@ async function phrasesOfIslands(): Promise<Phrase[]> {
   const components = await readEnglish()
   return [...components].flatMap(([component, messages]) => {
     const path = join(root, `src/locales/ar/${fileNameOf(component)}.yaml`)
-    const translation = existsSync(path) ? readTranslation(path, readFileSync(path, 'utf8')) : {}
+    const translation = existsSync(path)
+      ? isolateData(readTranslation(path, readFileSync(path, 'utf8')))
+      : {}
     return [...messages].flatMap(([key, { words }]) => {
       const arabic = translation[key] ?? words
       const forms = typeof words === 'string' ? [words] : Object.values(words)

@@ -54,7 +54,7 @@ function watch({ texts, patterns }: English) {
     // `Intl` writes percentages with marks, in which they are read right.
     const text = whole.trim().replaceAll('\u200e%\u200e', '%')
     if (/[\u0660-\u0669\u06f0-\u06f9]/.test(text)) tell(`other digits: ${text}`)
-    if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)) tell(`marks: ${text}`)
+    if (/[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/.test(text)) tell(`marks: ${text}`)
     if (!/[A-Za-z]{3}/.test(text) || /[\u0621-\u064a]/.test(text)) return
     if (english.has(text) || templates.test(text)) tell(`English: ${text}`)
   }
