@@ -9,7 +9,7 @@ import {
 import { urlOf } from '../api/api-base.ts'
 import { call } from '../api/http.ts'
 import { createPagedResource } from '../api/paged-resource.ts'
-import { createResource } from '../api/resource.ts'
+import { createResource, type ResourceStore } from '../api/resource.ts'
 import { webAddressOf } from '../api/site-config.ts'
 import { $organizationPageMessages } from '../messages/organization-page.ts'
 import { $router } from '../navigation/router.ts'
@@ -25,8 +25,7 @@ export interface OrganizationPage extends OutputOf<typeof adminOrganizationSumma
 
 const $organizationId = computed($router, (page) => page?.search.id ?? '')
 
-/** The organization in the address, with its figures. */
-export const organizationPage = createResource<OrganizationPage>(async () => {
+const loadedPage = createResource<OrganizationPage>(async () => {
   const organization_id = $organizationId.get()
   const [summary, days] = await Promise.all([
     call(adminOrganizationSummaryEndpoint, { organization_id }),
@@ -35,13 +34,23 @@ export const organizationPage = createResource<OrganizationPage>(async () => {
   return { ...summary, days }
 })
 
-onMount(organizationPage.$resource, () =>
+onMount(loadedPage.$resource, () =>
   $organizationId.listen((id) => {
     if (id === '') return
-    void organizationPage.reload()
+    void loadedPage.reload()
     void organizationReceipts.reload()
   }),
 )
+
+/** The organization in the address, with its figures, and not the one that was open before it. */
+export const organizationPage: ResourceStore<OrganizationPage> = {
+  ...loadedPage,
+  $resource: computed([loadedPage.$resource, $organizationId], (resource, id) => {
+    const isOther =
+      resource.status === 'loaded' && id !== '' && String(resource.data.organization.id) !== id
+    return isOther ? { status: 'loading' } : resource
+  }),
+}
 
 /** Its receipts, page by page; the address has its id as `id`. */
 export const organizationReceipts = createPagedResource(adminReceiptsEndpoint, [], () => ({

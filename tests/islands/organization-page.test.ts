@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { adminDailyCountsCall } from '../../contract/endpoints/admin-daily-counts.ts'
+import { adminOrganizationSummaryCall } from '../../contract/endpoints/admin-organization-summary.ts'
+import { organizationExample } from '../../contract/fields/organization.ts'
+import { $router } from '../../src/lib/navigation/router.ts'
+import { organizationPage } from '../../src/lib/screens/organization-page.ts'
+import { clearStorage, keepToken } from '../../src/lib/session/token.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  clearStorage()
+  history.replaceState(null, '', '/')
+})
+
+/** Answers the summary of an organization when it is told to, everything else at once. */
+function answerSummaries() {
+  const waiting = new Map<string, () => void>()
+  vi.stubGlobal('fetch', async (url: string) => {
+    const [, id] = /organizations\/(\w+)\/summary/.exec(url) ?? []
+    if (id === undefined) {
+      return Response.json(url.includes('daily') ? adminDailyCountsCall.examples?.output : [])
+    }
+    await new Promise<void>((resolve) => waiting.set(id, resolve))
+    const example = adminOrganizationSummaryCall.examples?.output
+    return Response.json({ ...example, organization: { ...organizationExample, id } })
+  })
+  return async (id: string) => {
+    await vi.waitUntil(() => waiting.has(id))
+    waiting.get(id)?.()
+  }
+}
+
+const shown = () => {
+  const page = organizationPage.$resource.get()
+  return page.status === 'loaded' ? page.data.organization.id : page.status
+}
+
+test('the page of an organization does not show the one before it', { tags: ['A780'] }, async () => {
+  keepToken('token')
+  const answer = answerSummaries()
+  $router.open('/dashboard/admin?view=organization&id=first')
+  const stop = organizationPage.$resource.listen(() => undefined)
+  expect(shown()).toBe('loading')
+  await answer('first')
+  await vi.waitUntil(() => shown() === 'first')
+  $router.open('/dashboard/admin?view=organization&id=second')
+  expect(shown()).toBe('loading')
+  await answer('second')
+  await vi.waitUntil(() => shown() === 'second')
+  // To load the same one again leaves it on the screen.
+  void organizationPage.reload()
+  expect(shown()).toBe('second')
+  stop()
+})
