@@ -24,7 +24,8 @@ test('by keyboard, users find their account, change the password, end sessions a
   tag: ['@A520', '@A521', '@A523', '@A524', '@A527', '@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^422 POST \/api\/account\/password/)
-  const organizationId = await makeOrganization(place, { name: 'Olive Branch' })
+  const organization = `Olive Branch ${Date.now()}`
+  const organizationId = await makeOrganization(place, { name: organization })
   const user = await users.make({
     ...{ organizationId, password, full_name: 'Rania Khoury', phone: '+962 6 555 0100' },
   })
@@ -35,7 +36,7 @@ test('by keyboard, users find their account, change the password, end sessions a
   await page.goto('/dashboard/employee')
   await page.getByRole('banner').getByRole('link', { name: 'Rania Khoury' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'My account', level: 1 })).toBeVisible()
-  await expect(section(page, 'Your details')).toContainText('Olive Branch')
+  await expect(section(page, 'Your details')).toContainText(organization)
   await expect(section(page, 'Your details')).toContainText('+962 6 555 0100')
 
   const sessions = section(page, 'Where you are signed in')
@@ -80,12 +81,13 @@ test('an old session gives the password again for a removal and a new super admi
   expected.expect(/^403 (?:DELETE|POST) \/api\/admin\/users/)
   expected.expect(/^422 POST \/api\/auth\/confirm/)
   const admin = await users.make({ role: 'super_admin', password })
-  const { username } = await makeUser(place, { full_name: 'Removed Soon' })
+  const full_name = `Removed Soon ${Date.now()}`
+  const { username } = await makeUser(place, { full_name })
   await users.signIn(page, admin)
   await ageConfirmation(place, admin)
   await page.goto('/dashboard/admin?tab=users')
   await page.getByLabel('Search users').fill(username)
-  await page.getByRole('button', { name: 'Remove User Removed Soon' }).click()
+  await page.getByRole('button', { name: `Remove User ${full_name}` }).click()
   await page.getByLabel('Type DELETE to confirm').fill('DELETE')
   const removals = requestsTo(page, 'DELETE', /^\/api\/admin\/users\//)
   await page.keyboard.press('Enter')

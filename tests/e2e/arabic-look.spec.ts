@@ -54,7 +54,7 @@ test('a domain that begins with a digit keeps its order in the sentences of a da
 }, async ({ page, users, place }) => {
   const domain = '365-firm.example'
   const user = await users.make()
-  await makeFlag(place, user, { value: domain })
+  await makeFlag(place, user, { flag_type: 'red', value: domain })
   await users.signIn(page, user)
   await page.goto('/ar/dashboard/employee?view=messages')
   await page.getByRole('searchbox').fill(domain)

@@ -116,6 +116,8 @@ test('a screen whose code does not load says so, and Try Again loads it', async 
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  // The last code that the frame around a screen loads.
+  await expect(page.getByRole('banner').locator('[hreflang=ar]')).toBeVisible()
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Team Dashboard' }).click()
   await expect(page.getByText('Failed to load dashboard data', { exact: true })).toBeVisible()

@@ -25,6 +25,8 @@ test('every part of the dashboard of an administrator', {
 
   await openScreen(page, '/dashboard/admin', title)
   await press(page, 'Generate Receipt')
+  // Its button has the same name as the one that opens it.
+  await expect(page.getByRole('dialog')).toBeVisible()
   await press(page, 'Generate Receipt')
   await page.getByRole('combobox', { name: pseudoText('Organization') }).click()
   await expectOnlyPseudo(page, 'the receipt')
