@@ -54,7 +54,9 @@ test('trusting a domain that sent dangerous mail needs a confirmation', {
   await page.goto('/dashboard/employee?tab=flags')
   await value(page).fill('shop.example')
   await add(page).click()
-  await expect(question(page)).toContainText('Dangerous emails sent to you from shop.example: 3.')
+  await expect(question(page)).toContainText(
+    'Dangerous emails sent to you from shop.example: 3. Do you trust this domain all the same?',
+  )
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
   await expect(value(page)).toHaveValue('shop.example')
