@@ -2,7 +2,7 @@ import type { Translation, Words } from './translation.ts'
 
 /** Placeholders of what is data and may be in any script: names, addresses, ids. */
 const data =
-  /\{(?:address|column|columns|department|domain|domains|email|field|fields|host|id|name|networks|organization|reason|reference|sender|system|text|username|value)\}/g
+  /\{(?:address|column|columns|department|domain|domains|email|host|id|name|networks|organization|reason|reference|sender|system|text|username|value)\}/g
 
 /**
  * Isolates data in the sentences of a language that is read from the right: Arabic letters before it

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { withoutIsolates } from '../../src/lib/format/without-isolates.ts'
 import { formatMoney } from '../../src/lib/format/money.ts'
+import { withoutIsolates } from '../../src/lib/format/without-isolates.ts'
 import { $locale } from '../../src/lib/messages/i18n.ts'
 import { $messageListMessages } from '../../src/lib/messages/message-list.ts'
 import { $riskReasonsMessages } from '../../src/lib/messages/risk-reasons.ts'
@@ -42,7 +42,9 @@ test('data in an Arabic sentence is isolated on the page, and plain in what leav
   const { neverSeen } = $messageListMessages.get()
   $locale.set('en')
   expect(neverSeen({ sender: '365-firm.example' })).toContain('\u2068365-firm.example\u2069')
-  expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(/من 365-firm\.example$/)
+  expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(
+    /من 365-firm\.example$/,
+  )
 })
 
 test('no Arabic text has a day in digits, whose parts would be turned around', {

@@ -146,7 +146,7 @@ describe('in Arabic', () => {
   test("the server's sentence is replaced, and its params stay", { tags: ['A850'] }, () => {
     const stop = $errorMessages.listen(() => undefined)
     expect(describeError(exists, adding, form).text).toBe(
-      'توجد علامة على bad.example بالفعل. لتغييرها تلزم إزالة العلامة الحالية أولًا.',
+      'توجد علامة على \u2068bad.example\u2069 بالفعل. لتغييرها تلزم إزالة العلامة الحالية أولًا.',
     )
     stop()
   })
@@ -160,7 +160,7 @@ describe('in Arabic', () => {
       params: { username: 'rania' },
     }
     expect(reasonOf({ line: 2, outcome: 'conflict', keys: [], problem: elsewhere })).toBe(
-      'المستخدم rania تابع لمؤسسة أخرى',
+      'المستخدم \u2068rania\u2069 تابع لمؤسسة أخرى',
     )
     const fields = [{ field: 'aliases[1]', code: 'not_an_email', params: {} }]
     const unreadable = { detail: 'not a mail', code: 'invalid_input', params: {}, fields }
