@@ -18,10 +18,10 @@ function answerSummaries() {
   vi.stubGlobal('fetch', async (url: string) => {
     const [, id] = /organizations\/(\w+)\/summary/.exec(url) ?? []
     if (id === undefined) {
-      return Response.json(url.includes('daily') ? adminDailyCountsCall.examples?.output : [])
+      return Response.json(url.includes('daily') ? adminDailyCountsCall.examples.output : [])
     }
     await new Promise<void>((resolve) => waiting.set(id, resolve))
-    const example = adminOrganizationSummaryCall.examples?.output
+    const example = Object(adminOrganizationSummaryCall.examples.output)
     return Response.json({ ...example, organization: { ...organizationExample, id } })
   })
   return async (id: string) => {

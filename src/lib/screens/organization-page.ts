@@ -9,7 +9,7 @@ import {
 import { urlOf } from '../api/api-base.ts'
 import { call } from '../api/http.ts'
 import { createPagedResource } from '../api/paged-resource.ts'
-import { createResource, type ResourceStore } from '../api/resource.ts'
+import { createResource, type Resource, type ResourceStore } from '../api/resource.ts'
 import { webAddressOf } from '../api/site-config.ts'
 import { $organizationPageMessages } from '../messages/organization-page.ts'
 import { $router } from '../navigation/router.ts'
@@ -45,11 +45,14 @@ onMount(loadedPage.$resource, () =>
 /** The organization in the address, with its figures, and not the one that was open before it. */
 export const organizationPage: ResourceStore<OrganizationPage> = {
   ...loadedPage,
-  $resource: computed([loadedPage.$resource, $organizationId], (resource, id) => {
-    const isOther =
-      resource.status === 'loaded' && id !== '' && String(resource.data.organization.id) !== id
-    return isOther ? { status: 'loading' } : resource
-  }),
+  $resource: computed(
+    [loadedPage.$resource, $organizationId],
+    (resource, id): Resource<OrganizationPage> => {
+      const isOther =
+        resource.status === 'loaded' && id !== '' && String(resource.data.organization.id) !== id
+      return isOther ? { status: 'loading' } : resource
+    },
+  ),
 }
 
 /** Its receipts, page by page; the address has its id as `id`. */
