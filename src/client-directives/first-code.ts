@@ -1,19 +1,18 @@
+import { landings, type Screen, screenNames } from '../lib/navigation/screens.ts'
+
 export interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
 const folderOfScreens = 'src/islands/dashboard'
 const root = 'DashboardRoot.tsx'
-/** The module of each screen, by its name. */
-const screens = {
-  account: 'account/AccountScreen.tsx',
-  admin: 'admin/AdminScreen.tsx',
-  employee: 'employee/EmployeeScreen.tsx',
-  people: 'people/PeopleScreen.tsx',
-  team: 'team/TeamScreen.tsx',
-}
 /** What two of these import belongs to all: users land on them after sign-in. */
-const landingScreens = new Set(['admin', 'employee', 'team'])
+const landingScreens = new Set(Object.values(landings))
+
+/** The module of a screen, as docs/add-a-screen.md names it. */
+function fileOf(screen: Screen): string {
+  return `${screen}/${screen.charAt(0).toUpperCase()}${screen.slice(1)}Screen.tsx`
+}
 
 /** @returns the name of a module's chunk, or null for a module that is not meant */
 type NameChunk = (id: string, modules: Modules) => string | null
@@ -54,14 +53,14 @@ export function findFirstCode(folder: string): {
 interface FirstCode {
   readonly shared: ReadonlySet<string>
   /** The screens that import any other module. */
-  readonly screensOf: ReadonlyMap<string, readonly string[]>
+  readonly screensOf: ReadonlyMap<string, readonly Screen[]>
 }
 
 function firstCode(folder: string, modules: Modules): FirstCode {
   const shared = reachedFrom(`${folder}/${root}`, modules)
-  const screensOf = new Map<string, readonly string[]>()
-  for (const [screen, file] of Object.entries(screens)) {
-    for (const id of reachedFrom(`${folder}/${file}`, modules)) {
+  const screensOf = new Map<string, readonly Screen[]>()
+  for (const screen of screenNames.toSorted()) {
+    for (const id of reachedFrom(`${folder}/${fileOf(screen)}`, modules)) {
       screensOf.set(id, [...(screensOf.get(id) ?? []), screen])
     }
   }

@@ -94,7 +94,7 @@ for (const [name, path, columns] of tables) {
     await expect(last).toBeFocused()
     await expect(last).toBeInViewport()
     expect(await page.locator('*').count()).toBeLessThan(1500)
-    await last.locator('.button').first().click({ timeout: 3000 })
+    await last.locator('.button').first().click()
     await expect(
       page.getByRole('dialog').or(page.getByRole('status').getByText('To be')),
     ).toBeVisible()
