@@ -21,7 +21,7 @@ test.use({ ignoreHTTPSErrors: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** A server and the provider of one of its organizations. */
-async function startFirm() {
+async function startFirm(page: Page) {
   const stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
   const databaseUrl = `file:${join(folder.path, 'aman.db')}`
@@ -57,6 +57,8 @@ async function startFirm() {
     })
   await make('amina', 'super_admin')
   await make('rania', 'employee')
+  // A page that still loads when its server ends reports an error.
+  stack.defer(() => page.close())
   return {
     site,
     provider,
@@ -122,7 +124,7 @@ test('an organization connects its provider, and an employee signs in there by k
   tag: ['@A625', '@A626', '@A629', '@A630', '@arabic', '@A972'],
 }, async ({ page, console }) => {
   console.expect(/Failed to load resource|404 POST .*single-sign-on/)
-  await using firm = await startFirm()
+  await using firm = await startFirm(page)
   const { site, provider } = firm
   await connect(page, site, provider)
   await signOut(page)
@@ -175,7 +177,7 @@ test('what the provider refuses is said in words, and with single sign-on only n
   tag: ['@A626', '@A629', '@A631', '@A632'],
 }, async ({ page, console }) => {
   console.expect(/Failed to load resource|401 POST|403 POST/)
-  await using firm = await startFirm()
+  await using firm = await startFirm(page)
   const { site, provider } = firm
   await connect(page, site, provider)
   const section = page.getByRole('region', { name: 'Single sign-on' })

@@ -1,4 +1,5 @@
 import { format } from 'node:util'
+import { setPersistentEngine, windowPersistentEvents } from '@nanostores/persistent'
 import { configure } from '@testing-library/react'
 import { afterAll, afterEach, expect } from 'vitest'
 
@@ -24,6 +25,8 @@ Object.defineProperty(globalThis, 'localStorage', {
     },
   }),
 })
+
+setPersistentEngine(localStorage, windowPersistentEvents)
 
 /*
  * Stores are released a second after their last subscriber, and then need the window of their test,
