@@ -1,6 +1,7 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { ConnectionError, isUnavailable } from './database-error.ts'
+import type { NamedQuery } from './prepare.ts'
 
 /** Unlike Kysely's own driver it distinguishes a broken connection from a rejected statement. */
 export class PostgresPoolDriver implements Driver {
@@ -58,14 +59,18 @@ class Connection implements DatabaseConnection {
     this.#client = client
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.run(sql, parameters)
+  async executeQuery<Row>(query: NamedQuery<Row>): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.run(
+      query.sql,
+      query.parameters,
+      query.statementName,
+    )
     return changes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
-  async run(sql: string, parameters: readonly unknown[] = []) {
+  async run(text: string, values: readonly unknown[] = [], name?: string) {
     try {
-      return await this.#client.query(sql, [...parameters])
+      return await this.#client.query({ text, values: [...values], name })
     } catch (cause) {
       const failure = cause instanceof DatabaseError ? cause : new ConnectionError(cause)
       if (isUnavailable(failure)) this.#isBroken = true

@@ -1,14 +1,24 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from './tables.ts'
 
+/** A query that PostgreSQL keeps by name for a connection, which has one text for one name. */
+export interface NamedQuery<Row> extends CompiledQuery<Row> {
+  readonly statementName?: string
+}
+
+let statements = 0
+
 /**
- * A query that is compiled once for each database. Compiling takes several times as long as running it
- * on SQLite, which matters for queries of every call.
+ * A query that is compiled once for each database, and planned by PostgreSQL once for each connection.
+ * Compiling takes several times as long as running it on SQLite, and planning as long as running it on
+ * PostgreSQL, which matters for queries of every call.
  * @param build creates the query, with named parameters for the texts that differ between runs
  */
 export function prepare<Name extends string, Row>(
   build: (database: Database, named: (name: Name) => string) => Compilable<Row>,
 ): (database: Database, values: Readonly<Record<Name, string>>) => Promise<readonly Row[]> {
+  statements += 1
+  const statementName = `aman_${statements}`
   const texts = new WeakMap<Database, CompiledQuery<Row>>()
   const names = new Map<unknown, Name>()
   const standInFor = (name: Name) => {
@@ -23,7 +33,7 @@ export function prepare<Name extends string, Row>(
       const name = names.get(parameter)
       return name === undefined ? parameter : values[name]
     })
-    const filled: CompiledQuery<Row> = { ...text, parameters }
-    return (await database.executeQuery(filled)).rows
+    const filled: NamedQuery<Row> = { ...text, parameters, statementName }
+    return (await database.executeQuery<Row>(filled)).rows
   }
 }

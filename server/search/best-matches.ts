@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Role } from '../../contract/permissions.ts'
+import { prepare } from '../database/prepare.ts'
 import { findBySearchIndex, type SearchedTable } from '../database/search-index.ts'
 import type { Database } from '../database/tables.ts'
 
@@ -22,50 +23,38 @@ interface FoundOrganization {
   readonly search_text: string
 }
 
-type Ids = RawBuilder<{ id: string }>
-
 /** The index yields rows in any order; among so many the best are found. */
 const triedOfIndex = 24
 
 /** Sorts after every character that a name can hold. */
 const last = '\u{10FFFF}'
 
-/** @param term folded */
-export function findUsers(database: Database, term: string): Promise<FoundUser[]> {
-  return best(database, term, {
-    table: 'users',
-    columns: ['name_key', 'username_key', 'email'],
-    read: async (ids) => {
-      const { rows } = await sql<FoundUser>`with best as (${ids})
-        select users.id, full_name, username, users.email, role, users.name_key,
-          users.search_text, organizations.name as organization_name
-        from best join users on users.id = best.id
-        left join organizations on organizations.id = users.organization_id
-        where users.removed_at is null`.execute(database)
-      return rows
-    },
-  })
-}
+/** Takes a folded term. */
+export const findUsers = findBest<FoundUser>({
+  table: 'users',
+  columns: ['name_key', 'username_key', 'email'],
+  rowsOf: (ids) => sql`with best as (${ids})
+    select users.id, full_name, username, users.email, role, users.name_key,
+      users.search_text, organizations.name as organization_name
+    from best join users on users.id = best.id
+    left join organizations on organizations.id = users.organization_id
+    where users.removed_at is null`,
+})
 
-/** @param term folded */
-export function findOrganizations(database: Database, term: string): Promise<FoundOrganization[]> {
-  return best(database, term, {
-    table: 'organizations',
-    columns: ['name_key'],
-    read: async (ids) => {
-      const { rows } = await sql<FoundOrganization>`with best as (${ids})
-        select organizations.id, name, name_key, search_text
-        from best join organizations on organizations.id = best.id`.execute(database)
-      return rows
-    },
-  })
-}
+/** Takes a folded term. */
+export const findOrganizations = findBest<FoundOrganization>({
+  table: 'organizations',
+  columns: ['name_key'],
+  rowsOf: (ids) => sql`with best as (${ids})
+    select organizations.id, name, name_key, search_text
+    from best join organizations on organizations.id = best.id`,
+})
 
 interface Searched<Row> {
   readonly table: SearchedTable
   /** With an index each. */
   readonly columns: readonly string[]
-  readonly read: (ids: RawBuilder<unknown>) => Promise<readonly Row[]>
+  readonly rowsOf: (ids: RawBuilder<unknown>) => RawBuilder<Row>
 }
 
 /** @returns undefined where the trigram index does not help */
@@ -76,34 +65,46 @@ async function idsOf(database: Database, table: SearchedTable, term: string) {
 
 /**
  * Beginnings come from the indexes of the columns. Only where they are too few, words and parts of words
- * come from the trigram index.
+ * come from the trigram index, which PostgreSQL uses only where it plans for the term itself.
  */
-async function best<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'search_text'>>(
-  database: Database,
-  term: string,
-  { table, columns, read }: Searched<Row>,
-): Promise<Row[]> {
-  const begins = await read(anyOf(columns.map((column) => beginning(table, column, term))))
-  const found = new Map(begins.map((row) => [row.id, row]))
-  /** @returns how many there were */
-  const add = (rows: readonly Row[]) => rows.map((row) => found.set(row.id, row)).length
-  if (found.size < limits.searchResults) {
-    const some = await idsOf(database, table, term)
-    const isAll = some !== undefined && add(await read(some)) < triedOfIndex
-    // Among many, those with a word that begins with the term might not be.
-    const words = isAll ? [] : [` ${term}`, `\n${term}`]
-    for (const word of words) {
-      const ids = await idsOf(database, table, word)
-      if (ids !== undefined) add(await read(ids))
-    }
-  }
-  return [...found.values()]
-    .map((row) => ({ row, rank: rankOf(row, term) }))
-    .toSorted(
-      (one, other) => one.rank - other.rank || (one.row.name_key < other.row.name_key ? -1 : 1),
+function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'search_text'>>({
+  table,
+  columns,
+  rowsOf,
+}: Searched<Row>): (database: Database, term: string) => Promise<Row[]> {
+  const findBeginnings = prepare((database, named: Named) => {
+    const ids = sql.join(
+      columns.map((column) => beginning(table, column, named)),
+      sql` union `,
     )
-    .slice(0, limits.searchResults)
-    .map(({ row }) => row)
+    return { compile: () => rowsOf(ids).compile(database) }
+  })
+  return async (database, term) => {
+    const begins = await findBeginnings(database, { term, end: term + last })
+    const found = new Map(begins.map((row) => [row.id, row]))
+    /** @returns how many there were */
+    const add = async (ids: RawBuilder<unknown>) => {
+      const { rows } = await rowsOf(ids).execute(database)
+      return rows.map((row) => found.set(row.id, row)).length
+    }
+    if (found.size < limits.searchResults) {
+      const some = await idsOf(database, table, term)
+      const isAll = some !== undefined && (await add(some)) < triedOfIndex
+      // Among many, those with a word that begins with the term might not be.
+      const words = isAll ? [] : [` ${term}`, `\n${term}`]
+      for (const word of words) {
+        const ids = await idsOf(database, table, word)
+        if (ids !== undefined) await add(ids)
+      }
+    }
+    return [...found.values()]
+      .map((row) => ({ row, rank: rankOf(row, term) }))
+      .toSorted(
+        (one, other) => one.rank - other.rank || (one.row.name_key < other.row.name_key ? -1 : 1),
+      )
+      .slice(0, limits.searchResults)
+      .map(({ row }) => row)
+  }
 }
 
 /** 0 where the name begins with the term, 1 where one of its words does, and so on. */
@@ -117,13 +118,11 @@ function rankOf(
   return name_key.includes(term) ? 3 : 4
 }
 
-function beginning(table: SearchedTable, column: string, term: string): Ids {
+type Named = (name: 'term' | 'end') => string
+
+function beginning(table: SearchedTable, column: string, named: Named): RawBuilder<unknown> {
   const name = sql.ref(column)
   return sql`select id from (select id from ${sql.table(table)}
-    where ${name} >= ${term} and ${name} < ${term + last}
+    where ${name} >= ${named('term')} and ${name} < ${named('end')}
     order by ${name} limit ${sql.lit(limits.searchResults)}) as best`
-}
-
-function anyOf(queries: readonly Ids[]): RawBuilder<unknown> {
-  return sql.join(queries, sql` union `)
 }
