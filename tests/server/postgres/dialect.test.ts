@@ -5,6 +5,7 @@ import { takeAdvisoryLock } from '../../../server/database/advisory-lock.ts'
 import { isUnavailable } from '../../../server/database/database-error.ts'
 import { newId } from '../../../server/database/id.ts'
 import type { Database } from '../../../server/database/tables.ts'
+import { readRecentThreats } from '../../../server/scans/recent-threats.ts'
 import { makeSession, makeUser } from '../../support/factories.ts'
 import { request } from '../../support/request.ts'
 import { createTestServer } from '../../support/server.ts'
@@ -36,6 +37,23 @@ test('a large number is read as it was written', async () => {
 async function countFailures(database: Database): Promise<number> {
   return (await database.selectFrom('login_failures').select('id').execute()).length
 }
+
+/** The names of the prepared statements of the connection that a transaction holds. */
+const preparedBy = async (database: Database, runs: number): Promise<string[]> =>
+  database.transaction().execute(async (transaction) => {
+    const id = newId()
+    for (let run = 0; run < runs; run += 1) await readRecentThreats(transaction, { userId: id })
+    const { rows } = await sql<{ name: string }>`
+      select name from pg_prepared_statements where statement like '%from "scans"%'
+    `.execute(transaction)
+    return rows.map(({ name }) => name)
+  })
+
+test('a query of every call is planned once for a connection, others for each run', async () => {
+  await using server = await createTestServer()
+  expect(await preparedBy(server.database, 0)).toEqual([])
+  expect(await preparedBy(server.database, 2)).toEqual([expect.stringMatching(/^aman_\d+$/)])
+})
 
 test('an advisory lock is exclusive until its transaction ends', async () => {
   await using server = await createTestServer()
