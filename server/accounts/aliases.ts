@@ -1,5 +1,13 @@
-import { isOneOf } from '../database/search-index.ts'
+import { prepare } from '../database/prepare.ts'
+import { isInList } from '../database/search-index.ts'
 import type { Database } from '../database/tables.ts'
+
+const findAliases = prepare((database, named: (name: 'userIds') => string) =>
+  database
+    .selectFrom('user_aliases')
+    .select(['user_id', 'address'])
+    .where(isInList(database, 'user_id', named('userIds'))),
+)
 
 /** @returns the aliases of each user who has some, sorted */
 export async function readAliases(
@@ -7,11 +15,7 @@ export async function readAliases(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (userIds.length === 0) return new Map()
-  const rows = await database
-    .selectFrom('user_aliases')
-    .select(['user_id', 'address'])
-    .where(isOneOf(database, 'user_id', userIds))
-    .execute()
+  const rows = await findAliases(database, { userIds: JSON.stringify(userIds) })
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
   return new Map(
     [...byUser].map(([id, aliases]) => [id, aliases.map(({ address }) => address).toSorted()]),

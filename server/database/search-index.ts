@@ -41,7 +41,11 @@ export function isOneOf(
   column: string,
   ids: readonly string[],
 ): RawBuilder<boolean> {
-  const list = JSON.stringify(ids)
+  return isInList(database, column, JSON.stringify(ids))
+}
+
+/** @param list the ids as JSON */
+export function isInList(database: Database, column: string, list: string): RawBuilder<boolean> {
   return isPostgres(database)
     ? sql<boolean>`${sql.ref(column)} in (select jsonb_array_elements_text(${list}::jsonb))`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`

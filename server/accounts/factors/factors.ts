@@ -1,7 +1,8 @@
 import type { FactorKind } from '../../../contract/fields/factor.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../database/id.ts'
-import { isOneOf } from '../../database/search-index.ts'
+import { prepare } from '../../database/prepare.ts'
+import { isInList } from '../../database/search-index.ts'
 import type { Database, SecondFactors } from '../../database/tables.ts'
 
 type NewFactor = Pick<SecondFactors, 'user_id' | 'kind' | 'name'> & Partial<SecondFactors>
@@ -27,18 +28,21 @@ export async function readFactorKinds(
   return new Set(rows.map(({ kind }) => kind))
 }
 
+const findCounts = prepare((database, named: (name: 'userIds') => string) =>
+  database
+    .selectFrom('second_factors')
+    .select(['user_id', (count) => count.fn.countAll().as('factors')])
+    .where(isInList(database, 'user_id', named('userIds')))
+    .groupBy('user_id'),
+)
+
 /** @returns how many second factors each of the users has; users without one are not in it */
 export async function countFactors(
   database: Database,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (userIds.length === 0) return new Map()
-  const rows = await database
-    .selectFrom('second_factors')
-    .select(['user_id', (count) => count.fn.countAll().as('factors')])
-    .where(isOneOf(database, 'user_id', userIds))
-    .groupBy('user_id')
-    .execute()
+  const rows = await findCounts(database, { userIds: JSON.stringify(userIds) })
   return new Map(rows.map(({ user_id, factors }) => [user_id, Number(factors)]))
 }
 
