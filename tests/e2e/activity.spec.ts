@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { recordAct } from '../../server/audit/record.ts'
 import { findViolations } from '../support/axe.ts'
@@ -70,7 +71,10 @@ test('who changed a user is two actions away, and the filters are in the address
   await expect(rows(page)).toHaveCount(1)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await download).suggestedFilename()).toBe('aman-activity.csv')
+  const file = await download
+  expect(file.suggestedFilename()).toBe('aman-activity.csv')
+  const [, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toEqual([expect.stringContaining(`Rania ${unique}`)])
 })
 
 test('a failure to load is said, and tried again', { tag: ['@A799'] }, async ({

@@ -31,6 +31,8 @@ test('a file is imported after a look at what would happen, by keyboard', {
   await page.keyboard.insertText(lines.join('\n'))
   await dialog.getByRole('button', { name: 'Check the lines' }).press('Enter')
   await expect(dialog.getByText('Nothing has been written yet.')).toBeVisible()
+  const written = place.database.selectFrom('flags').select('value').where('user_id', '=', user.id)
+  expect(await written.execute()).toHaveLength(2)
   await expect(dialog.getByRole('button', { name: '2 Invalid' })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -50,10 +50,15 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
   const person = page.getByRole('dialog', { name: `Edit Rania ${unique}` })
   await expect(person).toBeVisible()
   // Over a dialog, and in a text field, the keys belong to others.
+  await person.getByRole('button', { name: 'Close' }).focus()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(person).toBeHidden()
+  await page.getByLabel('Search users').focus()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByLabel('Search users')).toBeFocused()
+  await expect(field(page)).toBeHidden()
 })
 
 test('screens and actions are shown before the server answers, and those of the role alone', {

@@ -45,6 +45,7 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
   const secret = await secretField.inputValue()
   await button(page, 'Done').press('Enter')
   await expect(secretField).toBeHidden()
+  await expect(card.getByRole('listitem')).toHaveText(['Threat reported', name])
 
   await button(page, `Send test to ${name}`).press('Enter')
   await expect(card.getByRole('status')).toContainText(/^Test delivered: 204 in \d+ /)
