@@ -69,6 +69,15 @@ test('who changed a user is two actions away, and the filters are in the address
   await page.getByRole('combobox', { name: 'Organization' }).fill(`cedar ${unique}`)
   await page.getByRole('option', { name: `Cedar ${unique}` }).click()
   await expect(rows(page)).toHaveCount(1)
+  for (const [label, name, parameter] of [
+    ['User', 'Rania', `target_id=${rania.id}`],
+    ['Done by', 'Omar', `actor_id=${changer.id}`],
+  ] as const) {
+    await page.getByRole('combobox', { name: label }).fill(`${name.toLowerCase()} ${unique}`)
+    await page.getByRole('option', { name: `${name} ${unique}` }).click()
+    await expect(page).toHaveURL(new RegExp(parameter))
+    await expect(rows(page)).toHaveCount(1)
+  }
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = await download

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/browser.ts'
 import { problem } from '../support/screen.ts'
+import { serverUnderTest } from '../support/server-under-test.ts'
 
 test.beforeEach(async ({ page, users }) => {
   const lead = await users.make({ role: 'team_lead', full_name: 'Lina Lead' })
@@ -11,9 +12,11 @@ test.beforeEach(async ({ page, users }) => {
 test('training opens the configured address in a tab of its own', {
   tag: ['@R153', '@arabic'],
 }, async ({ page, context }) => {
-  const url = 'https://training.example/start'
+  // Between origins, or without its header, the browser would hide the opener by itself.
+  const url = `${serverUnderTest.url}/training`
+  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Content-Type': 'text/html' }
   await context.route(url, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+    route.fulfill({ headers, body: '<link rel="icon" href="data:,">' }),
   )
   await page.route('**/config.json', (route) => route.fulfill({ json: { training_url: url } }))
   const opened = context.waitForEvent('page')
