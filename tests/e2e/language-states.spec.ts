@@ -117,6 +117,22 @@ test('a user who moves on while the other language loads stays there', {
   expect(await page.title()).toBe('حسابي · أمان')
 })
 
+test('a view that is named after an organization keeps its title in the other language', {
+  tag: ['@A865', '@A946'],
+}, async ({ page, users, place }) => {
+  const name = `Cedar ${crypto.randomUUID()}`
+  const id = await makeOrganization(place, { name })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto(`/dashboard/admin?view=organization&id=${id}`)
+  await expect(page).toHaveTitle(`${name} · Aman`)
+  await arabic(page).press('Enter')
+  await expectLanguage(page, 'ar')
+  await expect(page).toHaveTitle(`${name} · أمان`)
+  await page.goBack()
+  await expectLanguage(page, 'en')
+  await expect(page).toHaveTitle(`${name} · Aman`)
+})
+
 test('a switch keeps how far a screen is scrolled, and what was pressed in its place', {
   tag: ['@A864'],
 }, async ({ page, users }) => {

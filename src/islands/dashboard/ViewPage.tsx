@@ -24,10 +24,11 @@ export function ViewPage<Name extends Screen>(props: ViewPageProps<Name>) {
   const messages = useStore($viewMessages)
   const screens = useStore($layoutMessages)
   const title = props.title ?? messages[view]
+  const pageTitle = `${title} · ${productNameIn($locale.get())}`
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · ${productNameIn($locale.get())}`
-  }, [title])
+    document.title = pageTitle
+  }, [pageTitle])
   useEffect(() => {
     // The layout has moved the focus before the code of this view was there.
     const isAwaited = document.activeElement === document.getElementById('content')
