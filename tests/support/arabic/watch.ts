@@ -55,7 +55,7 @@ function watch({ texts, patterns }: English) {
     const text = whole.trim().replaceAll('\u200e%\u200e', '%')
     if (/[\u0660-\u0669\u06f0-\u06f9]/.test(text)) tell(`other digits: ${text}`)
     if (/[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]/.test(text)) tell(`marks: ${text}`)
-    if (!/[A-Za-z]{3}/.test(text) || /[\u0621-\u064a]/.test(text)) return
+    if (!/[A-Za-z]{3}/.test(text)) return
     if (english.has(text) || templates.test(text)) tell(`English: ${text}`)
   }
 
