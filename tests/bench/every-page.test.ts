@@ -11,10 +11,15 @@ const run = (performance: number, accessibility = 100): LighthouseRun => ({
   version: '13',
 })
 
-test('Lighthouse is run on every page of the sitemap, in each language', { tags: ['A939'] }, () => {
+test('Lighthouse is run on every page of the sitemap, in each language, beside a floor of its own', {
+  tags: ['A939'],
+}, () => {
   const sitemap =
     '<url><loc>https://aman.example/</loc></url><url><loc>https://aman.example/ar/pricing</loc></url>'
-  expect(listedPages(sitemap).map(({ path }) => path)).toEqual(['/', '/ar/pricing'])
+  expect(listedPages(sitemap)).toEqual([
+    { path: '/', floor: '/floor-page-0' },
+    { path: '/ar/pricing', floor: '/floor-page-1' },
+  ])
   expect(() => listedPages('<urlset/>')).toThrow('lists no page')
 })
 

@@ -55,6 +55,15 @@ test('the first code is named after the dashboards or the screens that import it
   ])
 })
 
+test('each build has its own first code', () => {
+  const { ofDashboards } = findFirstCode(folder)
+  const graphOf = (imported: string) => ({ getModuleInfo: () => ({ importedIds: [imported] }) })
+  const [first, second] = [graphOf('frame'), graphOf('another frame')]
+  expect(ofDashboards('frame', first)).toBe('dashboards')
+  expect(ofDashboards('another frame', second)).toBe('dashboards')
+  expect(ofDashboards('frame', second)).toBeNull()
+})
+
 test('the files that it begins with exist', () => {
   for (const path of [root, employee, team, admin, people, account])
     expect(existsSync(`${path}`), path).toBe(true)

@@ -22,6 +22,15 @@ test.each([
   'اثنتي عشرة ساعة',
   'سنتين',
   'اليوم 60',
+  'خَمسُ دَقائق',
+  'أربعة أيام',
+  'ست ساعات',
+  'سبع سنوات',
+  'ثماني ساعات',
+  'تسعة أشهر',
+  'عشرين يومًا',
+  'ستين دقيقة',
+  'مئة يوم',
 ])(
   'the content check finds the Arabic figure %j, which was never promised',
   { tags: ['A896'] },
@@ -46,6 +55,13 @@ test.each([
   'خمس حيل، وثلاث نقاط، وأربع خطوات',
 ])('in Arabic %j is as it was promised, or no promise', { tags: ['A896'] }, (words) => {
   expect(findUnknownFigure(`في ${words}.`)).toBeUndefined()
+})
+
+test('a figure in Arabic words is known where it is agreed on in digits', {
+  tags: ['A896'],
+}, () => {
+  expect(findUnknownFigure('تنتهي بعد اثنتي عشرة ساعة.', ['12 hours'])).toBeUndefined()
+  expect(findUnknownFigure('تنتهي بعد عشر ساعات.', ['12 hours'])).toBe('عشر ساعات')
 })
 
 const filesOf = (folder: string) =>
@@ -110,7 +126,10 @@ test.each([
   ['الحارس ليس حارسًا; لذلك ننسى.', ';', '؛'],
   ['كيف يعمل أمان?', '?', '؟'],
   ['الضغط على "إرسال"', '"', '« and »'],
+  ['الضغط على “إرسال”', '“', '« and »'],
   ['تُحفظ ٣٠ يومًا', '٣', 'Western digits: 0 to 9'],
+  ['تُحفظ ۳۰ يومًا', '۳', 'Western digits: 0 to 9'],
+  ['إنذار كاذب في 0٫01% من الرسائل', '٫', 'a point or a comma, as in 0.01'],
   ['دقة كشف 97٪', '٪', '%'],
   ['أمـــان', 'ـ', 'the word without the long stroke'],
 ])('in an Arabic text %j is refused for its sign', { tags: ['A897'] }, (text, wrong, right) => {

@@ -148,6 +148,18 @@ test('two pages cannot have one place in the navigation', { tags: ['A911'] }, as
   )
 })
 
+test('a page has one place in all languages', { tags: ['A911'] }, async () => {
+  await using copy = await copyOfPages()
+  copy.edit('ar/pages/security.yaml', (source) => source.replace('order: 2', 'order: 3'))
+  const line = lineOf('ar/pages/security.yaml', 'order: 2')
+  const [, problem = ''] = copy
+    .problems()
+    .split('src/content/ar/pages/security.yaml needs a correction')
+  expect(problem).toContain(`navigation.order (line ${line})`)
+  expect(problem).toContain('is wrong: is not that of src/content/pages/security.yaml')
+  expect(problem).toContain('expected: order: 2, as there')
+})
+
 test('a page is published in all languages or in none', { tags: ['A912'] }, async () => {
   await using copy = await copyOfPages()
   rmSync(copy.at('ar/pages/security.yaml'))

@@ -67,10 +67,12 @@ test.for([
   ['![A picture](mail.png)', /has a picture/],
   ['[a link](javascript:alert(1))', /has a link to javascript:alert\(1/],
   ['[a link]( data:text/html,x )', /has a link to data:text\/html,x/],
+  ['[a link](//elsewhere.example)', /has a link to \/\/elsewhere\.example/],
   ['[a link](http://a.example)', /has a link to http:\/\/a\.example/],
   ['[a]: javascript:alert(1)', /has a link to javascript:/],
   ['<http://a.example/>', /has a link to http:\/\/a\.example/],
   ['# A second title', /has a heading of the first level/],
+  ['===', /has a heading of the first level/],
   ['We answer within 5 minutes.', /says "5 minutes"; promised are/],
   ['A word\u202eturned', /invisible character, U\+202E/],
   ['هذه رسالة, وهذه أخرى', /has , in an Arabic text/],
@@ -126,12 +128,14 @@ test('a picture of an article is there, has the size of shared pictures and is s
   folder.write('pictures/mail.png', 'no picture')
   expect(await folder.problems()).toContain('is wrong: cannot be read as a picture')
   const size = { width: 1200, height: 630, channels: 3, background: '#0b6178' } as const
-  const png = (width: number) =>
-    sharp({ create: { ...size, width } })
+  const png = (width: number, height: number = size.height) =>
+    sharp({ create: { ...size, width, height } })
       .png()
       .toBuffer()
   folder.write('pictures/mail.png', await png(600))
   expect(await folder.problems()).toContain('is wrong: has 600 x 630 pixels')
+  folder.write('pictures/mail.png', await png(1200, 600))
+  expect(await folder.problems()).toContain('is wrong: has 1200 x 600 pixels')
   folder.write('pictures/mail.png', Buffer.concat([await png(1200), Buffer.alloc(300_000)]))
   expect(await folder.problems()).toMatch(/is wrong: is 3\d\d kB/)
   folder.write('pictures/mail.png', await png(1200))

@@ -82,6 +82,47 @@ test('a sender keeps its room in the list of messages at 768 px', { tag: '@A965'
   }
 })
 
+test('the button that adds a flag stands in line with the field beside it', {
+  tag: '@A965',
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  for (const path of ['', '/ar']) {
+    await page.goto(`${path}/dashboard/employee?tab=flags`)
+    const form = page.locator('main form', { has: page.locator('[name=reason]') })
+    await expect(form).toBeVisible()
+    // On wide windows another field of their row has a hint below it.
+    for (const [width, side] of [
+      [768, 'bottom'],
+      [1440, 'top'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const [field = 0, button = 0] = await form
+        .locator('[name=reason], [type=submit]')
+        .evaluateAll((all, end) => all.map((it) => it.getBoundingClientRect()[end]), side)
+      expect(Math.abs(field - button), `${path} at ${width} px`).toBeLessThan(1)
+    }
+  }
+})
+
+test('the numbers of cards stand side by side, however many lines the words above them take', {
+  tag: '@A965',
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  for (const path of ['', '/ar']) {
+    await page.goto(`${path}/dashboard/admin`)
+    const cards = page.locator('main li:has(> strong)')
+    await expect(cards.first()).toBeVisible()
+    for (const width of [768, 1000, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const tops = await cards
+        .locator('strong')
+        .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+      expect(tops).toHaveLength(3)
+      expect(new Set(tops).size, `${path} at ${width} px`).toBe(1)
+    }
+  }
+})
+
 for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
   test(`the header of ${path} has its navigation below its buttons at 768 px`, {
     tag: '@A965',

@@ -130,6 +130,26 @@ test('the Arabic policy names the months of its dates as in Jordan', {
     expect(text.trim()).toMatch(/^\d{1,2} \p{Script=Arabic}[^\d/]+ \d{4}$/u)
 })
 
+test('Arabic public pages name the words of their own islands, and pages of accounts all words', {
+  tag: ['@A838'],
+}, async ({ request }) => {
+  const wordsOf = async (path: string) => {
+    const [page] = pick(await elementsAt(request, path), 'html', {})
+    return page?.attributes['data-messages'] ?? ''
+  }
+  const own = ['demoForm', 'errors', 'fields', 'mailLink', 'notices']
+  for (const path of ['/ar/', '/ar/privacy-policy', '/ar/pricing', '/ar/no-such-page']) {
+    const words = await (await request.get(await wordsOf(path))).json()
+    expect(Object.keys(words).toSorted(), path).toEqual(own)
+  }
+  for (const path of ['/ar/login', '/ar/dashboard/employee']) {
+    const words = await (await request.get(await wordsOf(path))).json()
+    expect(words).toMatchObject({ signIn: {}, flags: {} })
+  }
+  expect(await wordsOf('/')).toBe('')
+  expect(await wordsOf('/login')).toBe('')
+})
+
 test('manifest and structured data speak the language of their page', {
   tag: ['@A898'],
 }, async ({ request }) => {

@@ -80,7 +80,9 @@ test('the id of an organization is not repeated in a detail', { tags: ['A799'] }
 
 const details: readonly [action: string, detail: string, english: string, arabic: string][] = [
   ['sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
+  ['failed-sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
   ['factor-add', 'totp', 'Authenticator app', 'تطبيق مصادقة'],
+  ['factor-remove', 'passkey', 'Passkey', 'مفتاح مرور'],
   [
     ...(['factor-policy', 'of super admins from optional to required'] as const),
     'Second factors of super admins: optional to required',
@@ -97,12 +99,20 @@ const details: readonly [action: string, detail: string, english: string, arabic
     'Without invitations to new users',
     'دون دعوات للمستخدمين الجدد',
   ],
+  [
+    ...(['scim-change', 'sends_invitations true'] as const),
+    'With invitations to new users',
+    'مع دعوات للمستخدمين الجدد',
+  ],
   ['mail-report', 'dangerous', 'Dangerous', 'خطِرة'],
   ['webhook-create', 'threat.reported', 'Threat reported', 'الإبلاغ عن تهديد'],
   ['webhook-change', 'url, pause, paused_at', 'Address · State', 'العنوان · الحالة'],
   ['webhook-pause', 'pause, paused_at', '', ''],
+  ['webhook-test', 'none', 'Delivered', 'وصل الاختبار'],
+  ['webhook-test', 'status', 'Answered with an error', 'كان الرد خطأً'],
   ['webhook-test', 'too_slow', 'No answer within 15 seconds', 'لا رد خلال 15 ثانية'],
   ['webhook-resend', '3 messages', '3 messages', '3 رسائل'],
+  ['webhook-delete-messages', '1 message', '1 message', 'رسالة واحدة'],
   ['domain-add', 'firm.example', 'firm.example', 'firm.example'],
   ['refused', 'GET /admin/users', 'GET /admin/users', 'GET /admin/users'],
 ]

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adminReceiptEndpoint } from '../../contract/endpoints/admin-receipt.ts'
+import { adminReceiptLinkEndpoint } from '../../contract/endpoints/admin-receipts.ts'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
 import { employeeDashboardEndpoint } from '../../contract/endpoints/employee-dashboard.ts'
 import { flagsAddEndpoint } from '../../contract/endpoints/flags-add.ts'
@@ -7,6 +8,10 @@ import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
 import { meEndpoint } from '../../contract/endpoints/me.ts'
 import { messageEndpoint } from '../../contract/endpoints/message.ts'
 import { messagesEndpoint } from '../../contract/endpoints/messages.ts'
+import {
+  singleSignOnConfirmEndpoint,
+  singleSignOnEndpoint,
+} from '../../contract/endpoints/single-sign-on.ts'
 import { earlyCallsOf } from '../../src/lib/api/early-calls.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
 import { call } from '../../src/lib/api/http.ts'
@@ -142,6 +147,9 @@ describe('the early requests of a page', () => {
       await failure(call(messageEndpoint, { id: '7' }))
       await failure(call(mailChecksEndpoint, new Uint8Array(1)))
       await failure(call(adminReceiptEndpoint, { organization_id: '7', year: 2025, month: 3 }))
+      await failure(call(adminReceiptLinkEndpoint, { id: '7' }))
+      await failure(call(singleSignOnEndpoint, { login: 'rania@firm.example' }))
+      await failure(call(singleSignOnConfirmEndpoint))
       expect(asked).toEqual([
         `/api/dashboard/employee${query}`,
         `/api/messages${listQuery}`,
@@ -149,6 +157,9 @@ describe('the early requests of a page', () => {
         `/api/messages/7${query}`,
         `/api/mail-checks${query}`,
         `/api/admin/generate-receipt/7/2025/3${query}`,
+        `/api/admin/receipts/7/link${query}`,
+        `/api/auth/login/single-sign-on${query}`,
+        `/api/auth/login/single-sign-on/confirm${query}`,
       ])
     },
   )
