@@ -5,6 +5,9 @@ import { givenId } from '../fields/basic.ts'
 import { searchField } from '../fields/page.ts'
 import { roles } from '../permissions.ts'
 
+/** What active users may lack: to have come after their invitation, or a second factor. */
+export const userNeeds = ['invitation', 'factor'] as const
+
 /**
  * POST /admin/users/export, an addition (A576): the users that a filter finds, as a CSV file that an
  * import reads. Not a GET, because it leaves a line in the audit trail.
@@ -21,6 +24,7 @@ export const adminUsersExportEndpoint = defineEndpoint({
     /** `none` for users without an organization. */
     organization_id: v.optional(givenId),
     status: v.optional(v.picklist(['active', 'inactive'])),
+    need: v.optional(v.picklist(userNeeds)),
   }),
   output: v.string(),
 })
@@ -38,6 +42,11 @@ export const adminUsersExportCall = describeCall(adminUsersExportEndpoint, {
       },
       status: { description: 'Active users may sign in.', example: 'active' },
       role: { description: 'The role.', example: 'employee' },
+      need: {
+        description:
+          'Active users who were invited and have not come (`invitation`), or who have come and have no second factor (`factor`).',
+        example: 'invitation',
+      },
     },
   ],
   examples: {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import type { userNeeds } from '../../contract/endpoints/admin-users-export.ts'
 import { noOrganization } from '../../contract/fields/page.ts'
 import { user } from '../../contract/fields/user.ts'
 import type { Role } from '../../contract/permissions.ts'
@@ -50,8 +51,19 @@ interface UserFilter {
   readonly role?: Role | undefined
   readonly organization_id?: string | undefined
   readonly status?: 'active' | 'inactive' | undefined
+  readonly need?: UserNeed | undefined
   /** Leaves super admins out. */
   readonly hidesAdmins?: boolean
+}
+
+type UserNeed = (typeof userNeeds)[number]
+
+/** Both are about active users; one who has not come yet cannot have a factor. */
+const needs: Readonly<Record<UserNeed, RawBuilder<boolean>>> = {
+  invitation: sql`users.is_active = 1 and users.password_hash is null
+    and users.invitation_expires_at is not null`,
+  factor: sql`users.is_active = 1 and users.password_hash is not null
+    and not exists (select 1 from second_factors where second_factors.user_id = users.id)`,
 }
 
 export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
@@ -59,15 +71,15 @@ export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
 /** The users that a filter finds, except removed ones. */
 export function usersQuery(
   database: Database,
-  { role, organization_id, status, hidesAdmins = false }: UserFilter,
+  { role, organization_id, status, need, hidesAdmins = false }: UserFilter,
 ): ListQuery<ListedUser, keyof typeof sorts> {
   return {
     table: {
       name: 'users',
       read: (part) => findUsers(database, part),
-      scope: hidesAdmins
-        ? sql<boolean>`users.removed_at is null and users.role <> 'super_admin'`
-        : sql<boolean>`users.removed_at is null`,
+      scope: sql<boolean>`users.removed_at is null
+        ${hidesAdmins ? sql`and users.role <> 'super_admin'` : sql``}
+        ${need === undefined ? sql`` : sql`and ${needs[need]}`}`,
     },
     sorts,
     usual: { sort: 'created_at', order: 'asc' },

@@ -126,7 +126,9 @@ test('a selection of users is deactivated after a question, and the list is expo
   expect(file.suggestedFilename()).toBe('aman-users.csv')
   const [, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
   expect(lines).toHaveLength(found.length)
-  await page.getByRole('button', { name: 'Select users' }).click()
+  const select = page.getByRole('button', { name: 'Select users' })
+  await select.press('Enter')
+  await expect(page.getByRole('button', { name: 'Select all 3' })).toBeFocused()
   const choices = page.getByRole('checkbox', { name: /^Select / })
   await choices.nth(0).check()
   await choices.nth(1).check()
@@ -140,6 +142,7 @@ test('a selection of users is deactivated after a question, and the list is expo
     /Sami.*Active/,
   ])
   await expect(choices).toHaveCount(0)
+  await expect(select).toBeFocused()
   expect(await findViolations(page)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization, makeUser, reportScans } from '../support/factories.ts'
-import { callTo } from '../support/screen.ts'
+import { callTo, requestsTo } from '../support/screen.ts'
 import { serverUnderTest } from '../support/server-under-test.ts'
 
 const needs = {
@@ -48,6 +48,9 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   expect(await overflow()).toBe(0)
   await region.getByRole('link', { name: 'Show users' }).press('Enter')
   await expect(page).toHaveURL('/dashboard/admin?tab=users&need=invitation')
+  const asked = requestsTo(page, 'POST', '/api/admin/users/export')
+  await page.getByRole('button', { name: 'Export the list' }).press('Enter')
+  await expect.poll(() => asked[0]?.postDataJSON()).toEqual({ need: 'invitation' })
 })
 
 test('a receipt of one of 1,000 organizations opens after four actions', {

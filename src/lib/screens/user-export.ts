@@ -1,4 +1,7 @@
-import { adminUsersExportEndpoint } from '../../../contract/endpoints/admin-users-export.ts'
+import {
+  adminUsersExportEndpoint,
+  userNeeds,
+} from '../../../contract/endpoints/admin-users-export.ts'
 import { call } from '../api/http.ts'
 import { $userToolsMessages } from '../messages/user-tools.ts'
 import { reportFailure } from '../ui-state/form.ts'
@@ -12,14 +15,16 @@ const notices = noticesAbout('user-export')
 export async function exportUsers(): Promise<void> {
   const messages = $userToolsMessages.get()
   notices.drop()
-  const { search, role, organization, status } = $userFilter.get()
+  const { search, role, organization, status, need } = $userFilter.get()
   const known = roles.find((name) => name === role)
+  const knownNeed = userNeeds.find((name) => name === need)
   try {
     const text = await call(adminUsersExportEndpoint, {
       ...(search.trim() === '' ? {} : { q: search }),
       ...(known === undefined ? {} : { role: known }),
       ...(organization === '' ? {} : { organization_id: organization }),
       ...(status === 'active' || status === 'inactive' ? { status } : {}),
+      ...(knownNeed === undefined ? {} : { need: knownNeed }),
     })
     saveTextFile('aman-users.csv', text)
     notices.success(messages.exported)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { adminUsersExportEndpoint } from '../../../contract/endpoints/admin-users-export.ts'
 import { adminUsersImportEndpoint } from '../../../contract/endpoints/admin-users-import.ts'
+import { insertFactor } from '../../../server/accounts/factors/factors.ts'
 import { parseUsers } from '../../../src/lib/user-file/parse-users.ts'
 import { signInAdmin } from '../../support/admin.ts'
 import { makeAlias, makeOrganization, makeUser } from '../../support/factories.ts'
@@ -39,6 +40,28 @@ test('the users that a filter finds are a CSV file without formulas', {
   expect(inactive.text).toBe(`${[head, second].join('\r\n')}\r\n`)
   const acts = server.database.selectFrom('audit').select('action')
   expect((await acts.execute()).map(({ action }) => action)).toEqual(Array(3).fill('users-export'))
+})
+
+test('the file holds those who were invited and have not come, or who lack a second factor', {
+  tags: ['A576'],
+}, async () => {
+  await using server = await createTestServer()
+  const { organizationId, send } = await setScene(server)
+  const invited = { organizationId, invitation_expires_at: '2099-01-01T00:00:00.000Z' }
+  await makeUser(server, { ...invited, username: 'sami' })
+  await makeUser(server, { ...invited, username: 'nour', is_active: 0 })
+  const come = { ...invited, password: 'a good passphrase' }
+  await makeUser(server, { ...come, username: 'huda' })
+  await makeUser(server, { ...come, username: 'zaid', is_active: 0 })
+  const lina = await makeUser(server, { ...come, username: 'lina' })
+  await insertFactor(server, { user_id: lina.id, kind: 'passkey', name: 'Phone' })
+  const usernames = async (need: string) => {
+    const { text } = await send({ organization_id: organizationId, need })
+    const [, ...lines] = text.trimEnd().split('\r\n')
+    return lines.map((line) => line.split(',')[0])
+  }
+  expect(await usernames('invitation')).toEqual(['sami'])
+  expect(await usernames('factor')).toEqual(['huda'])
 })
 
 test('the file begins with a byte order mark, so that Excel reads Arabic', {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { $userToolsMessages } from '../../../lib/messages/user-tools.ts'
 import { exportUsers } from '../../../lib/screens/user-export.ts'
 import { $isImporting } from '../../../lib/screens/user-import.ts'
@@ -23,6 +23,13 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
   const [isPolicyOpen, setPolicyOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
+  const select = useRef<HTMLButtonElement>(null)
+  const wasSelecting = useRef(false)
+  useEffect(() => {
+    // The button that ended the selection is gone.
+    if (selection === undefined && wasSelecting.current) select.current?.focus()
+    wasSelecting.current = selection !== undefined
+  }, [selection])
   if (selection !== undefined) return <SelectionTools users={users} />
   async function runExport() {
     setExporting(true)
@@ -47,7 +54,12 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
         </Button>
       )}
       {can.has('user-status') && (
-        <Button variant="secondary" size="small" onClick={() => $selection.set(new Set())}>
+        <Button
+          ref={select}
+          variant="secondary"
+          size="small"
+          onClick={() => $selection.set(new Set())}
+        >
           {messages.select}
         </Button>
       )}
@@ -69,6 +81,9 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
   const messages = useStore($userToolsMessages)
   const selection = useStore($selection)
   const [isBusy, setBusy] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  // The button that began the selection is gone.
+  useEffect(() => first.current?.focus(), [])
   const chosen = users.filter(({ id }) => selection?.has(id)).map(({ id }) => id)
   async function change(isActive: boolean) {
     setBusy(true)
@@ -79,6 +94,7 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
     <fieldset className={styles.tools} aria-label={messages.tools}>
       <p role="status">{messages.selected(chosen.length)}</p>
       <Button
+        ref={first}
         variant="secondary"
         size="small"
         onClick={() => $selection.set(new Set(users.map(({ id }) => id)))}
