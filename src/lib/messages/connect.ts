@@ -77,7 +77,7 @@ export const $connectMessages = i18n('connect', {
   mailcow: 'mailcow',
   mailcowHint: 'rspamd is part of it.',
   'other-gateway': 'Another gateway',
-  'other-gatewayHint': 'In front of Microsoft 365, Google Workspace or Exchange.',
+  'other-gatewayHint': 'In front of Microsoft\u00A0365, Google Workspace or Exchange.',
   'own-client': 'Your own client',
   'own-clientHint': 'A program of yours that calls the interface.',
   files: 'Files',

@@ -108,7 +108,7 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
     <div className={`${styles.dialog} ${styles.paper}`}>
       <p>{messages.codesText}</p>
       <p className={styles.owner}>
-        {productName} · <bdi>{username}</bdi> · {displayDate(new Date().toISOString()).text}
+        {productName} · <bdi>{username}</bdi> · <bdi>{displayDate(new Date().toISOString()).text}</bdi>
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
