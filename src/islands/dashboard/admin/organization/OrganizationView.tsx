@@ -85,11 +85,13 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
         {/* What was opened stays, because it may hold a secret that is shown only once. */}
         {opened.has('connect') && (
           <div hidden={tab !== 'connect'}>
+            <h2 className="visually-hidden">{organizations.connect}</h2>
             <LazyPart part={connectPanel} props={{ organizationId }} />
           </div>
         )}
         {opened.has('signIn') && (
           <div hidden={tab !== 'signIn'}>
+            <h2 className="visually-hidden">{organizations.signIn}</h2>
             <LazyPart part={signInPanel} props={{ organizationId }} />
           </div>
         )}
