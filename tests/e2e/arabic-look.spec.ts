@@ -67,9 +67,14 @@ test('a domain that begins with a digit keeps its order in the sentences of a da
   expect(await page.evaluate(turnedAround)).toEqual([])
 })
 
-test('Arabic letters join, stand upright and have room between their lines', {
-  tag: ['@A901'],
+test('the logo has the same letters in every language, and Arabic letters join, stand upright and have room between their lines', {
+  tag: ['@A901', '@A987'],
 }, async ({ page }) => {
+  const logo = () =>
+    page
+      .getByRole('banner')
+      .locator('.logo')
+      .evaluate((it) => getComputedStyle(it).fontFamily)
   const looks = async (path: string) => {
     await page.goto(path)
     return page.evaluate(() =>
@@ -85,7 +90,9 @@ test('Arabic letters join, stand upright and have room between their lines', {
   }
   const plain = { letterSpacing: 'normal', fontStyle: 'normal', hasRoom: true }
   expect(await looks('/ar/')).toEqual([plain, plain, plain, plain])
+  const arabicLogo = await logo()
   const [headline, aside] = await looks('/')
+  expect(arabicLogo).toBe(await logo())
   expect(headline).toMatchObject({ letterSpacing: expect.stringMatching(/^-/), hasRoom: false })
   expect(aside).toMatchObject({ fontStyle: 'italic' })
 })

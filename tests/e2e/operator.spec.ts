@@ -54,7 +54,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
 })
 
 test('a receipt of one of 1,000 organizations opens after four actions', {
-  tag: ['@A780', '@A781', '@arabic'],
+  tag: ['@A780', '@A781', '@A986', '@arabic'],
 }, async ({ page, place, users }) => {
   const admin = await users.make({ role: 'super_admin' })
   await users.signIn(page, admin)
@@ -93,7 +93,13 @@ test('a receipt of one of 1,000 organizations opens after four actions', {
     page.getByRole('tabpanel', { name: 'Details' }).getByText('Contact email'),
   ).toBeVisible()
   await page.getByRole('tab', { name: 'Details' }).press('ArrowRight')
-  await expect(page.getByRole('tabpanel', { name: 'Connect your mail' })).toBeVisible()
+  const connect = page.getByRole('tabpanel', { name: 'Connect your mail' })
+  await expect(connect.getByRole('heading', { name: 'Gateway keys' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('ArrowRight')
+  const signIn = page.getByRole('tabpanel', { name: 'Sign-in', exact: true })
+  await expect(signIn.getByRole('heading', { name: 'Email domains' })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard/admin?tab=organizations')
 })

@@ -33,7 +33,7 @@ async function confirmTask(page: Page, name: string) {
 }
 
 test('a user adds an authenticator app by keyboard and signs in with its code and a recovery code', {
-  tag: ['@A542', '@A544', '@arabic'],
+  tag: ['@A542', '@A544', '@A985', '@arabic'],
 }, async ({ page, place, console }) => {
   console.expect(/401/)
   const { username } = await makeUser(place, { password })
@@ -50,6 +50,13 @@ test('a user adds an authenticator app by keyboard and signs in with its code an
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   expect(await findViolations(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading')).toHaveText(['Recovery codes'])
+  await expect(page.getByRole('button')).toHaveCount(0)
+  // Whose they are and since when, each isolated: an Arabic page would part the day from its month.
+  const owner = codes.getByText(username).locator('xpath=..')
+  await expect(owner.locator('bdi')).toHaveText([username, /^\S+.*\d{4}$/])
+  await page.emulateMedia({ media: null })
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? ''
   await button(page, 'I have stored them').press('Enter')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()

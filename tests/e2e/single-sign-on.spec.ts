@@ -98,6 +98,23 @@ async function connect(page: Page, site: string, provider: IdentityProvider) {
   expect(await findViolations(page)).toEqual([])
 }
 
+/** The open dialog is printed to its end, alone and without what can only be pressed. */
+async function expectWholeOnPaper(page: Page) {
+  await page.emulateMedia({ media: 'print' })
+  const dialog = page.getByRole('dialog')
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(dialog.getByRole('tab')).toHaveCount(1)
+  const pressed = dialog.getByRole('button').and(page.locator('.button'))
+  await expect(pressed).toHaveCount(0)
+  const { cut, past } = await dialog.evaluate((it) => ({
+    cut: it.scrollHeight - it.clientHeight,
+    past: it.clientHeight - innerHeight,
+  }))
+  expect(cut).toBeLessThanOrEqual(0)
+  expect(past).toBeGreaterThan(0)
+  await page.emulateMedia({ media: null })
+}
+
 /** Also from an open dialog. */
 async function signOut(page: Page) {
   await page.keyboard.press('Escape')
@@ -121,12 +138,13 @@ async function signInThere(page: Page, name: string) {
 }
 
 test('an organization connects its provider, and an employee signs in there by keyboard', {
-  tag: ['@A625', '@A626', '@A629', '@A630', '@arabic', '@A972'],
+  tag: ['@A625', '@A626', '@A629', '@A630', '@A985', '@arabic', '@A972'],
 }, async ({ page, console }) => {
   console.expect(/Failed to load resource|404 POST .*single-sign-on/)
   await using firm = await startFirm(page)
   const { site, provider } = firm
   await connect(page, site, provider)
+  await expectWholeOnPaper(page)
   await signOut(page)
 
   await page.goto(`${site}/login`)

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const a4 = { width: 210, height: 297 }
 
 test('a lead opens the report, chooses period and department, saves it and prints one page of A4', {
-  tag: ['@A762', '@A763', '@arabic'],
+  tag: ['@A762', '@A763', '@A985', '@arabic'],
 }, async ({ page, place, users }) => {
   const organizationId = await makeOrganization(place, { name: `Cedar ${crypto.randomUUID()}` })
   const lead = { organizationId, role: 'team_lead', department: 'Office' } as const
@@ -84,6 +84,16 @@ test('a lead opens the report, chooses period and department, saves it and print
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByLabel('Period')).toBeHidden()
   await expect(report.getByRole('heading', { level: 2 })).toHaveText(/^Cedar/)
+  // The page is still read from the right, which must not join a name and its department.
+  const gap = await report
+    .locator('td span', { hasText: 'Payments' })
+    .first()
+    .evaluate((it) => {
+      const name = document.createRange()
+      if (it.previousSibling !== null) name.selectNode(it.previousSibling)
+      return name.getBoundingClientRect().left - it.getBoundingClientRect().right
+    })
+  expect(gap).toBeGreaterThan(2)
 })
 
 test('while the figures of a department are on their way, the report names the one that it shows', {
