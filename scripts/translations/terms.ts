@@ -20,7 +20,6 @@ const terms: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/الولوج/u, 'تسجيل الدخول'],
   [/حجب/u, 'حظر'],
   [/جاري(?!\p{L})/u, 'جارٍ'],
-  [/Microsoft 365/u, 'Microsoft\\u00A0365, which stays on one line'],
   [/الرجاء|(?<![\p{L}\p{M}])يرجى/u, 'يُرجى'],
 ]
 

@@ -10,7 +10,7 @@ export const $connectNotesMessages = i18n('connectNotes', {
   'worker-proxy.inc': 'One process less between Postfix and the verdict.',
   'main.cf': 'Lines to add to this file; the rest stays as it is.',
   'main.cf-gateway':
-    'For a gateway by MX in front of Microsoft\u00A0365, Google Workspace or Exchange. Tried with a mail server of the tests behind it, not with these three. Let the mailboxes accept mail from this machine alone, or its verdicts can be passed by.',
+    'For a gateway by MX in front of Microsoft 365, Google Workspace or Exchange. Tried with a mail server of the tests behind it, not with these three. Let the mailboxes accept mail from this machine alone, or its verdicts can be passed by.',
   'report-a-mail.sh':
     'One report of one mail. The recipient is a user of the organization; /api/openapi.json describes every field.',
   mailcow: "Below mailcow's folder. Not tried.",
