@@ -98,3 +98,28 @@ test('screens and actions are shown before the server answers, and those of the 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
 })
+
+test('a late answer to an earlier text does not take the place of the newer one', {
+  tag: ['@A803'],
+}, async ({ page, users }) => {
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/search?q=*', async (route) => {
+    const isEarlier = route.request().url().endsWith('q=ced')
+    if (isEarlier) await late.promise
+    const organizations = [{ id: '1', name: isEarlier ? 'Cedar Trading' : 'Cedar Clinic' }]
+    await route.fulfill({ json: { organizations, users: [] } })
+  })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const asked = page.waitForRequest('**/api/search?q=ced')
+  await field(page).fill('ced')
+  await asked
+  await field(page).fill('cedar')
+  await expect(option(page, 'Cedar Clinic')).toBeVisible()
+  const answered = page.waitForResponse('**/api/search?q=ced')
+  late.resolve()
+  await (await answered).finished()
+  await expect(option(page, 'Cedar Trading')).toHaveCount(0)
+  await expect(option(page, 'Cedar Clinic')).toBeVisible()
+})

@@ -11,6 +11,15 @@ import { makeDelivery } from '../support/webhooks.ts'
 const address = '/dashboard/admin?view=webhooks'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+async function reportThreat(key: string, recipient: string) {
+  const answer = await fetch(`${serverUnderTest.url}/api/scans`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ recipient, sender: 'a@b.example', threat_level: 'malicious' }),
+  })
+  expect(answer.ok).toBe(true)
+}
+
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
@@ -54,25 +63,23 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
   expect(verifyMessage(secret, sent)).toMatchObject({ type: 'test' })
 
   receiver.answerWith(() => ({ status: 500 }))
-  await fetch(`${serverUnderTest.url}/api/scans`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ recipient: user.email, sender: 'a@b.example', threat_level: 'malicious' },
-    }),
-  })
+  const other = await makeUser(place)
+  const keyOfOther = await makeGatewayKey(place, other.organizationId)
+  await reportThreat(keyOfOther, other.email)
+  await reportThreat(key, user.email)
   const webhookId = await place.database
     .selectFrom('webhooks')
     .select('id')
     .where('description', '=', name)
     .executeTakeFirstOrThrow()
-  const failure = () =>
+  const told = () =>
     place.database
       .selectFrom('webhook_deliveries')
-      .select('failure')
+      .select(['user_id', 'failure'])
       .where('webhook_id', '=', webhookId.id)
-      .executeTakeFirst()
-  await expect.poll(failure).toEqual({ failure: 'status' })
+      .execute()
+  // Nothing of another organization.
+  await expect.poll(told).toEqual([{ user_id: user.id, failure: 'status' }])
   await makeDelivery(place, webhookId.id)
   receiver.answerWith(() => ({ status: 204 }))
 
