@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { describeAddress, isPostgresUrl, placeOf } from '../../server/database/address.ts'
 import { migrate, pendingMigrations } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
-import { connectTo, createEmptyDatabase } from '../support/earlier-database.ts'
+import { connectTo } from '../support/earlier-database.ts'
 import { makeOrganization, makeUser } from '../support/factories.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../..')

@@ -15,13 +15,13 @@ import type { Database } from '../../server/database/tables.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { queueMail } from '../../server/mail/queue.ts'
 import { beginCheck } from '../../server/mail-checks/kept-checks.ts'
-import { connectTo, createEmptyDatabase } from '../support/earlier-database.ts'
+import { connectTo } from '../support/earlier-database.ts'
 import { rowsOfEveryTable } from '../support/every-table.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../support/factories.ts'
 import { withLinks } from '../support/links.ts'
 import { createTestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../..')

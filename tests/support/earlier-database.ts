@@ -8,7 +8,6 @@ import { createPool } from '../../server/database/postgres-pool.ts'
 import { NodeSqliteDialect } from '../../server/database/sqlite-dialect.ts'
 import type { Database, Tables } from '../../server/database/tables.ts'
 import type { Rows } from './every-table.ts'
-import { createTestDatabase } from './test-database.ts'
 
 /** Opens what is there as it is; `openDatabase` brings it up to date. */
 export function connectTo(address: string): Database {
@@ -16,18 +15,6 @@ export function connectTo(address: string): Database {
     return new Kysely<Tables>({ dialect: new NodeSqliteDialect(new DatabaseSync(address)) })
   }
   return new Kysely<Tables>({ dialect: new PortablePostgresDialect(createPool(address, 1, 0)) })
-}
-
-/** As it is before a server ever saw it. */
-export async function createEmptyDatabase() {
-  const created = await createTestDatabase()
-  if (isPostgresUrl(created.address)) {
-    const database = connectTo(created.address)
-    await sql`drop schema public cascade`.execute(database)
-    await sql`create schema public`.execute(database)
-    await database.destroy()
-  }
-  return created
 }
 
 /**

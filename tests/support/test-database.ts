@@ -23,6 +23,8 @@ interface TestDatabases {
   readonly open: () => Promise<OpenTestDatabase>
   /** For several connections, and for other processes. */
   readonly create: () => Promise<TestDatabase>
+  /** As it is before a server ever saw it. */
+  readonly createEmpty: () => Promise<TestDatabase>
 }
 
 let databases: TestDatabases = {
@@ -33,11 +35,15 @@ let databases: TestDatabases = {
     const database = wrapSqlite(sqlite)
     return { database, [Symbol.asyncDispose]: () => database.destroy() }
   },
-  async create() {
-    const folder = await temporaryFolder()
-    const address = join(folder.path, 'aman.db')
-    return { address, url: `file:${address}`, [Symbol.asyncDispose]: () => folder.remove() }
-  },
+  create: createFile,
+  createEmpty: createFile,
+}
+
+/** There is no file yet; the server creates and migrates it. */
+async function createFile(): Promise<TestDatabase> {
+  const folder = await temporaryFolder()
+  const address = join(folder.path, 'aman.db')
+  return { address, url: `file:${address}`, [Symbol.asyncDispose]: () => folder.remove() }
 }
 
 /** Migrations take ten times as long as reading what they made. */
@@ -59,6 +65,10 @@ export function setTestDatabases(others: TestDatabases): void {
 
 export function createTestDatabase(): Promise<TestDatabase> {
   return databases.create()
+}
+
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return databases.createEmpty()
 }
 
 export function openTestDatabase(): Promise<OpenTestDatabase> {

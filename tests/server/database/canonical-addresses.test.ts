@@ -1,19 +1,13 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isPostgresUrl } from '../../../server/database/address.ts'
 import { openDatabase } from '../../../server/database/open.ts'
 import { createTestClock } from '../../support/clock.ts'
 import { connectTo, fillEarlier, insertRow } from '../../support/earlier-database.ts'
 import { rowsOfEveryTable } from '../../support/every-table.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createEmptyDatabase } from '../../support/test-database.ts'
 
 async function createEarlier() {
-  const created = await createTestDatabase()
+  const created = await createEmptyDatabase()
   const database = connectTo(created.address)
-  if (isPostgresUrl(created.address)) {
-    await sql`drop schema public cascade`.execute(database)
-    await sql`create schema public`.execute(database)
-  }
   const rows = await rowsOfEveryTable(createTestClock()())
   const filled = await fillEarlier(database, '0006-accounts', rows)
   /** With the columns that there were. */

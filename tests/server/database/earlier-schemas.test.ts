@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { isForGateways } from '../../../contract/fields/key-scope.ts'
 import { bindCalls } from '../../../server/calls.ts'
@@ -9,7 +9,6 @@ import { openDatabase } from '../../../server/database/open.ts'
 import { createTestClock } from '../../support/clock.ts'
 import {
   connectTo,
-  createEmptyDatabase,
   type EarlierRow,
   fillEarlier,
   findMissing,
@@ -19,15 +18,17 @@ import { rania, rowsOfEveryTable } from '../../support/every-table.ts'
 import { readMap } from '../../support/flag-map.ts'
 import { describeSchema } from '../../support/schema.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts'
 
 const names = Object.keys(migrations)
 const { token, gatewayKey, username, password } = rania
 
-async function schemaOfFreshDatabase(): Promise<readonly string[]> {
+let schemaOfFreshDatabase: readonly string[]
+
+beforeAll(async () => {
   await using fresh = await createTestServer()
-  return await describeSchema(fresh.database)
-}
+  schemaOfFreshDatabase = await describeSchema(fresh.database)
+})
 
 /** What calls cannot do without. */
 const queries: Readonly<Record<string, string>> = {
@@ -116,7 +117,7 @@ test.each(names)(
 
     await using server = await createTestServer({ address: created.address })
     expect(await findMissing(server.database, [...rows, ...others])).toEqual([])
-    expect(await describeSchema(server.database)).toEqual(await schemaOfFreshDatabase())
+    expect(await describeSchema(server.database)).toEqual(schemaOfFreshDatabase)
     await expectSearchable(server)
     await makeCalls(server)
     const dashboard = await server.get('/api/dashboard/employee', { token })
@@ -163,6 +164,6 @@ test('a failed migration does not change the database', async () => {
   expect(await findMissing(database, rows)).toEqual([])
   await sql`drop index audit_by_actor`.execute(database)
   await (await openDatabase(created.address)).destroy()
-  expect(await describeSchema(database)).toEqual(await schemaOfFreshDatabase())
+  expect(await describeSchema(database)).toEqual(schemaOfFreshDatabase)
   await database.destroy()
 })

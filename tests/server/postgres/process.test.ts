@@ -5,22 +5,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/open.ts'
 import { startServerProcess } from '../../support/server-process.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/test-database.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
-
-/** An empty database without migrations; the tests' PostgreSQL accepts any password. */
-async function createEmptyDatabase() {
-  const created = await createTestDatabase()
-  const database = await openDatabase(created.address)
-  await sql`drop schema public cascade`.execute(database)
-  await sql`create schema public`.execute(database)
-  await database.destroy()
-  const url = new URL(created.url)
-  url.password = 'pass-of-the-database'
-  return Object.assign(created, { url: url.href })
-}
 
 async function signIn(url: string | undefined, password: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
@@ -33,7 +21,10 @@ async function signIn(url: string | undefined, password: string): Promise<string
 
 test('two servers that start at once on an empty database both work, and stop on request', async () => {
   await using database = await createEmptyDatabase()
-  const environment = { DATABASE_URL: database.url }
+  const url = new URL(database.url)
+  // The tests' PostgreSQL accepts any.
+  url.password = 'pass-of-the-database'
+  const environment = { DATABASE_URL: url.href }
   const servers = await Promise.all([
     startServerProcess(environment),
     startServerProcess(environment),

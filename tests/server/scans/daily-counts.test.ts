@@ -6,15 +6,11 @@ import { dayMs } from '../../../server/core/clock.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { dayOf, readDaysOf, readDaysOfAll } from '../../../server/scans/daily-counts.ts'
-import {
-  connectTo,
-  createEmptyDatabase,
-  fillEarlier,
-  insertRow,
-} from '../../support/earlier-database.ts'
+import { connectTo, fillEarlier, insertRow } from '../../support/earlier-database.ts'
 import { rowsOfEveryTable } from '../../support/every-table.ts'
 import { makeSession, makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
+import { createEmptyDatabase } from '../../support/test-database.ts'
 
 /** The test clock stands at this day. */
 const today = '2026-03-15'

@@ -5,14 +5,15 @@ import type { TestDatabase } from '../test-database.ts'
 import type { PostgresCluster } from './cluster.ts'
 
 /*
- * To make a database takes PostgreSQL up to a second, to empty one a few milliseconds. So databases
- * are passed on from test to test, through a table that all workers share.
+ * To make a database takes PostgreSQL much longer than to empty one, and to empty one takes a new
+ * connection much longer than one that knows the tables. So each worker keeps its databases, with the
+ * connection that empties them.
  */
 
 const template = 'aman_template'
 
 export interface PostgresDatabases {
-  /** Of the database with the table of unused databases. */
+  /** Of the database from which others are made. */
   readonly url: string
   /** What tells a database that is as it was made from one that a test has changed. */
   readonly shape: string
@@ -22,48 +23,70 @@ export async function prepareDatabases(cluster: PostgresCluster): Promise<Postgr
   const url = cluster.url('postgres')
   await using administration = connect(url)
   await administration.query(`create database ${template}`)
-  await administration.query('create table idle (name text)')
   await (await openDatabase(cluster.url(template))).destroy()
   await using migrated = connect(cluster.url(template))
   return { url, shape: await readShape(migrated) }
 }
 
-/** @returns a source of migrated, empty databases; each belongs to one caller until it is disposed of */
-export function offerDatabases({ url, shape }: PostgresDatabases): () => Promise<TestDatabase> {
+interface KeptDatabase {
+  readonly name: string
+  readonly address: string
+  readonly connection: ReturnType<typeof connect>
+}
+
+/** Each database belongs to one caller until it is disposed of. */
+export interface DatabaseOffer {
+  /** Migrated, without rows. */
+  readonly create: () => Promise<TestDatabase>
+  /** Without a schema. */
+  readonly createEmpty: () => Promise<TestDatabase>
+}
+
+const idle: KeptDatabase[] = []
+
+export function offerDatabases({ url, shape }: PostgresDatabases): DatabaseOffer {
   const administration = connect(url)
-  return async () => {
-    const name = (await takeIdle(administration)) ?? (await createDatabase(administration))
+
+  async function make(origin: string): Promise<KeptDatabase> {
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    await administration.query(`create database ${name} template ${origin}`)
     const address = new URL(url)
     address.pathname = name
-    return {
-      address: address.href,
-      url: address.href,
-      async [Symbol.asyncDispose]() {
-        await using used = connect(address.href)
-        await used.query(emptying)
-        // Without the table of migrations the shape cannot be read.
-        if ((await readShape(used).catch(() => '')) === shape) {
-          await administration.query('insert into idle values ($1)', [name])
-        } else {
-          await administration.query(`drop database ${name} with (force)`)
-        }
-      },
-    }
+    return { name, address: address.href, connection: connect(address.href) }
+  }
+
+  async function remove({ name, connection }: KeptDatabase): Promise<void> {
+    await connection.end()
+    await administration.query(`drop database ${name} with (force)`)
+  }
+
+  return {
+    async create() {
+      const kept = idle.pop() ?? (await make(template))
+      return offer(kept, async () => {
+        if (await isAsMade(kept, shape)) idle.push(kept)
+        else await remove(kept)
+      })
+    },
+    async createEmpty() {
+      const kept = await make('template0')
+      return offer(kept, () => remove(kept))
+    },
   }
 }
 
-async function takeIdle(administration: Pool): Promise<string | undefined> {
-  const { rows } = await administration.query<{ name: string }>(
-    `delete from idle where name = (select name from idle limit 1 for update skip locked)
-     returning name`,
-  )
-  return rows[0]?.name
+function offer({ address }: KeptDatabase, dispose: () => Promise<void>): TestDatabase {
+  return { address, url: address, [Symbol.asyncDispose]: dispose }
 }
 
-async function createDatabase(administration: Pool): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administration.query(`create database ${name} template ${template}`)
-  return name
+/** Empties it. A test may have ended the connection, or removed what tells the shape. */
+async function isAsMade({ connection }: KeptDatabase, shape: string): Promise<boolean> {
+  try {
+    await connection.query(emptying)
+    return (await readShape(connection)) === shape
+  } catch {
+    return false
+  }
 }
 
 /** Cuts off open connections; no foreign key requires an order. */

@@ -8,9 +8,10 @@ const postgres = inject('postgres')
 
 if (postgres === null) beforeEach(({ skip }) => skip('PostgreSQL is not here'))
 else {
-  const create = offerDatabases(postgres.databases)
+  const { create, createEmpty } = offerDatabases(postgres.databases)
   setTestDatabases({
     create,
+    createEmpty,
     async open() {
       const created = await create()
       const database = connectPostgres(created.address, usualConnections)
