@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/endpoints/employee-dashboard.ts'
 import { meEndpoint } from '../../../contract/endpoints/me.ts'
+import type { Services } from '../../../server/core/services.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
 import { holdsDemo } from '../../../server/demo/holds-demo.ts'
@@ -19,13 +20,32 @@ async function createDemo(): Promise<TestServer> {
   return server
 }
 
-/** To fill one takes a second. Tests that change it make their own. */
+/** To fill one takes seconds. Tests that change it take their changes back. */
 let unchanged: TestServer
+/** Two servers filled it at once. */
+let filledTwice: TestServer
 
 beforeAll(async () => {
   unchanged = await createDemo()
+  filledTwice = await createTestServer()
+  const { services } = filledTwice
+  // Like a start, which waits for another start that takes long.
+  await Promise.all([prepareData(services, 'demo'), prepareData(services, 'demo')])
 })
-afterAll(() => unchanged[Symbol.asyncDispose]())
+afterAll(async () => {
+  await unchanged[Symbol.asyncDispose]()
+  await filledTwice[Symbol.asyncDispose]()
+})
+
+/** Gives the demo to a test that changes it, in a transaction that is rolled back. */
+async function changeDemo(change: (services: Services) => Promise<void>): Promise<void> {
+  const transaction = await unchanged.database.startTransaction().execute()
+  try {
+    await change({ ...unchanged.services, database: transaction })
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
 
 async function dashboardOf(server: TestServer, username: string) {
   const user = await server.database
@@ -120,7 +140,6 @@ test('red flags of the demo have blocked mail, green flags have not', async () =
 })
 
 test('every demo has the same data', async () => {
-  await using other = await createDemo()
   const summary = async ({ database }: TestServer) =>
     database
       .selectFrom('users')
@@ -128,34 +147,37 @@ test('every demo has the same data', async () => {
       .select(['username', 'safe', 'suspicious', 'malicious', 'risk_sum'])
       .orderBy('username')
       .execute()
-  expect(await summary(unchanged)).toEqual(await summary(other))
+  expect(await summary(unchanged)).toEqual(await summary(filledTwice))
 })
 
 test('the banner names only accounts that work', async () => {
-  await using demo = await createDemo()
-  const banner = await demoBanner(demo.services, started)
-  for (const { gatewayKey } of demoOrganizations) expect(banner).toContain(gatewayKey)
-  await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
-  const revoked = await demoBanner(demo.services, started)
-  for (const { gatewayKey } of demoOrganizations) expect(revoked).not.toContain(gatewayKey)
-  const before = await demoBanner(demo.services, started)
-  for (const username of ['employee', 'lead', 'admin']) expect(before).toContain(`  ${username} `)
-  await demo.database.deleteFrom('users').where('username', '=', 'lead').execute()
-  await demo.database
-    .updateTable('users')
-    .set({ password_hash: await demo.services.passwords.hash('violet kettle drum') })
-    .where('username', '=', 'admin')
-    .execute()
-  const changed = await demoBanner(demo.services, started)
-  expect(changed).toContain('  employee ')
-  expect(changed).not.toMatch(/ {2}(?:lead|admin) /)
+  await changeDemo(async (services) => {
+    const { database, passwords } = services
+    const banner = await demoBanner(services, started)
+    for (const { gatewayKey } of demoOrganizations) expect(banner).toContain(gatewayKey)
+    await database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
+    const revoked = await demoBanner(services, started)
+    for (const { gatewayKey } of demoOrganizations) expect(revoked).not.toContain(gatewayKey)
+    const before = await demoBanner(services, started)
+    for (const username of ['employee', 'lead', 'admin']) expect(before).toContain(`  ${username} `)
+    await database.deleteFrom('users').where('username', '=', 'lead').execute()
+    await database
+      .updateTable('users')
+      .set({ password_hash: await passwords.hash('violet kettle drum') })
+      .where('username', '=', 'admin')
+      .execute()
+    const changed = await demoBanner(services, started)
+    expect(changed).toContain('  employee ')
+    expect(changed).not.toMatch(/ {2}(?:lead|admin) /)
+  })
 })
 
 test('the demo is recognized by its gateway keys, even if they are revoked and its users removed', async () => {
-  await using demo = await createDemo()
-  await demo.database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
-  await demo.database.deleteFrom('users').execute()
-  expect(await holdsDemo(demo.database)).toBe(true)
+  await changeDemo(async ({ database }) => {
+    await database.updateTable('gateway_keys').set({ revoked_at: 'now' }).execute()
+    await database.deleteFrom('users').execute()
+    expect(await holdsDemo(database)).toBe(true)
+  })
   await using other = await createTestServer()
   for (const username of ['employee', 'lead', 'admin']) {
     const user = await makeUser(other, { username })
@@ -168,27 +190,23 @@ test('the demo is recognized by its gateway keys, even if they are revoked and i
 })
 
 test('two servers that fill a database at once fill it once', async () => {
-  await using server = await createTestServer()
-  // Like a start, which waits for another start that takes long.
-  await Promise.all([prepareData(server.services, 'demo'), prepareData(server.services, 'demo')])
-  const organizations = await server.database.selectFrom('organizations').select('id').execute()
+  const organizations = await filledTwice.database
+    .selectFrom('organizations')
+    .select('id')
+    .execute()
   expect(organizations).toHaveLength(3)
 })
 
 test('the demo has the risk of the last weeks, as housekeeping computes it from the mail', {
   tags: ['A742'],
 }, async () => {
-  await using server = await createDemo()
+  const { database, clock } = unchanged
   const read = () =>
-    server.database
-      .selectFrom('weekly_scores')
-      .selectAll()
-      .orderBy('user_id')
-      .orderBy('week')
-      .execute()
+    database.selectFrom('weekly_scores').selectAll().orderBy('user_id').orderBy('week').execute()
   const seeded = await read()
   expect(seeded).toHaveLength(41 * 26)
-  await keepWeeklyScores(server.database, server.clock())
+  // The same scores again, so that other tests find them as they were.
+  await keepWeeklyScores(database, clock())
   const kept = await read()
   expect(kept).toHaveLength(seeded.length)
   for (const [index, row] of kept.entries()) {
