@@ -3,12 +3,13 @@ import { readConfiguration } from './core/configuration.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
-import { start } from './start.ts'
 
 try {
   const configuration = readConfiguration(process.env)
   const isDemo = wantsDemo()
   if (isDemo) requirePrivate(configuration)
+  // Loaded after the settings are checked, so that an impossible start ends at once.
+  const { start } = await import('./start.ts')
   const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
   let isEnding = false
   const end = (isAnnounced: boolean) => {

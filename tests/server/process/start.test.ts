@@ -4,14 +4,27 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policyFile } from '../../support/server.ts'
-import { startServerProcess } from '../../support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 function databaseIn(folder: { readonly path: string }): string {
   return `file:${join(folder.path, 'aman.db')}`
 }
+
+/** To fill a demo takes seconds, and no test minds what another one did in it. */
+let demoFolder: Awaited<ReturnType<typeof temporaryFolder>>
+let demo: ServerProcess
+
+beforeAll(async () => {
+  demoFolder = await temporaryFolder()
+  demo = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) }, ['--demo'])
+})
+afterAll(async () => {
+  await demo.end('SIGTERM')
+  await demoFolder.remove()
+})
 
 async function signIn(url: string | undefined, username: string, password: string) {
   return fetch(`${url}/api/auth/login`, {
@@ -22,30 +35,27 @@ async function signIn(url: string | undefined, username: string, password: strin
 }
 
 test('npm start creates a demo that works as printed, and starts again on the same data', async () => {
-  await using folder = await temporaryFolder()
-  const DATABASE_URL = databaseIn(folder)
-  const first = await startServerProcess({ DATABASE_URL }, ['--demo'])
-  expect((await fetch(`${first.url}/api/health`)).status).toBe(200)
+  expect((await fetch(`${demo.url}/api/health`)).status).toBe(200)
   for (const [username, role] of [
     ['employee', 'employee'],
     ['lead', 'team_lead'],
     ['admin', 'super_admin'],
   ] as const) {
-    const answer = await signIn(first.url, username, 'aman-demo-2026')
+    const answer = await signIn(demo.url, username, 'aman-demo-2026')
     expect(await answer.json()).toMatchObject({ user_role: role })
   }
-  const { stdout } = first.output()
+  const { stdout } = demo.output()
   const key = /Bearer (\S+)'/.exec(stdout)?.[1]
   const body = /-d '(.+)'/.exec(stdout)?.[1] ?? ''
-  const report = await fetch(`${first.url}/api/scans`, {
+  const report = await fetch(`${demo.url}/api/scans`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body,
   })
   expect(report.status).toBe(200)
-  expect(await first.end('SIGTERM')).toBe(0)
+  expect(await demo.end('SIGTERM')).toBe(0)
 
-  const second = await startServerProcess({ DATABASE_URL }, ['--demo'])
+  const second = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) }, ['--demo'])
   expect((await fetch(`${second.url}/api/health`)).status).toBe(200)
   expect(second.output().stdout).toContain(key)
   expect(await second.end('SIGINT')).toBe(0)
@@ -84,18 +94,14 @@ test('a production start has no demo and prints the first password once', async 
   expect(second.output().stdout).not.toMatch(/password/)
   await second.end('SIGTERM')
 
-  const demo = await startServerProcess({ DATABASE_URL }, ['--demo'])
-  await fetch(`${demo.url}/api/health`)
-  await demo.end('SIGTERM')
-  expect(demo.output().stdout).toContain('there are no demo accounts')
+  const withDemo = await startServerProcess({ DATABASE_URL }, ['--demo'])
+  await fetch(`${withDemo.url}/api/health`)
+  await withDemo.end('SIGTERM')
+  expect(withDemo.output().stdout).toContain('there are no demo accounts')
 }, 30_000)
 
 test('a production start rejects a demo database in one line', async () => {
-  await using folder = await temporaryFolder()
-  const DATABASE_URL = databaseIn(folder)
-  const demo = await startServerProcess({ DATABASE_URL }, ['--demo'])
-  expect(await demo.end('SIGTERM')).toBe(0)
-  const { exited, output } = await startServerProcess({ DATABASE_URL })
+  const { exited, output } = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) })
   expect(await exited).toBe(1)
   expect(output().stderr).toMatch(/^This database holds the demo, .+\n$/)
   expect(output().stdout).toBe('')
@@ -163,10 +169,9 @@ test('a demo listens for other machines if a variable allows it', {
   tags: ['A041'],
   timeout: 30_000,
 }, async () => {
-  await using folder = await temporaryFolder()
   const server = await startServerProcess(
     {
-      DATABASE_URL: databaseIn(folder),
+      DATABASE_URL: databaseIn(demoFolder),
       HOST: '0.0.0.0',
       ALLOW_DEMO_WITH_PUBLISHED_PASSWORDS: 'yes',
     },
