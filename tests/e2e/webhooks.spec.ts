@@ -85,7 +85,9 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
 
   await page.goto(`${address}&state=waiting`)
   await expect(rows.filter({ hasText: 'Threat reported' })).toContainText('Answered with 500')
+  await expect(page.getByLabel('Show')).toHaveValue('waiting')
   await page.getByLabel('Show').selectOption('Given up')
+  await expect(page).toHaveURL(address)
   const failed = rows.filter({ hasText: 'Gateway silent' })
   await expect(failed).toContainText('15 attempts')
   await expect(card).toContainText('1 message was given up')
