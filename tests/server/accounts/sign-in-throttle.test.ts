@@ -64,9 +64,19 @@ test('a username past its limit does not wait in the queue either, from any addr
 })
 
 test('a successful sign-in ends the lock for simultaneous attempts with the same username', async () => {
-  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
+  const answered = Promise.withResolvers<void>()
+  const verify: typeof passwords.verify = async (...parameters) => {
+    // The first is still being checked when the other one is answered.
+    await answered.promise
+    return passwords.verify(...parameters)
+  }
+  await using server = await createTestServer({
+    services: { passwords: { ...passwords, verify } },
+    limits: { signInFailuresPerUsername: 1 },
+  })
   await makeUser(server, { username: 'rania', password })
   const atOnce = [1, 2].map(() => signIn(server, 'rania', password, '192.0.2.7'))
+  void Promise.race(atOnce).then(() => answered.resolve())
   const statuses = (await Promise.all(atOnce)).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 429])
   expect((await signIn(server, 'rania', password, '192.0.2.7')).status).toBe(200)
