@@ -104,11 +104,12 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
   const messages = useStore($factorMessages)
   const session = useStore($session)
   const username = session.status === 'signed-in' ? session.user.username : ''
+  const today = displayDate(new Date().toISOString()).text
   return (
     <div className={`${styles.dialog} ${styles.paper}`}>
       <p>{messages.codesText}</p>
       <p className={styles.owner}>
-        {productName} · <bdi>{username}</bdi> · <bdi>{displayDate(new Date().toISOString()).text}</bdi>
+        {productName} · <bdi>{username}</bdi> · <bdi>{today}</bdi>
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
