@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $dashboardMessages } from '../../../lib/messages/dashboard.ts'
 import { $messageListMessages } from '../../../lib/messages/message-list.ts'
-import { $openId, messages } from '../../../lib/screens/messages.ts'
+import { $openId, type Message, messages } from '../../../lib/screens/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { usePainted } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { SelectedMail } from '../senders/SelectedMail.tsx'
@@ -53,19 +54,32 @@ function Results() {
       {rows.length === 0 ? (
         <NoMessages query={query} />
       ) : (
-        <ul className={styles.list} aria-label={words.list} data-stale={pending === 'rows'}>
-          {rows.map((message) => (
-            <MessageRow
-              key={message.id}
-              message={message}
-              words={words}
-              isOpen={String(message.id) === openId}
-            />
-          ))}
-        </ul>
+        <MessageList rows={rows} isStale={pending === 'rows'} />
       )}
       {hasMore && <More />}
     </>
+  )
+}
+
+/** More than fit a window. */
+const firstRows = 20
+
+/** The first window of rows is painted before the others are rendered. */
+function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boolean }) {
+  const words = useStore($messageListMessages)
+  const openId = useStore($openId)
+  const isPainted = usePainted()
+  return (
+    <ul className={styles.list} aria-label={words.list} data-stale={isStale}>
+      {(isPainted ? rows : rows.slice(0, firstRows)).map((message) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          words={words}
+          isOpen={String(message.id) === openId}
+        />
+      ))}
+    </ul>
   )
 }
 
