@@ -80,7 +80,11 @@ for (const [role, names] of [
     const person = { organizationId, full_name: 'لينا حداد', department: 'المالية' }
     const one = { ...person, role, username: `u1${Date.now()}` }
     const user = await users.make({ ...one, managesOrganization: role === 'team_lead' })
-    const other = { ...person, full_name: 'عبد الرحمن القواسمة الرواشدة', username: `u2${Date.now()}` }
+    const other = {
+      ...person,
+      full_name: 'عبد الرحمن القواسمة الرواشدة',
+      username: `u2${Date.now()}`,
+    }
     const member = await makeUser(place, other)
     const mail = { sender: 'a@bank.example', detection_reason: 'رابط مريب', indicators: ['رابط'] }
     for (const recipient of [user, member]) {
