@@ -101,7 +101,15 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-scans': {
     mutate: ['server/scans/*.ts'],
-    tests: ['tests/server/scans/*.test.ts', 'tests/server/dashboards/*.test.ts'],
+    tests: [
+      'tests/server/scans/*.test.ts',
+      'tests/server/dashboards/*.test.ts',
+      // Corrected reports, and what other rooms read of mail.
+      'tests/server/{arrivals,attention}/*.test.ts',
+      'tests/server/rspamd/{levels,repeats,report}.test.ts',
+      'tests/server/sentences/translate.test.ts',
+      'tests/server/team/{attack-kinds,report}.test.ts',
+    ],
     ...server,
   },
   /** Of the catalogues only what chooses and fills a message: the words are compared in the browser. */

@@ -102,9 +102,14 @@ export function Picker(props: PickerProps) {
               open('')
             }}
             onKeyDown={press}
-            onBlur={leave}
+            onBlur={({ relatedTarget, currentTarget }) => {
+              if (relatedTarget !== currentTarget.nextElementSibling) leave()
+            }}
           />
-          {/* An invisible form field; the form focuses it if a choice is missing. */}
+          {/*
+           * An invisible form field; the form focuses it if a choice is missing. An answer may come
+           * after the list was opened, and leaves it open.
+           */}
           <input
             className="picker-value"
             name={name}

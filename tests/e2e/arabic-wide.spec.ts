@@ -110,7 +110,7 @@ test('the numbers of cards stand side by side, however many lines the words abov
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   for (const path of ['', '/ar']) {
     await page.goto(`${path}/dashboard/admin`)
-    const cards = page.locator('main li:has(> strong)')
+    const cards = page.locator('main li:has(> h2):has(> strong)')
     await expect(cards.first()).toBeVisible()
     for (const width of [768, 1000, 1440]) {
       await page.setViewportSize({ width, height: 900 })

@@ -125,6 +125,18 @@ test('Escape closes the list and discards the typed text, and the dialog stays o
   document.body.removeEventListener('keydown', outside)
 })
 
+test('a late answer that asks for a choice leaves an open list open', {
+  tags: ['A211'],
+}, async () => {
+  const user = userEvent.setup()
+  show()
+  await user.type(box(), 'firm 1')
+  act(() => document.querySelector<HTMLInputElement>('[name=firm]')?.focus())
+  expect(document.activeElement).toBe(box())
+  expect(options()).toHaveLength(10)
+  expect(box().value).toBe('firm 1')
+})
+
 test('leaving the field keeps the last choice, or the one whose full name was typed', {
   tags: ['A211'],
 }, async () => {

@@ -180,6 +180,26 @@ test("a team has its members' weeks of its own mail, and none from before or aft
   ).toEqual(new Map())
 })
 
+test('a member who has moved and has no mail yet keeps own weeks, which no team has', {
+  tags: ['A742'],
+}, async () => {
+  await using server = await createTestServer()
+  const member = await makeUser(server)
+  const organizationId = await makeOrganization(server)
+  await reportScans(server, member, [{ threat_level: 'malicious' }])
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: organizationId })
+    .where('id', '=', member.id)
+    .execute()
+  server.clock.pass(weekMs)
+  await keep(server)
+  const [own] = await weeksOf(server, member, 1)
+  expect(own?.score).toBeGreaterThan(0)
+  const kept = await server.database.selectFrom('weekly_scores').selectAll().execute()
+  expect(kept).toMatchObject([{ organization_id: null, organization_score: null }])
+})
+
 test('mail whose own flag hides what it counted, from before points were kept, leaves a week empty', {
   tags: ['A742'],
 }, async () => {
