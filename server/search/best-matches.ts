@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Role } from '../../contract/permissions.ts'
 import { prepare } from '../database/prepare.ts'
-import { findBySearchIndex, type SearchedTable } from '../database/search-index.ts'
+import { findBySearchIndex, isInList, type SearchedTable } from '../database/search-index.ts'
 import type { Database } from '../database/tables.ts'
 
 interface FoundUser {
@@ -60,12 +60,17 @@ interface Searched<Row> {
 /** @returns undefined where the trigram index does not help */
 async function idsOf(database: Database, table: SearchedTable, term: string) {
   const query = await findBySearchIndex(database, table, term)
-  return query && sql`select id from (${query} limit ${sql.lit(triedOfIndex)}) as best`
+  if (query === undefined) return undefined
+  const { rows } = await sql<{ id: string }>`${query} limit ${sql.lit(triedOfIndex)}`.execute(
+    database,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /**
  * Beginnings come from the indexes of the columns. Only where they are too few, words and parts of words
- * come from the trigram index, which PostgreSQL uses only where it plans for the term itself.
+ * come from the trigram index. PostgreSQL uses it only where it plans for the term itself, which is quick
+ * for a query of ids alone.
  */
 function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'search_text'>>({
   table,
@@ -79,23 +84,28 @@ function findBest<Row extends Pick<FoundOrganization, 'id' | 'name_key' | 'searc
     )
     return { compile: () => rowsOf(ids).compile(database) }
   })
+  const findRows = prepare((database, named: (name: 'ids') => string) => {
+    const isFound = isInList(database, 'id', named('ids'))
+    return {
+      compile: () =>
+        rowsOf(sql`select id from ${sql.table(table)} where ${isFound}`).compile(database),
+    }
+  })
   return async (database, term) => {
     const begins = await findBeginnings(database, { term, end: term + last })
     const found = new Map(begins.map((row) => [row.id, row]))
-    /** @returns how many there were */
-    const add = async (ids: RawBuilder<unknown>) => {
-      const { rows } = await rowsOf(ids).execute(database)
-      return rows.map((row) => found.set(row.id, row)).length
+    const add = async (ids: readonly string[]) => {
+      if (ids.length === 0) return
+      const rows = await findRows(database, { ids: JSON.stringify(ids) })
+      for (const row of rows) found.set(row.id, row)
     }
     if (found.size < limits.searchResults) {
       const some = await idsOf(database, table, term)
-      const isAll = some !== undefined && (await add(some)) < triedOfIndex
+      await add(some ?? [])
       // Among many, those with a word that begins with the term might not be.
+      const isAll = some !== undefined && some.length < triedOfIndex
       const words = isAll ? [] : [` ${term}`, `\n${term}`]
-      for (const word of words) {
-        const ids = await idsOf(database, table, word)
-        if (ids !== undefined) await add(ids)
-      }
+      for (const word of words) await add((await idsOf(database, table, word)) ?? [])
     }
     return [...found.values()]
       .map((row) => ({ row, rank: rankOf(row, term) }))
