@@ -61,8 +61,8 @@ function Results() {
   )
 }
 
-/** More than fit a window. */
-const firstRows = 20
+/** More than fit a phone's window; on a larger one the others come a frame later. */
+const firstRows = 10
 
 /** The first window of rows is painted before the others are rendered. */
 function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boolean }) {
