@@ -23,7 +23,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  use: { baseURL: serverUnderTest.url },
+  use: {
+    baseURL: serverUnderTest.url,
+    // A moving gauge, drawn without a graphics card, is a tenth of the whole run. What moves has
+    // tests that ask for motion.
+    reducedMotion: 'reduce',
+  },
   projects: [
     ...(shell === undefined
       ? [{ name: 'chromium', use: { launchOptions: launchOptions(browser) } }]

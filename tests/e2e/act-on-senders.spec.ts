@@ -4,6 +4,8 @@ import { expect, test } from '../support/browser.ts'
 import { makeFlag } from '../support/factories.ts'
 import { requestsTo } from '../support/screen.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 function mail(id: number, sender: { sender_domain: string; sender_address?: string }) {
   return {
     id,

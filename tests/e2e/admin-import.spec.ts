@@ -39,7 +39,7 @@ async function expectAccessible(page: Page) {
     [360, 740, 'dark'],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page)).toEqual([])
     const isTooWide = await dialog(page).evaluate((it) => it.scrollWidth > it.clientWidth)
     expect(isTooWide).toBe(false)

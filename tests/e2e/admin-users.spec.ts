@@ -64,7 +64,7 @@ test('in light and dark the role badge is red, yellow or blue and names the role
   const background = (label: string) =>
     colourOf(rows(page).getByText(label, { exact: true }), 'backgroundColor')
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const red = (await background('Super Admin')).hue
     expect(Math.min(red, 360 - red)).toBeLessThan(20)
     const yellow = await background('Team Lead')

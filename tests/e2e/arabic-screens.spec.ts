@@ -29,7 +29,7 @@ const test = base.extend<object, { site: OwnSite }>({
   baseURL: ({ site }, use) => use(site.url),
 })
 
-test.use({ viewport: { width: 320, height: 720 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 320, height: 720 } })
 
 const kept = ['Aman', 'English', ...latinWordsIn(await readPhrases())]
 

@@ -5,8 +5,6 @@ import { findOverlaps } from '../support/overlaps.ts'
 
 /* What Arabic changes on wider windows: its times are longer and its lines are higher than English ones. */
 
-test.use({ reducedMotion: 'reduce' })
-
 /** The distances of the texts from the right end of the window. */
 function rightEnds(texts: Locator): Promise<number[]> {
   return texts.evaluateAll((all) =>

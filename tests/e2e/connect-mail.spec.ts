@@ -326,7 +326,7 @@ test('axe finds nothing in the panel in a window of 360 px, in light and dark', 
   await panel(page).getByLabel('Another gateway').check()
   await expect(panel(page).getByRole('heading', { name: 'Files' })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page), colorScheme).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -37,7 +37,7 @@ const allLooks: readonly Look[] = [
 async function expectNoViolations(page: Page, among = looks) {
   for (const [width, colorScheme, rules] of among) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page, rules), `${width} px in ${colorScheme}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
@@ -165,7 +165,7 @@ const scenes: readonly (readonly [
   ],
 ]
 
-test.use({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 test.beforeEach(async ({ page, users }) => {
   test.slow()

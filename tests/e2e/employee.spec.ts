@@ -2,6 +2,8 @@ import { expect, test } from '../support/browser.ts'
 import { riskColourOf } from '../support/colour.ts'
 import { answerEmployee, counted, employeeCall } from '../support/employee-answers.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
@@ -79,7 +81,7 @@ test('in light and dark low risk is green, medium amber and high red on badge an
     const badge = page.getByText(words, { exact: true })
     await expect(badge).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       const what = `${words} in ${colorScheme}`
       expect(await riskColourOf(badge), what).toBe(colour)
       expect(await riskColourOf(page.locator('.gauge-fill'), 'stroke'), what).toBe(colour)

@@ -218,7 +218,7 @@ test('messages fit windows of any width in both colour schemes, without a violat
     [320, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     const look = `${width} px in ${colorScheme}`
     expect(await findViolations(page), look).toEqual([])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -3,6 +3,8 @@ import { expect, test } from '../support/browser.ts'
 import { answerLoads } from '../support/dashboard-answers.ts'
 import { chooseFirst, problem, success } from '../support/screen.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 

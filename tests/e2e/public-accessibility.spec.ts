@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 const looks = [
   [320, 'light'],
   [1440, 'dark'],
@@ -19,7 +17,7 @@ async function expectNoViolations(
 ) {
   for (const [width, colorScheme] of among) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page), `${what} at ${width} px in ${colorScheme}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }

@@ -200,7 +200,6 @@ test('figures on the Arabic front page keep their direction, and English text ne
 test('the drawings of the Arabic front page are mirrored where direction means something', {
   tag: ['@A906'],
 }, async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const looks = async (path: string) => {
     await page.goto(path)
     return page.evaluate(() => {

@@ -27,7 +27,7 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
     [1440, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page), `${width} px`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,

@@ -48,7 +48,7 @@ test('by keyboard, a lead opens a member, copies what to tell them and asks for 
     [1440, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
     const isCut = await panel.evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
     expect(isCut, `${width} px`).toBe(false)

@@ -57,7 +57,7 @@ test('a lead opens the report, chooses period and department, saves it and print
     [1440, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
     const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(scrolled).toBeLessThanOrEqual(width)

@@ -110,7 +110,7 @@ test('webhooks in each state, none and the form are without violations on a phon
   const isCut = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   const expectNoViolations = async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       expect(await findViolations(page), colorScheme).toEqual([])
     }
   }
