@@ -5,6 +5,7 @@ import { insertFactor } from '../../../server/accounts/factors/factors.ts'
 import { parseUsers } from '../../../src/lib/user-file/parse-users.ts'
 import { signInAdmin } from '../../support/admin.ts'
 import { makeAlias, makeOrganization, makeUser } from '../../support/factories.ts'
+import { insertNumbered, userRow } from '../../support/fill.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 async function setScene(server: TestServer) {
@@ -92,21 +93,9 @@ test('an exported file that is imported again changes nothing', { tags: ['A576']
 
 test('a long list is complete', { tags: ['A576'] }, async () => {
   await using server = await createTestServer()
-  const { token, organization_id } = {
-    ...(await signInAdmin(server)),
-    organization_id: await makeOrganization(server),
-  }
-  for (let batch = 0; batch < 6; batch += 1) {
-    const rows = Array.from({ length: 100 }, (_, number) => ({
-      line: number + 1,
-      email: `u${batch}-${number}@x.example`,
-      full_name: 'User',
-    }))
-    await server.post('/api/admin/users/import', {
-      token,
-      body: { dry_run: false, organization_id, rows },
-    })
-  }
+  const { token } = await signInAdmin(server)
+  const organization_id = await makeOrganization(server)
+  await insertNumbered(server.database, 600, 'users', userRow(0, organization_id))
   const answer = await server.post('/api/admin/users/export', { token, body: { organization_id } })
   const lines = answer.text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(601)
