@@ -23,8 +23,25 @@ function elementsIn(details: unknown): string[] {
   return typeof selector === 'string' ? [selector, ...inner] : inner
 }
 
-/** One run of Lighthouse's mobile preset in a browser of its own. */
+/**
+ * One run of Lighthouse's mobile preset in a browser of its own.
+ * A recording that Lighthouse cannot read measures nothing; it is said and made again.
+ * @throws after three of them
+ */
 export async function runLighthouse(executablePath: string, url: string): Promise<LighthouseRun> {
+  for (let recording = 1; ; recording += 1) {
+    try {
+      return await record(executablePath, url)
+    } catch (error) {
+      if (!(error instanceof UnreadableRecording) || recording === 3) throw error
+      console.log(`  ${error.message} Recorded again.`)
+    }
+  }
+}
+
+class UnreadableRecording extends Error {}
+
+async function record(executablePath: string, url: string): Promise<LighthouseRun> {
   const port = await freePort()
   const browser = await launch(executablePath, [`--remote-debugging-port=${port}`])
   try {
@@ -35,7 +52,11 @@ export async function runLighthouse(executablePath: string, url: string): Promis
     })
     if (result === undefined) throw new Error(`Lighthouse says nothing of ${url}`)
     const { lhr } = result
-    if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+    if (lhr.runtimeError !== undefined) {
+      const { code, message } = lhr.runtimeError
+      const isUnreadable = code === 'NO_NAVSTART' || code === 'NO_TRACING_STARTED'
+      throw new (isUnreadable ? UnreadableRecording : Error)(`${url}: ${message}`)
+    }
     const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
     const metric = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN
     const refs = categories.flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
