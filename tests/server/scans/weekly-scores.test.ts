@@ -4,7 +4,13 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { readTeamWeeklyScores, readWeeklyScores } from '../../../server/scans/read-weekly-scores.ts'
 import { riskOf, riskScore } from '../../../server/scans/risk.ts'
 import { keepWeeklyScores } from '../../../server/scans/weekly-scores.ts'
-import { makeOrganization, makeSession, makeUser, reportScans } from '../../support/factories.ts'
+import {
+  type MadeUser,
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,6 +24,14 @@ function weeksOf(server: TestServer, { id }: { readonly id: string }, count = 4)
 }
 
 const keep = (server: TestServer) => keepWeeklyScores(server.database, server.clock())
+
+function moveTo(server: TestServer, organization_id: string, { id }: MadeUser) {
+  return server.database
+    .updateTable('users')
+    .set({ organization_id })
+    .where('id', '=', id)
+    .execute()
+}
 
 test('at the end of a week the score at that time is kept, without the mail since', {
   tags: ['A742'],
@@ -151,11 +165,7 @@ test("a team has its members' weeks of its own mail, and none from before or aft
   await reportScans(server, member, [{ threat_level: 'malicious' }])
   server.clock.pass(weekMs)
   await keep(server)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: organizationId })
-    .where('id', '=', member.id)
-    .execute()
+  await moveTo(server, organizationId, member)
   server.clock.pass(toMondayMs - dayMs)
   const moved = { ...member, organizationId }
   await reportScans(server, moved, [{ threat_level: 'suspicious' }])
@@ -187,11 +197,7 @@ test('a member who has moved and has no mail yet keeps own weeks, which no team 
   const member = await makeUser(server)
   const organizationId = await makeOrganization(server)
   await reportScans(server, member, [{ threat_level: 'malicious' }])
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: organizationId })
-    .where('id', '=', member.id)
-    .execute()
+  await moveTo(server, organizationId, member)
   server.clock.pass(weekMs)
   await keep(server)
   const [own] = await weeksOf(server, member, 1)
