@@ -22,10 +22,11 @@ const server = {
   pool: 'threads',
 } as const
 
-/** Logic and components of the site run in the tests of both. */
+/**
+ * Logic and components of the site. Each part names the tests that concern it: most tests reach the
+ * calls and the session, and a mutant that ran all of them would take seconds.
+ */
 const site = {
-  tests: ['tests/lib/!(html-sinks|product).test.ts'],
-  islands: ['tests/islands/*.test.{ts,tsx}'],
   atLeast: 85,
   skipsModuleLevel: true,
   sharesModules: false,
@@ -120,8 +121,78 @@ export const parts: Readonly<Record<string, Part>> = {
     islands: ['tests/islands/report.test.ts'],
     skipsModuleLevel: false,
   },
-  'src-lib-api': { mutate: ['src/lib/api/*.ts'], ...site },
-  'src-lib-session': { mutate: ['src/lib/{session,navigation}/*.ts'], ...site },
-  'src-lib-screens': { mutate: ['src/lib/{screens,ui-state}/*.ts'], ...site },
-  'src-ui': { mutate: ['src/ui/*.{ts,tsx}'], ...site },
+  'src-lib-api': {
+    mutate: ['src/lib/api/*.ts'],
+    ...site,
+    tests: [
+      'tests/lib/{early-answers,error-words,faults,field-faults,http,http-answer}.test.ts',
+      'tests/lib/{pages,paged-resource,resource,site-config,view}.test.ts',
+    ],
+    islands: ['tests/islands/{forget,session}.test.ts'],
+  },
+  'src-lib-session': {
+    mutate: ['src/lib/{session,navigation}/*.ts'],
+    ...site,
+    tests: ['tests/lib/{http,i18n,languages,locale,router,view}.test.ts'],
+    islands: [
+      'tests/islands/{capabilities,confirmation,forget,idle,session}.test.ts',
+      'tests/islands/{confirm-at-provider,language-section,sign-in,single-sign-on}.test.tsx',
+    ],
+  },
+  /** What super admins and organization admins do with users, organizations and their activity. */
+  'src-screens-admin': {
+    mutate: [
+      'src/lib/screens/{activity,admin,attention,daily-counts,import,organization-}*.ts',
+      'src/lib/screens/{organizations,receipt,user-,users}*.ts',
+      '!src/lib/screens/organization-{domains,scim,sign-in}.ts',
+    ],
+    ...site,
+    tests: [
+      'tests/lib/{activity,attention,error-words,fault-words,organization-form}.test.ts',
+      'tests/lib/{organizations,receipt,user-import,users}.test.ts',
+    ],
+    islands: [
+      'tests/islands/{organization-page,report}.test.ts',
+      'tests/islands/user-link.test.tsx',
+    ],
+  },
+  /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
+  'src-screens-account': {
+    mutate: [
+      'src/lib/screens/{account,confirm,connect,factor,invitations,language}*.ts',
+      'src/lib/screens/{people,person,policy-page,set-password,single-sign-on,webhook}*.ts',
+      'src/lib/screens/organization-{domains,scim,sign-in}.ts',
+    ],
+    ...site,
+    tests: ['tests/lib/{connect-notes,people-invite}.test.ts'],
+    islands: [
+      'tests/islands/{confirmation,factors-reset,policy-page}.test.ts',
+      'tests/islands/{account-link,confirm-at-provider,language-section,people}.test.tsx',
+      'tests/islands/{sign-in,single-sign-on-settings}.test.tsx',
+    ],
+  },
+  /** What employees and team leads see and do, and the public forms. */
+  'src-screens-mail': {
+    mutate: [
+      'src/lib/screens/{demo-form,employee,estimate,flag,mail,messages,report,risk}*.ts',
+      'src/lib/screens/{search,sender,support,team,threats}*.ts',
+      'src/lib/ui-state/*.ts',
+    ],
+    ...site,
+    tests: [
+      'tests/lib/{demo-form,dialogs,drafts,employee,error-words,fault-words,flag-file,flags}.test.ts',
+      'tests/lib/{locale,mail-selection,notices,risk,risk-reasons,sort,team,team-member}.test.ts',
+      'tests/lib/{team-report,threats}.test.ts',
+    ],
+    islands: [
+      'tests/islands/{forget,report}.test.ts',
+      'tests/islands/{employee-overview,notices,picker,sender-actions}.test.tsx',
+    ],
+  },
+  'src-ui': {
+    mutate: ['src/ui/*.{ts,tsx}'],
+    ...site,
+    tests: [],
+    islands: ['tests/islands/{dialogs,gauge,lazy-component,notices,picker,tabs}.test.tsx'],
+  },
 }
