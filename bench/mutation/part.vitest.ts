@@ -5,15 +5,24 @@ import { parts } from './parts.ts'
 const part = parts[process.env.MUTATION_PART ?? '']
 if (part === undefined) throw new Error('MUTATION_PART names no part of bench/mutation/parts.ts')
 
+const ownModules = ['tests/support/file-of-its-own.ts']
+
 export default defineConfig({
   test: {
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    isolate: !part.sharesModules,
+    isolate: !part.sharesProcess,
     testTimeout: 30_000,
     strictTags: false,
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      { extends: true, test: { name: 'node', include: [...part.tests] } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [...part.tests],
+          setupFiles: part.islands === undefined ? [] : ownModules,
+        },
+      },
       ...(part.islands === undefined
         ? []
         : [
@@ -22,7 +31,7 @@ export default defineConfig({
               test: {
                 name: 'islands',
                 environment: 'happy-dom',
-                setupFiles: 'tests/support/window-of-a-test.ts',
+                setupFiles: [...ownModules, 'tests/support/window-of-a-test.ts'],
                 include: [...part.islands],
               },
             },

@@ -9,8 +9,8 @@ export interface Part {
   readonly atLeast: number
   /** Module level code runs once per start. Its mutants would each run all tests of the part. */
   readonly skipsModuleLevel: boolean
-  /** Reads modules once for all test files, which is faster where modules keep no state. */
-  readonly sharesModules: boolean
+  /** Test files share a process, which is faster. Those of the site still load modules of their own. */
+  readonly sharesProcess: boolean
   /** Tests that set the time zone need a process; a thread keeps that of its process. */
   readonly pool: 'forks' | 'threads'
 }
@@ -18,7 +18,7 @@ export interface Part {
 const server = {
   atLeast: 85,
   skipsModuleLevel: true,
-  sharesModules: true,
+  sharesProcess: true,
   pool: 'threads',
 } as const
 
@@ -29,7 +29,7 @@ const server = {
 const site = {
   atLeast: 85,
   skipsModuleLevel: true,
-  sharesModules: false,
+  sharesProcess: true,
   pool: 'forks',
 } as const
 
@@ -52,7 +52,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     atLeast: 90,
     skipsModuleLevel: false,
-    sharesModules: false,
+    sharesProcess: false,
     pool: 'threads',
   },
   /** Accounts, access and money. */
