@@ -17,12 +17,13 @@ export function rowsOf(page: Page, table: string): Locator {
 }
 
 /**
- * Finds a choice in a picker by its name, and takes it. Types with keys: in Firefox `fill` sets the value
- * by script in the page, which React takes for its own change.
+ * Finds a choice in a picker by its name, and takes it. Inserts the name as a keyboard would: in
+ * Firefox `fill` sets the value by script in the page, which React takes for its own change. One key
+ * after the other would search and render the list for each letter.
  */
 export async function choose(picker: Locator, name: string): Promise<void> {
   await picker.selectText()
-  await picker.pressSequentially(name)
+  await picker.page().keyboard.insertText(name)
   await picker.page().getByRole('option', { name, exact: true }).click()
 }
 
