@@ -1,0 +1,109 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ConnectionError, HttpError } from '../../src/lib/api/errors.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { makeChange } from '../../src/lib/ui-state/change.ts'
+import {
+  describeFailure,
+  describeFields,
+  rejectFields,
+  reportFailure,
+  textOf,
+} from '../../src/lib/ui-state/form.ts'
+import { $notices, noticesAbout } from '../../src/lib/ui-state/notices.ts'
+import { formOf } from '../support/stubbed-server.ts'
+
+afterEach(forgetSession)
+
+const notices = noticesAbout('form')
+const words = { prefix: 'Not saved: ', order: ['detail'], fallback: 'Unknown error' } as const
+const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+
+function refusal(status: number, fields: readonly object[] = []): HttpError {
+  const answer = { code: 'value_taken', params: {}, fields }
+  return new HttpError(status, { detail: 'This value is taken' }, answer)
+}
+
+test('the text of a field is trimmed; a missing field and a file have none', () => {
+  const form = formOf({ name: ' Rania Haddad\n', photo: new File(['x'], 'a.png') })
+  expect(textOf(form, 'name')).toBe('Rania Haddad')
+  expect(textOf(form, 'photo')).toBe('')
+  expect(textOf(form, 'email')).toBe('')
+})
+
+test('what is missing is said once, and each field is marked', () => {
+  expect(rejectFields(notices, 'Fill both fields', ['name', 'email'])).toEqual({
+    status: 'invalid',
+    fields: [
+      { field: 'name', code: 'missing', params: {} },
+      { field: 'email', code: 'missing', params: {} },
+    ],
+  })
+  expect(said()).toEqual(['problem: Fill both fields'])
+})
+
+test('a refusal is said in the words of the server, and marks the fields that the form has', async () => {
+  const field = { field: 'name', code: 'value_taken', params: {} }
+  const error = refusal(409, [field, { ...field, field: 'organization' }])
+  const form = formOf({ name: 'Rania' })
+  expect(await describeFailure(error, words, form)).toEqual({
+    text: 'Not saved: This value is taken',
+    fields: [field],
+  })
+  expect(await reportFailure(notices, error, words, form)).toEqual({
+    status: 'invalid',
+    fields: [field],
+  })
+  expect(said()).toEqual(['problem: Not saved: This value is taken'])
+})
+
+test('a refusal without fields has failed', async () => {
+  expect(await reportFailure(notices, refusal(409), words)).toEqual({ status: 'failed' })
+  expect(said()).toEqual(['problem: Not saved: This value is taken'])
+})
+
+test('without an answer the fallback is said, with and without words before it', async () => {
+  const error = new ConnectionError('no answer')
+  expect(await describeFailure(error, words)).toEqual({
+    text: 'Not saved: Unknown error',
+    fields: [],
+  })
+  const { prefix: _, ...others } = words
+  expect(await describeFailure(error, others)).toEqual({ text: 'Unknown error', fields: [] })
+})
+
+test('a call that finds the session ended says nothing, for the sign-in form shows it', async () => {
+  expect(await reportFailure(notices, refusal(401), words)).toEqual({ status: 'failed' })
+  expect(said()).toEqual([])
+})
+
+test('marked fields have messages by their names', async () => {
+  const missing = { code: 'missing', params: {} }
+  const messages = await describeFields([
+    { field: 'name', ...missing },
+    { field: 'email', code: 'no such code', params: {} },
+  ])
+  expect([...messages.keys()]).toEqual(['name', 'email'])
+  expect(messages.get('name')).not.toBe('')
+  expect(messages.get('name')).not.toBe(messages.get('email'))
+  expect(await describeFields([])).toEqual(new Map())
+})
+
+const changeWords = { done: 'Saved', failed: 'Not saved: ', unknownError: 'Unknown error' }
+
+test('a change is sent, then the list is loaded again', async () => {
+  notices.problem('Of the attempt before')
+  const steps: string[] = []
+  const step = (name: string) => async () => void steps.push(`${name}, ${said()}`)
+  expect(await makeChange(notices, changeWords, step('send'), step('reload'))).toBe(true)
+  expect(steps).toEqual(['send, ', 'reload, success: Saved'])
+})
+
+test.each([
+  [refusal(409), ['problem: Not saved: This value is taken']],
+  [new ConnectionError('no answer'), ['problem: Not saved: Unknown error']],
+])('a change that fails with %s says why, and loads nothing', async (error, problems) => {
+  const reload = vi.fn<() => Promise<void>>()
+  expect(await makeChange(notices, changeWords, () => Promise.reject(error), reload)).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+  expect(said()).toEqual(problems)
+})
