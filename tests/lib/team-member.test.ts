@@ -1,13 +1,24 @@
+import { cleanStores } from 'nanostores'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { teamMemberCall, teamMemberEndpoint } from '../../contract/endpoints/team-member.ts'
 import {
+  advice as adviceOfSite,
+  copyLetter,
   kindsToTell,
   letterMail,
   letterTo,
+  memberResource,
   supportAbout,
   weeklyScores,
 } from '../../src/lib/screens/team-member.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+
+afterEach(forgetSession)
 
 const member = v.parse(teamMemberEndpoint.output, {
   ...Object(teamMemberCall.examples.output),
@@ -77,4 +88,57 @@ test('weeks without a score are gaps, and the last twelve are shown', { tags: ['
   })
   const far = [...weeks, { week: '2025-01-06', risk_score: 1 }]
   expect(weeklyScores(far).times).toHaveLength(12)
+})
+
+test('each member that is opened has data of its own, and is loaded when it is opened', async () => {
+  server.answer('GET /team/members/1', { id: 1, full_name: 'Rania' })
+  server.answer('GET /team/members/2', { id: 2, full_name: 'Omar' })
+  const names: string[] = []
+  for (const id of [1, 2, 1]) {
+    const { $resource } = memberResource(id)
+    const stop = $resource.listen(() => {})
+    await vi.waitFor(() => expect($resource.get().status).toBe('loaded'), { interval: 1 })
+    const loaded = $resource.get()
+    names.push(loaded.status === 'loaded' ? loaded.data.full_name : loaded.status)
+    stop()
+    cleanStores($resource)
+  }
+  expect(names).toEqual(['Rania', 'Omar', 'Rania'])
+  expect(memberResource(1)).toBe(memberResource(1))
+  expect(memberResource(1)).not.toBe(memberResource(2))
+})
+
+test('the texts of the advice come from the site', async () => {
+  server.answer('GET /advice/en.json', advice)
+  const stop = adviceOfSite.$resource.listen(() => {})
+  await vi.waitFor(() => expect(adviceOfSite.$resource.get()).toMatchObject({ data: advice }), {
+    interval: 1,
+  })
+  stop()
+  cleanStores(adviceOfSite.$resource)
+})
+
+test('a letter about a kind without advice only has its greeting', () => {
+  const { kinds: _, ...others } = advice
+  expect(letterTo('Rania', { ...others, kinds: {} }, 'spam')).toEqual({
+    subject: '',
+    lines: ['Hello Rania,', '', ''],
+  })
+})
+
+const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+
+test('a letter is copied line by line; where copying is not allowed, that is said', async () => {
+  const letter = { subject: 'Take care', lines: ['Hello', '', 'One.'] }
+  const writeText = vi.fn<(text: string) => Promise<void>>()
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  writeText.mockRejectedValueOnce(new Error('denied'))
+  await copyLetter(letter)
+  expect(said()).toEqual([
+    'remark: The browser does not allow copying here. Select the text and copy it yourself.',
+  ])
+  writeText.mockImplementationOnce(async () => expect(said()).toEqual([]))
+  await copyLetter(letter)
+  expect(writeText).toHaveBeenLastCalledWith('Hello\n\nOne.')
+  expect(said()).toEqual(['success: The text was copied.'])
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { teamReportCall, teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
-import { levelsOf, reportCsv, trendOf } from '../../src/lib/screens/team-report.ts'
+import { actsOf, levelsOf, reportCsv, trendOf } from '../../src/lib/screens/team-report.ts'
 import { monthsBefore, periodChoice, periodOf } from '../../src/lib/screens/team-report-period.ts'
 
 const now = new Date('2026-03-01T23:30:00Z')
@@ -76,4 +76,53 @@ test('a long period is drawn by weeks, and a week that is known in part is not k
   expect(parts[0]).toEqual({ day: '2026-01-01', suspicious: null, malicious: 14 })
   expect(parts[1]).toEqual({ day: '2026-01-08', suspicious: 7, malicious: 14 })
   expect(trendOf({ days: days.slice(0, 92) }).step).toBe('day')
+})
+
+test('the CSV file has every figure in a line of its own, with blank lines between tables', () => {
+  const made = {
+    ...{ ...report, organization: 'Clinic', from: '2025-02-01', to: '2025-02-02' },
+    ...{ scanned: 9, suspicious: 2, malicious: 3, members: 4, high_risk_members: 1 },
+    average_risk_score: 12.5,
+    days: [
+      { day: '2025-02-01', suspicious: 2, malicious: null },
+      { day: '2025-02-02', suspicious: 0, malicious: 3 },
+    ],
+    riskiest: [{ id: 1, full_name: '', department: 'Accounts', risk_score: 72.4, malicious: 1 }],
+    ...{ reported_dangerous: 5, reported_honest: 6, senders_blocked: 7, mails_checked: 8 },
+    support_requests: 0,
+  }
+  expect(reportCsv(made, { level: '' }).split('\r\n')).toEqual([
+    '\uFEFFEmail security report,Clinic',
+    'First day,2025-02-01',
+    'Last day,2025-02-02',
+    'Department,All departments',
+    '',
+    'Emails scanned,9',
+    'Suspicious,2',
+    'Malicious,3',
+    'Members,4',
+    'Members at high risk,1',
+    'Average risk,13',
+    '',
+    'Day,Suspicious,Malicious',
+    '2025-02-01,2,not kept',
+    '2025-02-02,0,3',
+    '',
+    'Member,Department,Risk,Malicious emails',
+    'No name,Accounts,72,1',
+    '',
+    'Emails reported as dangerous,5',
+    'Emails reported as honest,6',
+    'Senders blocked,7',
+    'Emails checked,8',
+    'Support requests,0',
+    '',
+  ])
+  expect(actsOf(made).map(([, count]) => count)).toEqual([5, 6, 7, 8, 0])
+})
+
+test('a report without days or members has empty tables', () => {
+  const bare = { ...report, days: [], riskiest: [] }
+  expect(reportCsv(bare, { level: '' })).toContain('Malicious emails\r\n\r\nEmails reported')
+  expect(trendOf(bare)).toEqual({ step: 'day', parts: [] })
 })

@@ -35,7 +35,7 @@ export const advice = createResource(loadAdvice)
 
 /** The kinds to choose advice from: what the member met first, then the others. */
 export function kindsToTell({ kinds }: MemberDetails): AttackKind[] {
-  const met = (kinds ?? []).map(({ kind }) => kind)
+  const met = kinds.map(({ kind }) => kind)
   return [...met, ...attackKinds.filter((kind) => !met.includes(kind))]
 }
 
@@ -73,7 +73,7 @@ export function supportAbout(name: string, member: MemberDetails): SupportFields
   const messages = $teamMemberMessages.get()
   const band = $riskMessages.get()[bandOf(member.risk_score)]
   const score = formatCount(roundedScore(member.risk_score))
-  const kinds = (member.kinds ?? []).map(({ kind, count }) =>
+  const kinds = member.kinds.map(({ kind, count }) =>
     messages.supportKind({ kind: messages[kind], count: formatCount(count) }),
   )
   return {
@@ -94,7 +94,7 @@ const weekMs = 7 * 24 * 60 * 60 * 1000
 const mostWeeks = 12
 
 /** The stored scores on a line without gaps; a week without a score is null. */
-export function weeklyScores(weeks: NonNullable<MemberDetails['weeks']>) {
+export function weeklyScores(weeks: MemberDetails['weeks']) {
   const scores = new Map(weeks.map(({ week, risk_score }) => [week, roundedScore(risk_score)]))
   const [first = '', ...more] = [...scores.keys()].sort()
   const last = more.at(-1) ?? first

@@ -21,26 +21,20 @@ export type ReportLevel = (typeof reportLevels)[number]
 
 const notices = noticesAbout('team-report')
 
-const names = ['period', 'from', 'to', 'department', 'level'] as const
-export type ReportQuery = Readonly<Record<(typeof names)[number], string>>
+export type ReportQuery = Readonly<
+  Record<'period' | 'from' | 'to' | 'department' | 'level', string>
+>
+
+function queryIn(search: Readonly<Record<string, string>> = {}): ReportQuery {
+  const { period = '', from = '', to = '', department = '', level = '' } = search
+  return { period, from, to, department, level }
+}
 
 /** As text, so that only a change of the query counts as one. */
-const $search = computed($router, (page) => {
-  const { period = '', from = '', to = '', department = '', level = '' } = page?.search ?? {}
-  return JSON.stringify([period, from, to, department, level])
-})
+const $search = computed($router, (page) => JSON.stringify(queryIn(page?.search)))
 
 /** What the report is about, from the address. */
-export const $reportQuery = computed($search, (): ReportQuery => {
-  const {
-    period = '',
-    from = '',
-    to = '',
-    department = '',
-    level = '',
-  } = $router.get()?.search ?? {}
-  return { period, from, to, department, level }
-})
+export const $reportQuery = computed($search, () => queryIn($router.get()?.search))
 
 /** Changes the query in the address; an empty value removes a parameter. */
 export function askReport(change: Partial<ReportQuery>): void {
@@ -51,21 +45,24 @@ export function askReport(change: Partial<ReportQuery>): void {
 }
 
 /** What the server is asked; the level only chooses what is shown. */
-const $asked = computed($reportQuery, (query) => {
+function inputOf(query: ReportQuery) {
   const period = periodOf(query, new Date())
-  const { department } = query
   if (typeof period === 'string') return undefined
-  return JSON.stringify({ ...period, ...(department === '' ? {} : { department }) })
+  const { department } = query
+  return { ...period, ...(department === '' ? {} : { department }) }
+}
+
+const $asked = computed($reportQuery, (query) => {
+  const input = inputOf(query)
+  return input && JSON.stringify(input)
 })
 
 /** The figures of the team in the period in the address (A760). */
 export const teamReport = createResource<TeamReport>(async () => {
   const query = $reportQuery.get()
-  const period = periodOf(query, new Date())
-  if (typeof period === 'string') throw new Error('the period is not complete')
-  const { department } = query
-  const asked = { ...period, ...(department === '' ? {} : { department }) }
-  return { ...(await call(teamReportEndpoint, asked)), department }
+  const input = inputOf(query)
+  if (input === undefined) throw new Error('the period is not complete')
+  return { ...(await call(teamReportEndpoint, input)), department: query.department }
 })
 
 onMount(teamReport.$resource, () =>
@@ -85,11 +82,10 @@ const daysOfWeek = 7
 
 /** Days, or weeks where there are too many days; a week of which a part is not known is not known. */
 export function trendOf({ days }: Pick<TeamReport, 'days'>) {
-  const all = days ?? []
-  if (all.length <= mostDays) return { step: 'day' as const, parts: all }
-  const parts: typeof all = []
-  for (let first = 0; first < all.length; first += daysOfWeek) {
-    const week = all.slice(first, first + daysOfWeek)
+  if (days.length <= mostDays) return { step: 'day' as const, parts: days }
+  const parts: typeof days = []
+  for (let first = 0; first < days.length; first += daysOfWeek) {
+    const week = days.slice(first, first + daysOfWeek)
     parts.push({
       day: week[0]?.day ?? '',
       suspicious: sumOf(week.map(({ suspicious }) => suspicious)),
@@ -137,10 +133,10 @@ export function reportCsv(report: TeamReport, query: Pick<ReportQuery, 'level'>)
     [messages.averageRisk, text(roundedScore(report.average_risk_score))],
     [],
     [messages.day, ...levelNames],
-    ...(report.days ?? []).map((day) => [day.day, ...levels.map((level) => text(day[level]))]),
+    ...report.days.map((day) => [day.day, ...levels.map((level) => text(day[level]))]),
     [],
     [messages.member, messages.department, messages.risk, messages.maliciousMails],
-    ...(report.riskiest ?? []).map(({ full_name, department, risk_score, malicious }) => [
+    ...report.riskiest.map(({ full_name, department, risk_score, malicious }) => [
       full_name || messages.noName,
       department,
       text(roundedScore(risk_score)),
