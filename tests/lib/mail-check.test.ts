@@ -1,0 +1,232 @@
+import { afterEach, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import {
+  $mailCheck,
+  checkFiles,
+  type MailVerdict,
+  reasonsOf,
+  reportCheck,
+  startOver,
+} from '../../src/lib/screens/mail-check.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { outlookFile } from '../support/outlook-file.ts'
+import { breakConnection, formOf, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+const checks = 'POST /mail-checks'
+const reports = 'POST /mail-reports'
+
+const verdict: MailVerdict = {
+  id: 7,
+  threat_level: 'malicious',
+  detection_reason: 'The link leads elsewhere',
+  indicators: ['Lookalike domain', 'The link leads elsewhere'],
+  unchecked: ['spf'],
+}
+
+afterEach(forgetSession)
+
+const eml = (name = 'mail.eml', type = '') =>
+  new File(['From: a@b.example\r\n\r\nHi'], name, { type })
+const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+
+/** What is shown each time that it changes. */
+function statuses(): { shown: string[]; stop: () => void } {
+  const shown: string[] = []
+  const stop = $mailCheck.listen(({ status }) => void shown.push(status))
+  return { shown, stop }
+}
+
+test('a mail is read, sent as it is, and its verdict is shown', async () => {
+  server.answer(checks, verdict)
+  const { shown, stop } = statuses()
+  await checkFiles([eml()])
+  stop()
+  expect(shown).toEqual(['reading', 'checking', 'checked'])
+  expect($mailCheck.get()).toEqual({
+    ...{ status: 'checked', fileName: 'mail.eml', isConverted: false, verdict },
+  })
+  const [sent] = server.calls
+  expect(sent?.headers.get('content-type')).toBe('message/rfc822')
+  expect(Buffer.from(sent?.body instanceof Uint8Array ? sent.body : []).toString()).toBe(
+    'From: a@b.example\r\n\r\nHi',
+  )
+  expect(said()).toEqual([])
+})
+
+test.each([
+  ['mail.eml', ''],
+  ['MAIL.EML', ''],
+  ['mail', 'message/rfc822'],
+])('the file %j of type %j is a mail', async (name, type) => {
+  server.answer(checks, verdict)
+  await checkFiles([eml(name, type)])
+  expect($mailCheck.get().status).toBe('checked')
+})
+
+test.each([
+  ['mail.msg', ''],
+  ['MAIL.MSG', ''],
+  ['mail', 'application/vnd.ms-outlook'],
+])(
+  'the file %j of type %j is sent as a mail that was made from one of Outlook',
+  async (name, type) => {
+    server.answer(checks, verdict)
+    const content = outlookFile({ headers: 'From: Bank <a@bank.example>\r\n\r\n', body: 'Pay now' })
+    await checkFiles([new File([content], name, { type })])
+    expect($mailCheck.get()).toMatchObject({ status: 'checked', isConverted: true })
+    const [sent] = server.calls
+    expect(sent?.headers.get('content-type')).toBe('message/rfc822; converted=yes')
+    expect(Buffer.from(sent?.body instanceof Uint8Array ? sent.body : []).toString()).toContain(
+      'From: Bank <a@bank.example>\r\n',
+    )
+  },
+)
+
+function fileOfSize(size: number): File {
+  return Object.defineProperty(eml(), 'size', { value: size })
+}
+
+const broken = Object.assign(eml(), { arrayBuffer: () => Promise.reject(new Error('gone')) })
+
+test.each([
+  ['two files', [eml(), eml()], /^Check one file at a time/],
+  ['a picture', [eml('mail.png', 'image/png')], /^This file is not an email/],
+  [
+    'a file whose name only contains the ending',
+    [eml('mail.eml.zip')],
+    /^This file is not an email/,
+  ],
+  ['a file of Outlook in an archive', [eml('mail.msg.zip')], /^This file is not an email/],
+  ['an empty file', [fileOfSize(0)], /^This file is empty/],
+  ['a file over the limit', [fileOfSize(limits.checkedMailBytes + 1)], /^This file is larger than/],
+  ['a file that is gone', [broken], /^This file could not be read/],
+  ['a file that Outlook did not write', [eml('mail.msg')], /^This Outlook file could not be read/],
+])('%s is not sent, and the dialog says why', async (_, files, words) => {
+  await checkFiles(files)
+  expect(server.names()).toEqual([])
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+  expect($notices.get()).toMatchObject([{ kind: 'problem', text: expect.stringMatching(words) }])
+})
+
+test('a file as large as allowed is sent', async () => {
+  server.answer(checks, verdict)
+  await checkFiles([fileOfSize(limits.checkedMailBytes)])
+  expect($mailCheck.get().status).toBe('checked')
+})
+
+test('without a file nothing happens', async () => {
+  await checkFiles([])
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+  expect(said()).toEqual([])
+})
+
+test.each([
+  ['the words of the server', () => refusal(429, 'Try again later'), 'Try again later'],
+  ['words of its own', breakConnection, 'The email could not be checked. Try again in a moment.'],
+])('a check that fails says why with %s, and begins again', async (_, answer, text) => {
+  server.answer(checks, answer)
+  await checkFiles([eml()])
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+  expect(said()).toEqual([`problem: ${text}`])
+  server.answer(checks, verdict)
+  await checkFiles([eml()])
+  expect(said()).toEqual([])
+})
+
+test.each([
+  ['a verdict', () => verdict],
+  ['a failure', breakConnection],
+])('%s about a mail that was given up changes nothing', async (_, answer) => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  server.answer(checks, async () => {
+    asked.resolve()
+    await answered.promise
+    return answer()
+  })
+  const first = checkFiles([eml('first.eml')])
+  await asked.promise
+  startOver()
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+  server.answer(checks, { ...verdict, id: 8 })
+  await checkFiles([eml('second.eml')])
+  answered.resolve()
+  await first
+  expect($mailCheck.get()).toMatchObject({ fileName: 'second.eml', verdict: { id: 8 } })
+  expect(said()).toEqual([])
+})
+
+test('a file that is given up while it is read is not sent', async () => {
+  const reading = checkFiles([eml()])
+  startOver()
+  await reading
+  expect(server.names()).toEqual([])
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+})
+
+async function check() {
+  server.answer(checks, verdict)
+  await checkFiles([eml()])
+}
+
+test('a report about the checked mail has its id, the opinion and the note', async () => {
+  await check()
+  server.answer(reports, { success: true })
+  expect(await reportCheck(formOf({ note: ' Our supplier ' }), 'honest')).toEqual({
+    status: 'done',
+  })
+  expect(server.bodies(reports)).toEqual([
+    { kind: 'check', id: '7', opinion: 'honest', note: 'Our supplier' },
+  ])
+  expect($mailCheck.get()).toMatchObject({ status: 'checked', verdict, opinion: 'honest' })
+  expect(said()).toEqual(['success: Your report was sent to your team lead and support.'])
+})
+
+test('a report that fails says why, marks the note, and is not remembered', async () => {
+  await check()
+  const field = { field: 'note', code: 'too_long', params: { max: 1000 } }
+  server.answer(reports, () => refusal(422, 'The note is long', { fields: [field] }))
+  expect(await reportCheck(formOf({ note: 'x' }), 'dangerous')).toEqual({
+    status: 'invalid',
+    fields: [field],
+  })
+  expect($mailCheck.get()).not.toHaveProperty('opinion')
+  expect(said()).toEqual(['problem: The note is long'])
+  let atCall: string[] = ['not called']
+  server.answer(reports, () => {
+    atCall = said()
+    return breakConnection()
+  })
+  expect(await reportCheck(formOf({}), 'dangerous')).toEqual({ status: 'failed' })
+  expect(atCall).toEqual([])
+  expect(said()).toEqual(['problem: The report could not be sent. Try again in a moment.'])
+})
+
+test('without a checked mail there is nothing to report', async () => {
+  expect(await reportCheck(formOf({}), 'honest')).toEqual({ status: 'failed' })
+  expect(server.names()).toEqual([])
+})
+
+test('a report that is answered after the mail was given up marks no other mail', async () => {
+  await check()
+  const answered = Promise.withResolvers<object>()
+  server.answer(reports, () => answered.promise)
+  const report = reportCheck(formOf({}), 'honest')
+  await check()
+  answered.resolve({ success: true })
+  await report
+  expect($mailCheck.get()).not.toHaveProperty('opinion')
+})
+
+test('each reason of a verdict is named once, and blank ones are left out', () => {
+  expect(reasonsOf(verdict)).toEqual(['The link leads elsewhere', 'Lookalike domain'])
+  expect(reasonsOf({ ...verdict, detection_reason: ' ', indicators: [''] })).toEqual([])
+})
+
+test('the end of the session shows no mail any more', async () => {
+  await check()
+  forgetSession()
+  expect($mailCheck.get()).toEqual({ status: 'idle' })
+})

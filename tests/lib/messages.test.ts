@@ -1,0 +1,153 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $router } from '../../src/lib/navigation/router.ts'
+import {
+  $openId,
+  filterCount,
+  messageDetails,
+  messages,
+  noFilters,
+  openMessage,
+  orderOf,
+  orders,
+  originOf,
+  senderIn,
+  totalOf,
+  wordsOfCheck,
+} from '../../src/lib/screens/messages.ts'
+import { withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+const list = 'GET /messages'
+const address = '/dashboard/employee?view=messages'
+let stop = () => {}
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'Asia/Amman')
+  $router.open(address)
+  server.answer(list, () => Response.json([]))
+})
+
+afterEach(() => {
+  stop()
+  cleanStores(messages.$paged, messageDetails.$resource, $openId)
+  vi.unstubAllEnvs()
+})
+
+async function asked(query: string) {
+  $router.open(`${address}&${query}`)
+  const unlisten = messages.$paged.listen(() => {})
+  stop = unlisten
+  await vi.waitFor(() => expect(messages.$paged.get().status).toBe('loaded'), { interval: 1 })
+  return server.calls.map(({ query: { limit: _, ...others } }) => others)
+}
+
+test.each([
+  ['q=bank&level=suspicious', { q: 'bank', level: 'suspicious' }],
+  ['sort=sender&order=asc', { sort: 'sender', order: 'asc' }],
+  ['level=harmless', {}],
+  ['from=2026-03-01', { from: '2026-02-28T21:00:00.000Z' }],
+  ['to=2026-03-31', { to: '2026-03-31T21:00:00.000Z' }],
+  [
+    'from=2026-12-31&to=2026-12-31',
+    { from: '2026-12-30T21:00:00.000Z', to: '2026-12-31T21:00:00.000Z' },
+  ],
+  ['from=yesterday', {}],
+  ['from=2026-03-01T10:00', {}],
+  ['to=12026-03-01', {}],
+])('the address %j asks for %o, and days begin where the user is', async (query, wanted) => {
+  expect(await asked(query)).toEqual([wanted])
+})
+
+test.each([
+  [{}, 'newest'],
+  [orders.newest, 'newest'],
+  [orders.oldest, 'oldest'],
+  [orders.bySender, 'bySender'],
+  [{ sort: 'sender', order: 'asc' }, 'bySender'],
+  [{ order: 'desc' }, 'newest'],
+] as const)('the parameters %o are the order %j', (query, order) => {
+  expect(orderOf(query)).toBe(order)
+})
+
+test('the filters are counted without the search and the order', () => {
+  expect(filterCount({})).toBe(0)
+  expect(filterCount({ q: 'bank', sort: 'sender', order: 'asc' })).toBe(0)
+  expect(filterCount({ level: 'safe', from: '2026-03-01', to: '2026-03-02' })).toBe(3)
+  expect(filterCount(noFilters)).toBe(0)
+})
+
+test.each([
+  ['billing@lookalike.example', true],
+  ['@lookalike.example', true],
+  ['lookalike.example', true],
+  ['مثال.إختبار', true],
+  ['lookalike', false],
+  ['billing@lookalike', false],
+  ['invoice 2.50', false],
+  ['from lookalike.example', false],
+  ['lookalike.example now', false],
+  ['a@b@lookalike.example', false],
+  ['lookalike.e', false],
+  ['lookalike.', false],
+  ['', false],
+])('the search %j names a sender: %j', (text, isSender) => {
+  expect(senderIn(text)).toBe(isSender ? text : undefined)
+})
+
+function detailsOf(id: string) {
+  const history = { safe: 1, suspicious: 2, malicious: 3 }
+  return { message: { id, email_subject: id }, of_domain: history }
+}
+
+function shownMessage() {
+  const details = messageDetails.$resource.get()
+  return details.status === 'loaded' ? details.data.message.email_subject : details.status
+}
+
+test('the open message is in the address, and is loaded with its history', async () => {
+  for (const id of ['a/1', '2']) {
+    server.answer(`GET /messages/${encodeURIComponent(id)}`, detailsOf(id))
+  }
+  openMessage('a/1')
+  expect($router.get()?.search).toEqual({ view: 'messages', message: 'a/1' })
+  expect($openId.get()).toBe('a/1')
+  stop = messageDetails.$resource.listen(() => {})
+  await vi.waitFor(() => expect(shownMessage()).toBe('a/1'), { interval: 1 })
+  openMessage(2)
+  await vi.waitFor(() => expect(shownMessage()).toBe('2'), { interval: 1 })
+  openMessage(undefined)
+  expect($router.get()?.search).toEqual({ view: 'messages' })
+  expect($openId.get()).toBeUndefined()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(server.names()).toEqual(['GET /messages/a%2F1', 'GET /messages/2'])
+})
+
+test.each([
+  [{ spf: 'fail', dkim: 'fail', dmarc: 'pass' }, 'proven'],
+  [{ spf: 'pass', dkim: 'pass', dmarc: 'fail' }, 'denied'],
+  [{ spf: null, dkim: null, dmarc: null }, 'notReported'],
+  [{ spf: 'pass', dkim: null, dmarc: null }, 'unproven'],
+  [{ spf: null, dkim: 'none', dmarc: null }, 'unproven'],
+  [{ spf: null, dkim: null, dmarc: 'none' }, 'unproven'],
+])('with the checks %o the origin is %j', (authentication, origin) => {
+  expect(originOf(authentication)).toBe(origin)
+})
+
+test.each([
+  ['spf', 'pass', 'spfPass'],
+  ['spf', 'softfail', 'spfFail'],
+  ['dkim', 'fail', 'dkimFail'],
+  ['dkim', 'temperror', 'notChecked'],
+  ['dmarc', 'permerror', 'notChecked'],
+  ['dmarc', 'none', 'dmarcNone'],
+  ['spf', 'neutral', 'spfNone'],
+  ['spf', null, 'unsaid'],
+] as const)('the result of %s %j has the words %j', (check, result, words) => {
+  expect(wordsOfCheck(check, result)).toBe(words)
+})
+
+test('the total counts mail of every level', () => {
+  const none = { first_at: null, last_at: null, is_part: false }
+  expect(totalOf({ ...none, safe: 1, suspicious: 20, malicious: 300 })).toBe(321)
+})
