@@ -1,0 +1,216 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+const name = 'GET /search'
+const pauseMs = 120
+
+const rania = {
+  ...{ id: 1, full_name: 'Rania Khoury', username: 'rania', email: 'rania@clinic.example' },
+  ...{ role: 'employee', organization_name: 'Cedar Clinic' },
+}
+
+let close = () => {}
+
+// A document asks once what the backend offers, and here each test has its own backend.
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  close()
+  vi.useRealTimers()
+})
+
+async function open({
+  user = {},
+  capabilities = ['search'],
+}: {
+  user?: object
+  capabilities?: string[]
+} = {}) {
+  server.answer('GET /auth/me', { id: 9, role: 'super_admin', ...user })
+  server.answer('GET /auth/capabilities', { capabilities })
+  const search = await import('../../src/lib/screens/search.ts')
+  const { $session, signOut } = await import('../../src/lib/session/session.ts')
+  const { clearStorage, keepToken } = await import('../../src/lib/session/token.ts')
+  const stores = [search.$searchEntries, search.$findsPeople, $session]
+  const stops = stores.map((store) => store.listen(() => {}))
+  close = () => {
+    for (const stop of stops) stop()
+    clearStorage()
+    cleanStores(...stores)
+  }
+  keepToken('token')
+  await vi.advanceTimersByTimeAsync(0)
+  expect($session.get().status).toBe('signed-in')
+  const labels = () => search.$searchEntries.get().map(({ label }) => label)
+  const found = () =>
+    search.$searchEntries.get().filter(({ group }) => group !== 'screens' && group !== 'actions')
+  const type = async (text: string) => {
+    search.searchFor(text)
+    await vi.advanceTimersByTimeAsync(pauseMs)
+  }
+  return { ...search, labels, found, type, signOut }
+}
+
+const asked = () => server.calls.filter((call) => call.name === name).map(({ query }) => query.q)
+
+test('without a text all screens are shown, then all actions', async () => {
+  const { $searchEntries, labels } = await open({ user: { role: 'employee' } })
+  expect(labels()).toEqual(['My Dashboard', 'All messages', 'Flags', 'Add a flag', 'Sign out'])
+  expect($searchEntries.get().map(({ group }) => group)).toEqual([
+    ...['screens', 'screens', 'screens', 'actions', 'actions'],
+  ])
+})
+
+test.each([
+  // A label that begins with it, then a word that does, then the others; a group stays together.
+  ['a', ['All messages', 'My Dashboard', 'Flags', 'Add a flag']],
+  ['flag', ['Flags', 'Add a flag']],
+  ['add', ['Add a flag']],
+  ['out', ['Sign out']],
+  [' ＦＬＡＧ ', ['Flags', 'Add a flag']],
+  ['no such thing', []],
+])('the text %j finds %j, the best first', async (text, labels) => {
+  const search = await open({ user: { role: 'employee' } })
+  search.searchFor(text)
+  expect(search.labels()).toEqual(labels)
+})
+
+test('the group of the best entry comes first', async () => {
+  const search = await open({ user: { role: 'employee' } })
+  search.searchFor('s')
+  expect(search.$searchEntries.get().map(({ group, label }) => [group, label])).toEqual([
+    ['actions', 'Sign out'],
+    ...['My Dashboard', 'All messages', 'Flags'].map((label) => ['screens', label]),
+  ])
+})
+
+test('the server is asked after a pause in typing, for the text without blanks around it', async () => {
+  server.answer(name, { users: [], organizations: [] })
+  const { $searchStatus, $searchText, searchFor } = await open()
+  expect($searchStatus.get()).toBe('idle')
+  searchFor('ra')
+  await vi.advanceTimersByTimeAsync(pauseMs - 1)
+  searchFor(' ran ')
+  expect($searchText.get()).toBe(' ran ')
+  expect($searchStatus.get()).toBe('searching')
+  await vi.advanceTimersByTimeAsync(pauseMs - 1)
+  expect(asked()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked()).toEqual(['ran'])
+  expect($searchStatus.get()).toBe('idle')
+})
+
+test('organizations and people come after screens and actions', async () => {
+  server.answer(name, {
+    users: [rania, { ...rania, id: 2, full_name: '', organization_name: null, email: '' }],
+    organizations: [
+      { id: 5, name: 'Rania Cosmetics' },
+      { id: 6, name: '' },
+    ],
+  })
+  const { $searchEntries, type, labels } = await open()
+  await type('add')
+  expect(labels().slice(0, 2)).toEqual(['Add a flag', 'Add a user'])
+  expect($searchEntries.get().slice(-4)).toEqual([
+    {
+      ...{ key: 'organization 5', group: 'organizations', label: 'Rania Cosmetics' },
+      choose: { href: '/dashboard/admin?tab=organizations&open=5' },
+    },
+    {
+      ...{ key: 'organization 6', group: 'organizations', label: 'No name' },
+      choose: { href: '/dashboard/admin?tab=organizations&open=6' },
+    },
+    {
+      ...{ key: 'user 1', group: 'users', label: 'Rania Khoury' },
+      detail: 'Cedar Clinic · rania@clinic.example',
+      choose: { href: '/dashboard/admin?tab=users&open=1' },
+    },
+    {
+      ...{ key: 'user 2', group: 'users', label: 'rania', detail: 'Employee' },
+      choose: { href: '/dashboard/admin?tab=users&open=2' },
+    },
+  ])
+})
+
+test('an organization leads to its page where the backend has one', async () => {
+  server.answer(name, { users: [], organizations: [{ id: 5, name: 'Cedar' }] })
+  const { found, type } = await open({ capabilities: ['search', 'attention'] })
+  await type('ced')
+  expect(found().map(({ choose }) => choose)).toEqual([
+    { href: '/dashboard/admin?view=organization&id=5' },
+  ])
+})
+
+test('until the next answer, what was found before is shown as far as it matches', async () => {
+  const omar = { ...rania, id: 2, full_name: 'Omar', username: 'omar', email: 'o@ran.example' }
+  const other = { ...rania, id: 3, full_name: 'Lina', username: 'lina', email: 'lina@x.example' }
+  server.answer(name, { users: [rania, omar, other], organizations: [{ id: 5, name: 'Iran Air' }] })
+  const { found, searchFor, type } = await open()
+  const keys = () => found().map(({ key }) => key)
+  await type('RA')
+  expect(keys()).toEqual(['organization 5', 'user 1', 'user 2', 'user 3'])
+  searchFor('ran')
+  expect(keys()).toEqual(['organization 5', 'user 1', 'user 2'])
+  searchFor('rania')
+  expect(keys()).toEqual(['user 1'])
+  searchFor(' ')
+  expect(keys()).toEqual([])
+  expect(asked()).toEqual(['RA'])
+})
+
+test('only the answer to the newest text counts', async () => {
+  const first = Promise.withResolvers<object>()
+  server.answer(name, () => first.promise)
+  const { $searchStatus, found, type } = await open()
+  await type('ra')
+  server.answer(name, { users: [], organizations: [{ id: 5, name: 'Cedar' }] })
+  await type('ced')
+  first.resolve({ users: [rania], organizations: [] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(found().map(({ label }) => label)).toEqual(['Cedar'])
+  expect($searchStatus.get()).toBe('idle')
+})
+
+test.each([
+  ['a refusal', () => refusal(500, 'Broken')],
+  ['a lost connection', breakConnection],
+])(
+  'after %s people are missing, the search says so, and screens are still found',
+  async (_, answer) => {
+    server.answer(name, answer)
+    const { $searchStatus, found, labels, searchFor, type } = await open()
+    await type('flag')
+    expect($searchStatus.get()).toBe('failed')
+    expect(found()).toEqual([])
+    expect(labels()).toContain('Flags')
+    searchFor('')
+    expect($searchStatus.get()).toBe('idle')
+  },
+)
+
+test.each([
+  ['a user who may not see all users', { user: { role: 'team_lead' } }],
+  ['a backend without the call', { capabilities: ['attention'] }],
+])('for %s the server is not asked', async (_, given) => {
+  const { $findsPeople, $searchStatus, type } = await open(given)
+  expect($findsPeople.get()).toBe(false)
+  await type('rania')
+  expect($searchStatus.get()).toBe('idle')
+  expect(asked()).toEqual([])
+})
+
+test('after signing out nothing is found, and the text is forgotten', async () => {
+  server.answer(name, { users: [rania], organizations: [] })
+  server.answer('POST /auth/logout', { success: true })
+  const { $searchEntries, $searchText, found, type, signOut } = await open()
+  await type('rania')
+  expect(found()).toHaveLength(1)
+  signOut()
+  expect($searchEntries.get()).toEqual([])
+  expect($searchText.get()).toBe('')
+})
