@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import {
+  $senders,
+  lookUp,
+  lookUpAgain,
+  senderOf,
+  stateOf,
+  wantSender,
+} from '../../src/lib/screens/sender-flags.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { breakConnection, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+const name = 'POST /flags/senders'
+
+afterEach(forgetSession)
+
+function sendersIn({ body }: Pick<StubbedCall, 'body'>): string[] {
+  return Object(body).senders
+}
+
+const answerAll = () =>
+  server.answer(name, (call) => ({ senders: sendersIn(call).map((sender) => ({ sender })) }))
+const asked = () => server.calls.map(sendersIn)
+const nextTask = () => new Promise((resolve) => setImmediate(resolve))
+
+test.each([
+  ['a@bank.example', 'a@bank.example'],
+  ['', 'bank.example'],
+  [null, 'bank.example'],
+  [undefined, 'bank.example'],
+  ['x'.repeat(2 * limits.email), 'x'.repeat(2 * limits.email)],
+  ['x'.repeat(2 * limits.email + 1), ''],
+])('a mail with the address %j is of the sender %j', (sender_address, sender) => {
+  expect(senderOf({ sender_domain: 'bank.example', sender_address })).toBe(sender)
+})
+
+test('senders that are wanted at the same time are looked up together, and each once', async () => {
+  answerAll()
+  for (const sender of ['a.example', 'b.example', 'a.example', '']) wantSender(sender)
+  await nextTask()
+  expect(asked()).toEqual([['a.example', 'b.example']])
+  expect([...$senders.get().keys()]).toEqual(['a.example', 'b.example'])
+  wantSender('a.example')
+  wantSender('c.example')
+  await nextTask()
+  expect(asked()).toEqual([['a.example', 'b.example'], ['c.example']])
+})
+
+test('a sender that could not be looked up is wanted again without a word', async () => {
+  server.answer(name, breakConnection)
+  wantSender('a.example')
+  await nextTask()
+  expect($senders.get().size).toBe(0)
+  answerAll()
+  wantSender('a.example')
+  await nextTask()
+  expect([...$senders.get().keys()]).toEqual(['a.example'])
+})
+
+test('many senders are looked up in calls of a size that the server takes', async () => {
+  answerAll()
+  const senders = Array.from({ length: 2 * limits.sendersAtOnce }, (_, index) => `${index}.example`)
+  await lookUp([...senders, 'last.example'])
+  expect(asked().map(({ length }) => length)).toEqual([
+    ...[limits.sendersAtOnce, limits.sendersAtOnce, 1],
+  ])
+  expect([...$senders.get().keys()]).toEqual([...senders, 'last.example'])
+})
+
+test('the state of a sender is asked for once, and again after a change of flags', async () => {
+  answerAll()
+  expect(await stateOf('a.example')).toMatchObject({ sender: 'a.example', flag: null })
+  await stateOf('a.example')
+  expect(server.calls).toHaveLength(1)
+  await stateOf('b.example')
+  const flag = { id: 1, flag_type: 'red', value: 'a.example', reason: null, created_at: '' }
+  server.answer(name, (call) => ({ senders: sendersIn(call).map((sender) => ({ sender, flag })) }))
+  await lookUpAgain()
+  expect(asked().at(-1)).toEqual(['a.example', 'b.example'])
+  expect(await stateOf('b.example')).toMatchObject({ flag: { value: 'a.example' } })
+})
+
+test('a sender that the server leaves out has no state', async () => {
+  server.answer(name, { senders: [] })
+  expect(await stateOf('a.example')).toBeUndefined()
+})
+
+test('the end of the session forgets what is known and what is wanted', async () => {
+  answerAll()
+  await stateOf('a.example')
+  wantSender('b.example')
+  forgetSession()
+  expect($senders.get().size).toBe(0)
+  await nextTask()
+  expect(asked()).toEqual([['a.example']])
+})
