@@ -1,6 +1,19 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $members, $membersByRisk, teamDashboard } from '../../src/lib/screens/team.ts'
+import { $router } from '../../src/lib/navigation/router.ts'
+import {
+  $members,
+  $membersByRisk,
+  $teamTab,
+  alertComesLater,
+  contactMail,
+  findTraining,
+  mayBeQuarantined,
+  remarkBlockedTab,
+  teamDashboard,
+} from '../../src/lib/screens/team.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
 
 const team_members = [29.9, 71, 30, 69.9, 70, 0, 12, 90, 80, 99].map((risk_score, index) => ({
   id: index,
@@ -18,6 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   stop()
+  forgetSession()
   cleanStores($members, $membersByRisk, teamDashboard.$resource)
   vi.unstubAllGlobals()
 })
@@ -32,4 +46,47 @@ test('each member counts in the band of the unrounded score', {
   tags: ['R294', 'R295', 'R296'],
 }, () => {
   expect($membersByRisk.get()).toEqual({ low: 3, medium: 2, high: 5 })
+})
+
+test('until the team is loaded there are no members', () => {
+  forgetSession()
+  expect($members.get()).toEqual([])
+  expect($membersByRisk.get()).toEqual({ low: 0, medium: 0, high: 0 })
+})
+
+test('only a member above the high risk of 70 may be quarantined', () => {
+  const named = $members.get().filter(mayBeQuarantined)
+  expect(named.map(({ risk_score }) => risk_score)).toEqual([99, 90, 80, 71])
+})
+
+test('the tab is that of the address, else the first one', () => {
+  $router.open('/dashboard/team?tab=tools')
+  expect($teamTab.get()).toBe('tools')
+  $router.open('/dashboard/team?tab=unheard-of')
+  expect($teamTab.get()).toBe('overview')
+})
+
+const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+
+test('a feature that is not there yet says so', () => {
+  alertComesLater()
+  expect(said()).toEqual(['remark: To be implemented'])
+})
+
+test.each([
+  ['https://training.example/start', 'https://training.example/start', []],
+  [null, undefined, [expect.stringMatching(/^problem: Training portal URL not configured/)]],
+])('with the training portal %j in the configuration it is %j', async (url, found, words) => {
+  remarkBlockedTab()
+  expect(said()).toEqual(['remark: Your browser blocked the new tab. Use the link instead.'])
+  vi.stubGlobal('fetch', async () => Response.json({ training_url: url }))
+  expect(await findTraining()).toBe(found)
+  expect(said()).toEqual(words)
+})
+
+test('a mail to support begins with a subject and a greeting', () => {
+  const mail = new URL(contactMail())
+  expect(mail.protocol).toBe('mailto:')
+  expect(mail.searchParams.get('subject')).toBe('Question from a team lead')
+  expect(mail.searchParams.get('body')).toMatch(/^Hello .+ team,\r\n\r\n$/)
 })

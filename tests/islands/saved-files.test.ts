@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
+import { downloadFlagResults, flagImport } from '../../src/lib/screens/flag-import.ts'
+import { exportFlags } from '../../src/lib/screens/flag-tools.ts'
+import { saveReport } from '../../src/lib/screens/team-report.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+let files: { name: string; blob: Blob }[] = []
+
+beforeEach(() => {
+  files = []
+  vi.useFakeTimers()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) files.push({ name: '', blob })
+    return 'blob:file'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    files = files.map((file) => ({ ...file, name: this.download }))
+  })
+})
+
+afterEach(() => {
+  forgetSession()
+  forgetUser()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** The names and the texts of what was saved. */
+const saved = () => Promise.all(files.map(async ({ name, blob }) => [name, await blob.text()]))
+const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+
+test('flags are saved as a file, and that is said', async () => {
+  const created_at = '2026-01-02T03:04:05.000Z'
+  exportFlags([{ id: 1, flag_type: 'red', value: 'spam.example', reason: null, created_at }])
+  expect(await saved()).toEqual([['aman-flags.csv', expect.stringContaining('red,spam.example')]])
+  expect(said()).toEqual(['success: The flags were saved as a file.'])
+})
+
+test('the results of an import say what was written only after it was', async () => {
+  server.answer('GET /flags/list', { flags: [] })
+  server.answer('POST /flags/set', { rows: [{ line: 2, outcome: 'new' }] })
+  await flagImport.readText('value\nspam.example\nother.example')
+  downloadFlagResults()
+  await flagImport.run()
+  downloadFlagResults()
+  const [[name, before] = [], [, after] = []] = await saved()
+  expect(name).toBe('aman-flag-results.csv')
+  expect(before).toContain('2,red,spam.example,New')
+  expect(after).toContain('2,red,spam.example,Created')
+  expect(after).toContain('3,red,other.example,Not yet imported')
+  expect(before).toContain('3,red,other.example,New')
+})
+
+test('a report of the team is saved under its period, and that is said', async () => {
+  const made = { from: '2026-02-01', to: '2026-02-28', organization: 'Clinic' }
+  const report = { ...v.parse(teamReportEndpoint.output, made), department: '' }
+  const query = { period: '', from: '', to: '', department: '' }
+  saveReport(report, { ...query, level: 'malicious' })
+  const [[name, text] = []] = await saved()
+  expect(name).toBe('aman-team-report-2026-02-01-2026-02-28.csv')
+  expect(text).toContain('Email security report,Clinic')
+  expect(text).not.toContain('Suspicious')
+  expect(said()).toEqual(['success: The report was saved.'])
+})

@@ -1,0 +1,277 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  $flagSelection,
+  changeFlag,
+  removeFlags,
+  selectFlag,
+} from '../../src/lib/screens/flag-tools.ts'
+import {
+  $removedFlags,
+  addFlag,
+  type Flag,
+  flags,
+  isTrustMeant,
+  removeFlag,
+} from '../../src/lib/screens/flags.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { breakConnection, formOf, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+
+const server = withStubbedServer()
+const add = 'POST /flags/add'
+const set = 'POST /flags/set'
+const list = 'GET /flags/list'
+const removeMany = 'POST /flags/remove'
+const evidence = 'GET /flags/evidence'
+
+const created_at = '2026-03-09T12:00:00.000Z'
+const flag: Flag = { id: 1, flag_type: 'red', value: 'spam.example', reason: null, created_at }
+
+let questions: { text: string; action: string }[] = []
+let stop = () => {}
+let leave = () => {}
+
+/** The calls after that of the list which is on the screen. */
+const names = () => server.names().slice(1)
+
+beforeEach(async () => {
+  questions = []
+  server.answer(list, { flags: [flag] })
+  answerQuestions(true)
+  leave = flags.$resource.listen(() => {})
+  await expect.poll(() => flags.$resource.get().status, { interval: 1 }).toBe('loaded')
+})
+
+afterEach(() => {
+  stop()
+  leave()
+  forgetSession()
+  cleanStores(flags.$resource)
+})
+
+function answerQuestions(yes: boolean) {
+  stop()
+  stop = $dialog.listen((dialog) => {
+    if (dialog?.kind !== 'confirm') return
+    questions.push({ text: dialog.text, action: dialog.action })
+    dialog.answer(yes)
+  })
+}
+
+const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+
+test.each([
+  [
+    { flag_type: 'red', value: ' SPAM.example ', reason: ' Fake invoices ' },
+    { flag_type: 'red', value: 'spam.example', reason: 'Fake invoices' },
+    'success: RED flag added successfully!',
+  ],
+  [
+    { flag_type: 'green', value: 'a@bank.example', reason: ' ' },
+    { flag_type: 'green', value: 'a@bank.example', reason: null },
+    'success: GREEN flag added successfully!',
+  ],
+])('the flag %o is added as %o, and the list is loaded again', async (typed, sent, words) => {
+  server.answer(add, { success: true })
+  expect(await addFlag(formOf(typed))).toEqual({ status: 'done' })
+  expect(server.bodies(add)).toEqual([sent])
+  expect(names()).toEqual([add, list])
+  expect(said()).toEqual([words])
+})
+
+test('a flag without a sender is not sent, and marks the field', async () => {
+  expect(await addFlag(formOf({ flag_type: 'red', value: ' ' }))).toEqual({
+    status: 'invalid',
+    fields: [{ field: 'value', code: 'missing', params: {} }],
+  })
+  expect(said()).toEqual(['problem: Please enter an email address or domain'])
+  expect(names()).toEqual([])
+})
+
+test('a flag that the server refuses says why, marks the field, and loads nothing', async () => {
+  const field = { field: 'value', code: 'flag_exists', params: {} }
+  server.answer(add, () => refusal(409, 'There is one already', { fields: [field] }))
+  const form = formOf({ flag_type: 'red', value: 'spam.example' })
+  expect(await addFlag(form)).toEqual({ status: 'invalid', fields: [field] })
+  expect(said()).toEqual(['problem: There is one already'])
+  server.answer(add, breakConnection)
+  expect(await addFlag(form)).toEqual({ status: 'failed' })
+  expect(said()).toEqual(['problem: Failed to add flag'])
+  await addFlag(formOf({ flag_type: 'green', value: '' }))
+  expect(said()).toHaveLength(1)
+  expect(names()).toEqual([add, add])
+})
+
+test('a domain that sent dangerous mail is trusted only after a yes', async () => {
+  server.answer(evidence, { dangerous_emails: 3 })
+  server.answer(add, { success: true })
+  const form = formOf({ flag_type: 'green', value: 'Bank.example' })
+  answerQuestions(false)
+  expect(await addFlag(form)).toEqual({ status: 'failed' })
+  expect(names()).toEqual([evidence])
+  expect(server.calls[1]?.query).toEqual({ value: 'bank.example' })
+  expect(questions).toEqual([
+    {
+      text: 'Dangerous emails sent to you from bank.example: 3. Do you trust this domain all the same?',
+      action: 'Trust domain',
+    },
+  ])
+  answerQuestions(true)
+  expect(await addFlag(form)).toEqual({ status: 'done' })
+})
+
+test.each([
+  ['an address', 'a@bank.example', { dangerous_emails: 3 }, 0],
+  ['a domain that sent none', 'bank.example', { dangerous_emails: 0 }, 1],
+  ['a domain of which nothing is known', 'bank.example', breakConnection, 1],
+] as const)('%s is trusted without a question', async (_, value, answer, calls) => {
+  server.answer(evidence, answer)
+  expect(await isTrustMeant(value)).toBe(true)
+  expect(questions).toEqual([])
+  expect(names()).toHaveLength(calls)
+})
+
+test('one dangerous email is enough for a question, and a red flag asks none', async () => {
+  server.answer(evidence, { dangerous_emails: 1 })
+  answerQuestions(false)
+  expect(await isTrustMeant('bank.example')).toBe(false)
+  server.answer(add, { success: true })
+  await addFlag(formOf({ flag_type: 'red', value: 'bank.example' }))
+  expect(questions).toHaveLength(1)
+})
+
+test('a flag is removed after a yes, and the list is loaded again', async () => {
+  server.answer('DELETE /flags/remove/1', { success: true })
+  answerQuestions(false)
+  await removeFlag(flag)
+  expect(names()).toEqual([])
+  answerQuestions(true)
+  await removeFlag(flag)
+  expect(questions[1]).toEqual({
+    text: 'Remove the flag for spam.example?',
+    action: 'Remove flag',
+  })
+  expect(names()).toEqual(['DELETE /flags/remove/1', list])
+  expect(said()).toEqual(['success: Flag removed successfully'])
+})
+
+test('while a flag is being removed, a second press asks and sends nothing', async () => {
+  const answered = Promise.withResolvers<object>()
+  server.answer('DELETE /flags/remove/1', () => answered.promise)
+  const removal = removeFlag(flag)
+  await expect.poll(names, { interval: 1 }).toHaveLength(1)
+  expect([...$removedFlags.get()]).toEqual([1])
+  await removeFlag(flag)
+  expect(questions).toHaveLength(1)
+  answered.resolve({ success: true })
+  await removal
+  expect([...$removedFlags.get()]).toEqual([])
+})
+
+test('a removal that fails says so in words of its own, and loads nothing', async () => {
+  server.answer('DELETE /flags/remove/1', () => refusal(404, 'You have no such flag'))
+  await removeFlag(flag)
+  expect(said()).toEqual(['problem: Failed to remove flag'])
+  expect(names()).toEqual(['DELETE /flags/remove/1'])
+  answerQuestions(false)
+  await removeFlag(flag)
+  expect(said()).toEqual([])
+})
+
+test('a list that cannot be loaded says so until it can', async () => {
+  server.answer(list, () => refusal(500, 'Broken'))
+  await flags.reload()
+  expect(flags.$resource.get()).toEqual({ status: 'failed' })
+  expect(said()).toEqual(['problem: Failed to fetch flags'])
+  server.answer(list, { flags: [flag] })
+  await flags.reload()
+  expect(said()).toEqual([])
+  expect(flags.$resource.get()).toMatchObject({ status: 'loaded', data: { flags: [{ id: 1 }] } })
+})
+
+test('flags are selected one by one, and the session ends the selection', () => {
+  expect($flagSelection.get()).toBeUndefined()
+  selectFlag(1, true)
+  selectFlag('b', true)
+  selectFlag(1, false)
+  expect([...($flagSelection.get() ?? [])]).toEqual(['b'])
+  forgetSession()
+  expect($flagSelection.get()).toBeUndefined()
+})
+
+test('selected flags are removed in one call after a yes, which ends the selection', async () => {
+  server.answer(removeMany, { removed: ['1', 'b'] })
+  selectFlag(1, true)
+  answerQuestions(false)
+  await removeFlags([1, 'b'])
+  expect(names()).toEqual([])
+  expect($flagSelection.get()).toBeDefined()
+  answerQuestions(true)
+  await removeFlags([1, 'b'])
+  expect(questions[1]).toEqual({ text: 'Remove 2 flags?', action: 'Remove' })
+  expect(server.bodies(removeMany)).toEqual([{ ids: ['1', 'b'] }])
+  expect(names()).toEqual([removeMany, list])
+  expect($flagSelection.get()).toBeUndefined()
+  expect(said()).toEqual(['success: 2 flags were removed.'])
+})
+
+test.each([
+  ['the words of the server', () => refusal(429, 'Try again later'), 'Try again later'],
+  [
+    ...['words of its own', breakConnection],
+    'The flags could not be removed. Try again: nothing is done twice.',
+  ] as const,
+])(
+  'a removal of several that fails says why with %s, and keeps the selection',
+  async (_, answer, text) => {
+    server.answer(removeMany, answer)
+    selectFlag(1, true)
+    await removeFlags([1])
+    expect(said()).toEqual([`problem: ${text}`])
+    expect([...($flagSelection.get() ?? [])]).toEqual([1])
+    answerQuestions(false)
+    await removeFlags([1])
+    expect(said()).toEqual([])
+  },
+)
+
+test.each([
+  [
+    { reason: ' Ours ', ends: '7' },
+    { reason: 'Ours', expires_in_days: 7 },
+  ],
+  [
+    { reason: ' ', ends: 'never' },
+    { reason: null, expires_at: null },
+  ],
+  [{ reason: '', ends: '' }, { reason: null }],
+  [{ reason: '', ends: '8' }, { reason: null }],
+])('a flag that is changed to %o is sent with %o', async (typed, sent) => {
+  server.answer(set, { rows: [{ line: 1, outcome: 'changed' }] })
+  expect(await changeFlag(flag, formOf(typed))).toEqual({ status: 'done' })
+  expect(server.bodies(set)).toEqual([
+    { flags: [{ line: 1, flag_type: 'red', value: 'spam.example', ...sent }] },
+  ])
+  expect(said()).toEqual(['success: The flag was changed.'])
+  expect(names()).toEqual([set, list])
+})
+
+test('a change that fails says why, marks the field, and loads nothing', async () => {
+  const fields = [{ field: 'reason', code: 'too_long', params: { max: 500 } }]
+  const problem = { detail: 'The note is long', code: 'refused', params: {}, fields }
+  server.answer(set, { rows: [{ line: 1, outcome: 'invalid', problem }] })
+  const form = formOf({ reason: 'x', ends: '1' })
+  expect(await changeFlag(flag, form)).toEqual({ status: 'invalid', fields })
+  expect(said()).toEqual(['problem: The note is long'])
+  let atCall: string[] = ['not called']
+  server.answer(set, () => {
+    atCall = said()
+    return breakConnection()
+  })
+  expect(await changeFlag(flag, form)).toEqual({ status: 'failed' })
+  expect(atCall).toEqual([])
+  expect(said()).toEqual(['problem: The flag could not be changed.'])
+  expect(names()).toEqual([set, set])
+})
