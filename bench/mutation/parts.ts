@@ -180,14 +180,13 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...site,
     tests: [
-      'tests/lib/{demo-form,dialogs,drafts,employee,error-words,fault-words,flag-file,flags}.test.ts',
-      'tests/lib/{locale,mail-selection,notices,risk,risk-reasons,sort,team,team-member}.test.ts',
-      'tests/lib/{team-report,threats}.test.ts',
+      'tests/lib/{demo-form,dialogs,drafts,employee,error-words,estimate,flag-actions}.test.ts',
+      'tests/lib/{flag-file,flag-import,flags,form,locale,mail-check,mail-selection}.test.ts',
+      'tests/lib/{messages,notices,pending-rows,risk,risk-reasons,search-entries}.test.ts',
+      'tests/lib/{sender-actions,sender-flags,sender-undo,sort,support,team}.test.ts',
+      'tests/lib/{team-member,team-report,team-report-query,threats}.test.ts',
     ],
-    islands: [
-      'tests/islands/{forget,report}.test.ts',
-      'tests/islands/{employee-overview,notices,picker,sender-actions}.test.tsx',
-    ],
+    islands: ['tests/islands/{report,saved-files,search}.test.ts'],
   },
   'src-ui': {
     mutate: ['src/ui/*.{ts,tsx}'],
