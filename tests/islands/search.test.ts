@@ -34,7 +34,7 @@ async function open({
   server.answer('GET /auth/me', { id: 9, role: 'super_admin', ...user })
   server.answer('GET /auth/capabilities', { capabilities })
   const search = await import('../../src/lib/screens/search.ts')
-  const { $session, signOut } = await import('../../src/lib/session/session.ts')
+  const { $session } = await import('../../src/lib/session/session.ts')
   const { clearStorage, keepToken } = await import('../../src/lib/session/token.ts')
   const stores = [search.$searchEntries, search.$findsPeople, $session]
   const stops = stores.map((store) => store.listen(() => {}))
@@ -53,7 +53,7 @@ async function open({
     search.searchFor(text)
     await vi.advanceTimersByTimeAsync(pauseMs)
   }
-  return { ...search, labels, found, type, signOut }
+  return { ...search, labels, found, type }
 }
 
 const asked = () => server.calls.filter((call) => call.name === name).map(({ query }) => query.q)
@@ -63,6 +63,54 @@ test('without a text all screens are shown, then all actions', async () => {
   expect(labels()).toEqual(['My Dashboard', 'All messages', 'Flags', 'Add a flag', 'Sign out'])
   expect($searchEntries.get().map(({ group }) => group)).toEqual([
     ...['screens', 'screens', 'screens', 'actions', 'actions'],
+  ])
+})
+
+test('every entry of a super admin has its group, its words and its place', async () => {
+  const capabilities = ['search', 'activity', 'mail-checks']
+  const { $searchEntries } = await open({ user: { has_own_account: true }, capabilities })
+  const admin = 'Admin Dashboard'
+  const own = 'My Dashboard'
+  expect(
+    $searchEntries
+      .get()
+      .map(({ group, label, detail = '', choose }) => [
+        ...[group, label, detail],
+        'href' in choose ? choose.href.replace('/dashboard', '') : 'runs',
+      ]),
+  ).toEqual([
+    ['screens', own, '', '/employee'],
+    ['screens', 'Team Dashboard', '', '/team'],
+    ['screens', admin, '', '/admin'],
+    ['screens', 'My account', '', '/account'],
+    ['screens', 'All users', admin, '/admin?tab=users'],
+    ['screens', 'All organizations', admin, '/admin?tab=organizations'],
+    ['screens', 'Activity', admin, '/admin?view=activity'],
+    ['screens', 'All messages', own, '/employee?view=messages'],
+    ['screens', 'Team Tools', 'Team Dashboard', '/team?tab=tools'],
+    ['screens', 'Flags', own, '/employee?tab=flags'],
+    ['actions', 'Check a mail', own, '/employee?open=check'],
+    ['actions', 'Add a flag', own, '/employee?tab=flags'],
+    ['actions', 'Add a user', admin, '/admin?tab=users&open=new'],
+    ['actions', 'Add an organization', admin, '/admin?tab=organizations&open=new'],
+    ['actions', 'Sign out', '', 'runs'],
+  ])
+})
+
+test('a team lead who manages the organization invites people', async () => {
+  const user = { role: 'team_lead', manages_organization: true }
+  const { $searchEntries } = await open({ user })
+  expect($searchEntries.get().find(({ label }) => label === 'Invite people')).toEqual({
+    ...{ key: 'invite', group: 'actions', label: 'Invite people', detail: 'People' },
+    choose: { href: '/dashboard/people' },
+  })
+})
+
+test('a label in which a word begins with the text comes before one that only contains it', async () => {
+  const search = await open({ capabilities: [] })
+  search.searchFor('m')
+  expect(search.labels().slice(0, 5)).toEqual([
+    ...['My Dashboard', 'All messages', 'Team Dashboard', 'Admin Dashboard', 'Team Tools'],
   ])
 })
 
@@ -158,6 +206,8 @@ test('until the next answer, what was found before is shown as far as it matches
   expect(keys()).toEqual(['organization 5', 'user 1', 'user 2'])
   searchFor('rania')
   expect(keys()).toEqual(['user 1'])
+  searchFor('khouryrania')
+  expect(keys()).toEqual([])
   searchFor(' ')
   expect(keys()).toEqual([])
   expect(asked()).toEqual(['RA'])
@@ -207,10 +257,13 @@ test.each([
 test('after signing out nothing is found, and the text is forgotten', async () => {
   server.answer(name, { users: [rania], organizations: [] })
   server.answer('POST /auth/logout', { success: true })
-  const { $searchEntries, $searchText, found, type, signOut } = await open()
+  const { $searchEntries, $searchText, found, searchFor, type } = await open()
   await type('rania')
   expect(found()).toHaveLength(1)
-  signOut()
+  searchFor('sign out')
+  const [entry] = $searchEntries.get()
+  if (entry === undefined || 'href' in entry.choose) throw new Error('signing out is no place')
+  entry.choose.run()
   expect($searchEntries.get()).toEqual([])
   expect($searchText.get()).toBe('')
 })

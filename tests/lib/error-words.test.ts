@@ -102,7 +102,9 @@ test('each marked field has a message with the params of its code', {
   })
   const warning = 'This is a common name.'
   const guessed = { field: 'password', code: 'too_easy_to_guess', params: { warning } }
-  expect(fieldWords(guessed)).toBe(`${warning} ${$fieldMessages.get().too_easy_to_guess}`)
+  const words = $fieldMessages.get().too_easy_to_guess
+  expect(fieldWords(guessed)).toBe(`${warning} ${words}`)
+  expect(fieldWords({ ...guessed, params: { warning: '' } })).toBe(words)
 })
 
 test("every error of a user's call has words for other locales", { tags: ['A341'] }, () => {

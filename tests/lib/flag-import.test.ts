@@ -1,3 +1,4 @@
+import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   $usualType,
@@ -15,6 +16,7 @@ const list = 'GET /flags/list'
 
 /** What the server says of the lines that it judges, by line. */
 let judged: Readonly<Record<number, object>> = {}
+let stop = () => {}
 
 beforeEach(() => {
   judged = {}
@@ -26,7 +28,11 @@ beforeEach(() => {
   }))
 })
 
-afterEach(forgetUser)
+afterEach(() => {
+  stop()
+  cleanStores(flags.$resource)
+  forgetUser()
+})
 
 const state = () => flagImport.$import.get()
 const reasons = () => state().lines.map(({ outcome, reason }) => `${outcome}: ${reason}`)
@@ -45,7 +51,7 @@ test('lines that name no colour have the one that was chosen, by default red', a
 })
 
 test('lines are judged without writing, then written, and the list is loaded again', async () => {
-  const stop = flags.$resource.listen(() => {})
+  stop = flags.$resource.listen(() => {})
   await flagImport.readText('value,type,reason\nA.example,block,=1+1\nnot a sender,purple,')
   const rows = [
     { line: 2, flag_type: 'red', value: 'A.example', reason: '=1+1' },
@@ -59,7 +65,6 @@ test('lines are judged without writing, then written, and the list is loaded aga
   ])
   expect(server.names()).toEqual([list, set, set, list])
   expect(state().status).toBe('done')
-  stop()
 })
 
 test('a conflict, an invalid line, a repeated line and a change say why', async () => {

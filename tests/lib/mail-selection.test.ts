@@ -4,6 +4,7 @@ import { $errorMessages } from '../../src/lib/messages/errors.ts'
 import { $locale } from '../../src/lib/messages/i18n.ts'
 import { changeFlag } from '../../src/lib/screens/flag-tools.ts'
 import {
+  $isSelectionBusy,
   $selectedMail,
   $selectionResult,
   clearSelection,
@@ -14,6 +15,8 @@ import {
   undoSelection,
 } from '../../src/lib/screens/mail-selection.ts'
 import { $undos, dropUndo } from '../../src/lib/screens/sender-undo.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import { $notices } from '../../src/lib/ui-state/notices.ts'
 import { speak } from '../../src/locales/catalogue.ts'
 
@@ -21,6 +24,8 @@ import { speak } from '../../src/locales/catalogue.ts'
 const flags = new Map<string, string>()
 let calls: string[] = []
 let limit = Number.POSITIVE_INFINITY
+/** Of a mail that the server does not have any more. */
+const unknownId = '1'
 
 function stateOf(sender: string) {
   const address = sender.includes('@') ? sender : null
@@ -45,6 +50,7 @@ beforeEach(() => {
       return Response.json({ removed: given.ids })
     }
     if (path === '/mail-reports') {
+      if (given.id === unknownId) return Response.json({ detail: 'Gone' }, { status: 404 })
       limit -= 1
       return limit < 0
         ? Response.json({ detail: 'Too many requests' }, { status: 429 })
@@ -74,11 +80,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+function mailOf(id: number, sender: string) {
+  const sender_domain = sender.slice(sender.indexOf('@') + 1)
+  return { id, sender_domain, sender_address: sender.includes('@') ? sender : '' }
+}
+
 function select(...senders: readonly string[]) {
-  for (const [id, sender] of senders.entries()) {
-    const sender_domain = sender.slice(sender.indexOf('@') + 1)
-    selectMail({ id, sender_domain, sender_address: sender.includes('@') ? sender : '' }, true)
-  }
+  for (const [id, sender] of senders.entries()) selectMail(mailOf(id, sender), true)
 }
 
 const failed = () => $selectionResult.get()?.failed.map(({ label }) => label)
@@ -137,12 +145,14 @@ test('after the limit of reports no more are sent, and the others stay selected'
   tags: ['A735'],
 }, async () => {
   limit = 1
-  select('a@spam.example', 'b@spam.example', 'c@spam.example')
+  select('a@spam.example')
+  selectMail(mailOf(5, 'b@spam.example'), true)
+  selectMail(mailOf(6, 'c@spam.example'), true)
   await reportSelected('dangerous')
   expect(calls).toHaveLength(2)
   expect($selectionResult.get()?.text).toBe('1 report was sent.')
   expect(failed()).toEqual(['b@spam.example', 'c@spam.example'])
-  expect([...$selectedMail.get().keys()]).toEqual(['1', '2'])
+  expect([...$selectedMail.get().keys()]).toEqual(['5', '6'])
 })
 
 test('without a connection the selection stays, and the result says so', {
@@ -153,4 +163,100 @@ test('without a connection the selection stays, and the result says so', {
   await flagSelected('red')
   expect($selectionResult.get()?.text).toContain('No answer from the server.')
   expect($selectedMail.get().size).toBe(1)
+})
+
+test.each([true, false])('senders are trusted only after a yes: %s', async (yes) => {
+  const questions: string[] = []
+  const stop = $dialog.listen((dialog) => {
+    if (dialog?.kind !== 'confirm') return
+    questions.push(`${dialog.text} ${dialog.action}`)
+    dialog.answer(yes)
+  })
+  select('a@good.example', 'b@good.example', 'b@good.example')
+  await flagSelected('green')
+  stop()
+  expect(questions).toEqual([
+    'Trust 2 senders? Some of their mail was judged to be dangerous. Trust senders',
+  ])
+  expect([...flags.values()]).toEqual(yes ? ['green', 'green'] : [])
+  expect($selectionResult.get()?.text).toBe(yes ? '2 senders are trusted.' : undefined)
+  expect($selectedMail.get().size).toBe(yes ? 0 : 3)
+  expect($isSelectionBusy.get()).toBe(false)
+})
+
+test('a mail that the server does not have is named, and the others are still reported', async () => {
+  select('a@spam.example', 'b@spam.example', 'c@spam.example')
+  await reportSelected('honest')
+  expect(calls).toHaveLength(3)
+  expect($selectionResult.get()).toEqual({
+    text: '2 reports were sent.',
+    failedCount: 1,
+    failed: [{ label: 'b@spam.example', reason: 'Gone' }],
+  })
+  expect([...$selectedMail.get().keys()]).toEqual(['1'])
+})
+
+test('without a connection only one report is tried, and each sender is named once', async () => {
+  const offline = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('offline')))
+  vi.stubGlobal('fetch', offline)
+  select('a@spam.example', 'a@spam.example')
+  await reportSelected('honest')
+  expect(offline).toHaveBeenCalledOnce()
+  expect($selectionResult.get()).toMatchObject({ text: '0 reports were sent.', failedCount: 2 })
+  expect(failed()).toEqual(['a@spam.example'])
+})
+
+test('while an action runs, a second press does nothing, and the last result is gone', async () => {
+  select('a@spam.example')
+  await reportSelected('dangerous')
+  expect($selectionResult.get()?.text).toBe('1 report was sent.')
+  select('a@spam.example')
+  const first = reportSelected('dangerous')
+  expect($isSelectionBusy.get()).toBe(true)
+  expect($selectionResult.get()).toBeUndefined()
+  await reportSelected('dangerous')
+  await first
+  expect(calls).toHaveLength(2)
+  expect($isSelectionBusy.get()).toBe(false)
+})
+
+test('a sender whose flag could not be read again after it was blocked is blocked', async () => {
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
+    if (calls.some((call) => call.startsWith('/flags/set'))) throw new TypeError('offline')
+    return answer(url, options)
+  })
+  select('fresh@spam.example')
+  await flagSelected('red')
+  expect($selectionResult.get()).toEqual({
+    ...{ text: '1 sender is blocked.', failedCount: 0, failed: [] },
+  })
+})
+
+test('an action on senders that cannot be blocked sends no flags, and nothing can be undone', async () => {
+  select('gmail.com')
+  await flagSelected('red')
+  expect(calls.filter((call) => call.startsWith('/flags/set'))).toEqual([])
+  expect($selectionResult.get()).toMatchObject({ text: '0 senders are blocked.', failedCount: 1 })
+  expect($undos.get().has(selectionKey)).toBe(false)
+})
+
+test('what was undone is said', async () => {
+  select('a@spam.example')
+  await flagSelected('red')
+  await undoSelection()
+  expect($selectionResult.get()?.text).toBe('Undone. It is as it was before.')
+})
+
+test('a mail is deselected alone, and the end of the session or a press clears everything', async () => {
+  select('a@spam.example', 'b@spam.example')
+  selectMail(mailOf(0, 'a@spam.example'), false)
+  expect([...$selectedMail.get().keys()]).toEqual(['1'])
+  await reportSelected('honest')
+  expect($selectionResult.get()).toBeDefined()
+  clearSelection()
+  expect([$selectedMail.get().size, $selectionResult.get()]).toEqual([0, undefined])
+  select('a@spam.example')
+  forgetSession()
+  expect($selectedMail.get().size).toBe(0)
 })

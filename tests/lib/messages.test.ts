@@ -59,6 +59,13 @@ test.each([
   expect(await asked(query)).toEqual([wanted])
 })
 
+test('what is no day is no filter, and no message is open outside the screens', () => {
+  $router.open(`${address}&from=yesterday&to=2026-03-31`)
+  expect(messages.$query.get()).toEqual({ to: '2026-03-31' })
+  $router.open('/somewhere/else')
+  expect($openId.get()).toBeUndefined()
+})
+
 test.each([
   [{}, 'newest'],
   [orders.newest, 'newest'],

@@ -118,3 +118,48 @@ test('mail that is malicious for the own flag alone is told apart from mail that
   expect(fateOf(makeMail({ points_received: 3, is_delivered: true }))).toBe('reached')
   expect(fateOf(makeMail({ points_received: 1, threat_level: 'suspicious' }))).toBe('keptOut')
 })
+
+test('each line has its count, its points and its share, and the last one their sum', () => {
+  const mails = [makeMail({ points: 5 }), makeMail({ id: 'b', points: 2 })]
+  const risk = makeRisk({
+    ...{ points: 10, risk_score: 33.4, mails, other_mail: { mail_count: 4, points: 3 } },
+  })
+  // 16.5, 6.6 and 9.9 of 33: the two points left go to those that lost most.
+  expect(partsOf(risk)).toEqual([
+    { key: 'a', kind: 'mail', mail: mails[0], mailCount: 1, points: 5, share: 16 },
+    { key: 'b', kind: 'mail', mail: mails[1], mailCount: 1, points: 2, share: 7 },
+    { key: 'other', kind: 'other', mailCount: 4, points: 3, share: 10 },
+    { key: 'sum', kind: 'sum', mailCount: 6, points: 10, share: 33 },
+  ])
+  const alone = makeRisk({ points: 5, risk_score: 20, mails: mails.slice(0, 1) })
+  expect(partsOf(alone).map(({ kind, share }) => [kind, share])).toEqual([
+    ['mail', 20],
+    ['sum', 20],
+  ])
+  expect(partsOf(makeRisk({ mails }))).toEqual([])
+  expect(sharesOf(makeRisk({ mails }))).toEqual({ mails: [0, 0], other: 0 })
+})
+
+test('two weeks are told in weeks', () => {
+  const forecast = [{ band: 'low' as const, days: 14 }]
+  expect(forecastsOf(makeRisk({ forecast }))).toEqual([{ band: 'low', unit: 'weeks', count: 2 }])
+})
+
+test('a line without weeks begins nowhere, even if it is known since when there are weeks', () => {
+  expect(startOf(makeRisk({ weeks_since: '2026-03-09' }))).toBeUndefined()
+})
+
+test('an action about a sender names it and how much came; the others name none', () => {
+  const delivered = makeMail({ is_delivered: true, sender_domain: 'came-in.example' })
+  expect(actionsOf(makeRisk({ mails: [delivered] }))).toEqual([
+    {
+      ...{ kind: 'report', href: '/dashboard/employee?view=messages&q=came-in.example' },
+      ...{ sender: 'came-in.example', mailCount: 1 },
+    },
+    { kind: 'messages', href: '/dashboard/employee?view=messages', sender: '', mailCount: 0 },
+    { kind: 'flags', href: '/dashboard/employee?tab=flags', sender: '', mailCount: 0 },
+  ])
+  const repeated_sender = { sender_domain: 'again.example', mail_count: 4 }
+  expect(actionsOf(makeRisk({ repeated_sender }))).toHaveLength(3)
+  expect(actionsOf(makeRisk({ repeated_sender }))[0]).toMatchObject({ sender: 'again.example' })
+})

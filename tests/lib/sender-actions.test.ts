@@ -79,6 +79,20 @@ test('a sender is still blocked where the list of flags cannot be read again', a
   expect(noteOf(address)?.kind).toBe('done')
 })
 
+test('a domain is blocked without a question, and where one of two flags fails the row says why', async () => {
+  know(ofDomain)
+  acceptFlags()
+  await flagSender('spam.example', 'red')
+  expect(server.names()).toEqual([look, set, look])
+  forgetSession()
+  know({ flag: flag('green', address) })
+  const problem = { detail: 'You cannot have more flags.', code: 'full', params: {} }
+  const first = { line: 1, outcome: 'new', flag: flag('red', 'spam.example') }
+  server.answer(set, { rows: [first, { line: 2, outcome: 'conflict', problem }] })
+  await flagSender(address, 'red', 'domain')
+  expect(noteOf(address)).toEqual({ kind: 'problem', text: 'You cannot have more flags.' })
+})
+
 test('while an action of a sender runs, a second press sends nothing', async () => {
   know()
   const answered = Promise.withResolvers<object>()

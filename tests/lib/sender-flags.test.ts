@@ -4,6 +4,8 @@ import {
   $senders,
   lookUp,
   lookUpAgain,
+  scopeToBlock,
+  scopeToTrust,
   senderOf,
   stateOf,
   wantSender,
@@ -96,3 +98,18 @@ test('the end of the session forgets what is known and what is wanted', async ()
   await nextTask()
   expect(asked()).toEqual([['a.example']])
 })
+
+test.each([
+  [{ address: 'a@x.example', domain: 'x.example', shared: null }, 'address', 'address'],
+  [{ address: null, domain: 'x.example', shared: null }, 'domain', 'domain'],
+  [{ address: null, domain: 'x.example', shared: 'public_mail' }, undefined, 'domain'],
+  [{ address: null, domain: null, shared: null }, undefined, undefined],
+] as const)(
+  'of the sender %o one click blocks the %s and trusts the %s',
+  (known, blocks, trusts) => {
+    const state = { ...known, sender: 'x.example', flag: null, is_domain_trustable: true }
+    expect(scopeToBlock(state)).toBe(blocks)
+    expect(scopeToTrust(state)).toBe(trusts)
+    expect(scopeToTrust({ ...state, address: null, is_domain_trustable: false })).toBeUndefined()
+  },
+)

@@ -68,6 +68,7 @@ test('the time in which the button is pointed at does not count', () => {
   resumeUndo(key)
   vi.advanceTimersByTime(2000)
   pauseUndo(key)
+  vi.advanceTimersByTime(60_000)
   resumeUndo(key)
   vi.advanceTimersByTime(999)
   expect(isOffered()).toBe(true)
@@ -145,7 +146,8 @@ test.each([
     'a row',
     () => ({
       rows: [
-        { line: 1, outcome: 'conflict', problem: { detail: 'Full', code: 'full', params: {} } },
+        { line: 1, outcome: 'new' },
+        { line: 2, outcome: 'conflict', problem: { detail: 'Full', code: 'full', params: {} } },
       ],
     }),
   ],

@@ -53,6 +53,8 @@ test.each([
   ['four signs', { indicators: indicators(4) }, true],
   ['three signs', { indicators: indicators(3) }, false],
   ['a very long sign', { indicators: ['sign '.repeat(60)] }, true],
+  ['a sign that is just shown in full', { indicators: ['x'.repeat(160)] }, false],
+  ['a sign that is one letter longer', { indicators: ['x'.repeat(161)] }, true],
   ['nothing', { indicators: [] }, false],
 ])('a threat with %s can be expanded: %j is %j', (_, content_analysis, more) => {
   expect(hasMore(threatWith({ content_analysis }))).toBe(more)
