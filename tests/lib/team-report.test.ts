@@ -75,6 +75,7 @@ test('a long period is drawn by weeks, and a week that is known in part is not k
   expect([step, parts.length]).toEqual(['week', 15])
   expect(parts[0]).toEqual({ day: '2026-01-01', suspicious: null, malicious: 14 })
   expect(parts[1]).toEqual({ day: '2026-01-08', suspicious: 7, malicious: 14 })
+  expect(trendOf({ days: days.slice(0, 98) }).parts).toHaveLength(14)
   expect(trendOf({ days: days.slice(0, 92) }).step).toBe('day')
 })
 

@@ -149,7 +149,6 @@ export function reportCsv(report: TeamReport, query: Pick<ReportQuery, 'level'>)
 }
 
 export function saveReport(report: TeamReport, query: ReportQuery): void {
-  notices.drop()
   saveTextFile(`aman-team-report-${report.from}-${report.to}.csv`, reportCsv(report, query))
   notices.success($teamReportMessages.get().saved)
 }
