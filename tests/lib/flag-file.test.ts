@@ -91,6 +91,16 @@ test('an exported file runs no formula, and the import reads it back', {
   })
 })
 
+test('an exported flag has all that is known of it, and empty cells for the rest', () => {
+  const known = { expires_at: '2027-01-31T10:00:00.000Z', last_matched_on: '2026-03-01' }
+  const flags = [makeFlag(1, { ...known, reason: 'Spam', blocked_count: 7 }), makeFlag(2)]
+  expect(flagsFile(flags).split('\r\n').slice(1)).toEqual([
+    'red,1.example,Spam,2027-01-31T10:00:00.000Z,2026-01-02T03:04:05.000Z,2026-03-01,7',
+    'red,2.example,,,2026-01-02T03:04:05.000Z,,',
+    '',
+  ])
+})
+
 test('flags are sorted by what they are asked for', { tags: ['A734'] }, () => {
   const flags = [
     makeFlag(3, { blocked_count: 1, last_matched_on: '2026-03-01' }),
