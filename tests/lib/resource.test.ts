@@ -22,7 +22,7 @@ function held() {
     const resource = $resource.get()
     return resource.status === 'loaded' ? resource.data : resource.status
   }
-  return { asked, reload, shown, stop }
+  return { asked, reload, shown, stop, $resource }
 }
 
 afterEach(() => {
@@ -109,5 +109,115 @@ test('a slow first render does not load the data again', async () => {
   store.$resource.subscribe(() => {})()
   expect(requests).toBe(2)
   cleanStores(store.$resource)
+  vi.useRealTimers()
+})
+
+/** A resource whose loads show a part first, each answered by hand. */
+function inParts() {
+  const loads: { part: (data: string) => void; rest: PromiseWithResolvers<string> }[] = []
+  const store = createResource<string>((part) => {
+    const rest = Promise.withResolvers<string>()
+    loads.push({ part, rest })
+    return rest.promise
+  })
+  const unlisten = store.$resource.listen(() => undefined)
+  const stop = () => {
+    unlisten()
+    cleanStores(store.$resource)
+  }
+  return { ...store, loads, stop }
+}
+
+test('a part is shown while the rest is loading, and then the whole', async () => {
+  const { $resource, loads, stop } = inParts()
+  loads[0]?.part('a part')
+  const part = { status: 'loaded', data: 'a part', isPart: true, isReloading: true }
+  expect($resource.get()).toMatchObject(part)
+  const before = Date.now()
+  loads[0]?.rest.resolve('everything')
+  await expect.poll(() => $resource.get()).toMatchObject({ data: 'everything' })
+  const whole = $resource.get()
+  expect(whole).toMatchObject({ status: 'loaded', isPart: false, isReloading: false })
+  expect(whole.status === 'loaded' && whole.loadedAt.getTime()).toBeGreaterThanOrEqual(before)
+  stop()
+})
+
+test('a part never takes the place of what is already loaded', async () => {
+  const { $resource, loads, reload, stop } = inParts()
+  loads[0]?.rest.resolve('everything')
+  await expect.poll(() => $resource.get()).toMatchObject({ data: 'everything' })
+  const reloaded = reload()
+  expect($resource.get()).toMatchObject({ data: 'everything', isPart: false, isReloading: true })
+  loads[1]?.part('a part')
+  expect($resource.get()).toMatchObject({ data: 'everything' })
+  loads[1]?.rest.resolve('everything new')
+  await reloaded
+  expect($resource.get()).toMatchObject({ data: 'everything new', isReloading: false })
+  stop()
+})
+
+test('a part of a request that a newer one has overtaken is not shown', () => {
+  const { $resource, loads, reload, stop } = inParts()
+  void reload()
+  loads[0]?.part('a part of the first')
+  expect($resource.get()).toEqual({ status: 'loading' })
+  loads[1]?.part('a part of the second')
+  expect($resource.get()).toMatchObject({ data: 'a part of the second' })
+  stop()
+})
+
+test('a part stays when the rest fails, and the whole does not when a reload fails', async () => {
+  const { $resource, loads, reload, stop } = inParts()
+  loads[0]?.part('a part')
+  loads[0]?.rest.reject(new Error('no network'))
+  await expect.poll(() => $resource.get()).toMatchObject({ isReloading: false })
+  expect($resource.get()).toMatchObject({ status: 'loaded', data: 'a part', isPart: true })
+  const second = reload()
+  loads[1]?.rest.resolve('everything')
+  await second
+  const third = reload()
+  loads[2]?.rest.reject(new Error('no network'))
+  await third
+  expect($resource.get()).toEqual({ status: 'failed' })
+  const fourth = reload()
+  expect($resource.get()).toEqual({ status: 'loading' })
+  loads[3]?.rest.resolve('everything again')
+  await fourth
+  expect($resource.get()).toMatchObject({ data: 'everything again' })
+  stop()
+})
+
+test('data that is not on the screen is not loaded for the next user', () => {
+  keepToken('rania')
+  const { asked, stop } = held()
+  stop()
+  forgetSession()
+  expect(asked).toHaveLength(1)
+})
+
+test('the end of a session without another user loads nothing', async () => {
+  const { asked, shown, stop } = held()
+  asked[0]?.resolve('of Rania')
+  await expect.poll(shown).toBe('of Rania')
+  forgetSession()
+  expect(shown()).toBe('loading')
+  expect(asked).toHaveLength(1)
+  stop()
+})
+
+test('data that is already loaded is not waited for', async () => {
+  vi.useFakeTimers()
+  const { asked, $resource, stop } = held()
+  asked[0]?.resolve('answer')
+  await vi.advanceTimersByTimeAsync(0)
+  let isReady = false
+  const ready = loadedIfAnswered({ $resource, reload: async () => {} }).then(() => {
+    isReady = true
+  })
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(isReady).toBe(true)
+  await ready
+  stop()
   vi.useRealTimers()
 })

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { factorRemoveEndpoint } from '../../contract/endpoints/account-factors.ts'
+import { adminFactorsResetEndpoint } from '../../contract/endpoints/admin-factors-reset.ts'
+import { adminUsersEndpoint } from '../../contract/endpoints/admin-users.ts'
+import { adminUsersExportEndpoint } from '../../contract/endpoints/admin-users-export.ts'
+import { mailChecksEndpoint } from '../../contract/endpoints/mail-checks.ts'
+import { meEndpoint } from '../../contract/endpoints/me.ts'
+import { signInEndpoint } from '../../contract/endpoints/sign-in.ts'
+import { attackKinds } from '../../contract/fields/attack-kind.ts'
+import { loadAdvice } from '../../src/lib/api/advice.ts'
+import { ConnectionError, HttpError, MalformedAnswerError } from '../../src/lib/api/errors.ts'
+import { call, callWithLink } from '../../src/lib/api/http.ts'
+import { loadTrainingUrl } from '../../src/lib/api/site-config.ts'
+import { $locale } from '../../src/lib/messages/i18n.ts'
+import { $token, dropToken, keepToken } from '../../src/lib/session/token.ts'
+
+const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
+const credentials = { username: 'rania', password: 'long enough' }
+
+beforeEach(() => vi.stubGlobal('fetch', fetched))
+afterEach(() => {
+  const token = $token.get()
+  if (token !== undefined) dropToken(token)
+  $locale.set('en')
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const answer = (body: string | null, init?: ResponseInit) =>
+  fetched.mockImplementation(async () => new Response(body, init))
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('the call should have failed'),
+    (error: unknown) => error,
+  )
+
+/** The last request, with its headers as a plain object. */
+function sent() {
+  const [url, { headers, method, body }] = fetched.mock.lastCall ?? expect.fail('nothing was sent')
+  return { url, method, body, headers: Object.fromEntries(new Headers(headers)) }
+}
+
+test('a call without input and without a token has neither a type of content nor a user', async () => {
+  answer('{"id":1}')
+  await call(meEndpoint)
+  expect(sent()).toEqual({
+    url: '/api/auth/me',
+    method: 'GET',
+    body: undefined,
+    headers: { accept: 'application/json' },
+  })
+})
+
+test('an input is sent as JSON', async () => {
+  answer('{"access_token":"t"}')
+  await call(signInEndpoint, credentials)
+  expect(sent()).toMatchObject({
+    method: 'POST',
+    body: JSON.stringify(credentials),
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+  })
+})
+
+test('a mail is sent byte by byte, with the type of its call', async () => {
+  answer('{"id":"1","threat_level":"safe"}')
+  await call(mailChecksEndpoint, new Uint8Array([70, 114, 0, 255]))
+  const { url, body, headers } = sent()
+  expect(url).toBe('/api/mail-checks')
+  expect(headers).toMatchObject({ 'content-type': 'message/rfc822' })
+  expect(body).toEqual(new Uint8Array([70, 114, 0, 255]))
+})
+
+test('what the path names is not repeated in the body', async () => {
+  answer('{"success":true}')
+  await call(factorRemoveEndpoint, { id: 'a b', current_password: 'secret' })
+  expect(sent()).toMatchObject({
+    url: '/api/account/factors/a%20b/remove',
+    body: '{"current_password":"secret"}',
+  })
+})
+
+test('a parameter that is not given is left out of the query', async () => {
+  answer('[]')
+  await call(adminUsersEndpoint, { q: 'rania', role: undefined, limit: 5 })
+  expect(sent().url).toBe('/api/admin/users?q=rania&limit=5')
+})
+
+test('a file arrives as the text that the server sent, even if it reads like JSON', async () => {
+  answer('7')
+  expect(await call(adminUsersExportEndpoint, {})).toBe('7')
+})
+
+test('a list comes with the link to its next page', async () => {
+  answer('[]', { headers: { link: '<?cursor=b>; rel="next"' } })
+  const { output, link } = await callWithLink(adminUsersEndpoint, {})
+  expect(output).toEqual([])
+  expect(link).toBe('<?cursor=b>; rel="next"')
+})
+
+test('an answer without content is a success', async () => {
+  answer(null, { status: 204 })
+  expect(await call(adminFactorsResetEndpoint, { id: '7' })).toEqual({ success: true })
+})
+
+describe('a refusal', () => {
+  test('carries its status, its sentence and the whole answer', async () => {
+    answer('{"detail":"No","code":"forbidden"}', { status: 403 })
+    expect(await failureOf(call(meEndpoint))).toMatchObject({
+      name: 'HttpError',
+      message: 'the server refused with 403',
+      status: 403,
+      words: { detail: 'No' },
+      answer: { detail: 'No', code: 'forbidden' },
+    })
+  })
+
+  test.each([403, 404, 409, 500])('with status %i leaves the session as it is', async (status) => {
+    keepToken('mine')
+    answer('{}', { status })
+    await failureOf(call(meEndpoint))
+    expect($token.get()).toBe('mine')
+  })
+
+  test('of a sign-in does not end the session that another tab has begun', async () => {
+    keepToken('mine')
+    answer('{}', { status: 401 })
+    await failureOf(call(signInEndpoint, credentials))
+    expect($token.get()).toBe('mine')
+  })
+})
+
+test('an answer that breaks the contract is reported with the name of its call', async () => {
+  answer('[]')
+  expect(await failureOf(call(signInEndpoint, credentials))).toMatchObject({
+    name: 'MalformedAnswerError',
+    message: 'POST /auth/login',
+  })
+})
+
+test('a lost connection is reported with its cause', async () => {
+  const cause = new TypeError('no network')
+  fetched.mockRejectedValue(cause)
+  const error = await failureOf(call(meEndpoint))
+  expect(error).toBeInstanceOf(ConnectionError)
+  expect(error).toMatchObject({ name: 'ConnectionError', cause })
+})
+
+describe('on an origin that is not the site', () => {
+  /** The same code, built for a backend elsewhere. */
+  async function elsewhere() {
+    vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
+    vi.resetModules()
+    return import('../../src/lib/api/http.ts')
+  }
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  test('a sign-in is repeated without cookies, and is otherwise the same', async () => {
+    const { call } = await elsewhere()
+    fetched.mockRejectedValueOnce(new TypeError('blocked by CORS'))
+    fetched.mockResolvedValueOnce(new Response('{"access_token":"t"}'))
+    expect(await call(signInEndpoint, credentials)).toMatchObject({ access_token: 't' })
+    const [first, second] = fetched.mock.calls
+    expect(first?.[1]).toMatchObject({ credentials: 'include' })
+    expect(second).toEqual([first?.[0], { ...first?.[1], credentials: 'same-origin' }])
+  })
+
+  test('a call that sends no cookies is made once', async () => {
+    const { call } = await elsewhere()
+    fetched.mockRejectedValue(new TypeError('no network'))
+    await failureOf(call(meEndpoint))
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  test('a sign-in that took too long is not repeated', async () => {
+    vi.useFakeTimers()
+    const { call } = await elsewhere()
+    fetched.mockImplementation(hang)
+    const failure = failureOf(call(signInEndpoint, credentials))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await failure).toMatchObject({ name: 'ConnectionError' })
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+})
+
+/** A server that never answers. */
+function hang(_url: string, { signal }: RequestInit): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('over', 'AbortError')))
+  })
+}
+
+test('a call that takes long by its contract is waited for longer than others', async () => {
+  vi.useFakeTimers()
+  fetched.mockImplementation(hang)
+  const ended: string[] = []
+  const usual = failureOf(call(meEndpoint)).then(() => ended.push('usual'))
+  const long = failureOf(call(mailChecksEndpoint, new Uint8Array(1))).then(() => ended.push('long'))
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(ended).toEqual([])
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(ended).toEqual(['usual'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toEqual(['usual', 'long'])
+  await Promise.all([usual, long])
+})
+
+describe('a file of the site', () => {
+  const words = { subject: 'Take care', text: 'Call back first.' }
+  const advice = {
+    greeting: 'Hello {name},',
+    kinds: Object.fromEntries(attackKinds.map((kind) => [kind, words])),
+  }
+
+  test.each(['en', 'ar'])('is read in the language of the page: %s', async (locale) => {
+    keepToken('secret')
+    $locale.set(locale)
+    fetched.mockResolvedValueOnce(Response.json(advice))
+    expect(await loadAdvice()).toEqual(advice)
+    expect(sent()).toMatchObject({ url: `/advice/${locale}.json`, headers: {} })
+  })
+
+  test.each([
+    ['that is not there', new Response('', { status: 404 }), HttpError],
+    ['that is a web page', new Response('<p>'), MalformedAnswerError],
+    ['without the advice', Response.json({ greeting: 'Hello' }), MalformedAnswerError],
+  ] as const)('%s is an error', async (_, response, kind) => {
+    fetched.mockResolvedValueOnce(response)
+    expect(await failureOf(loadAdvice())).toBeInstanceOf(kind)
+  })
+
+  test.each([
+    [{ training_url: 'https://training.example/start' }, 'https://training.example/start'],
+    [{ training_url: 'javascript:alert(1)' }, undefined],
+    [{ training_url: null }, undefined],
+    [{}, undefined],
+    [[], undefined],
+  ])('with the configuration %j leads to the training at %s', async (config, address) => {
+    fetched.mockResolvedValueOnce(Response.json(config))
+    expect(await loadTrainingUrl()).toBe(address)
+    expect(sent().url).toBe('/config.json')
+  })
+
+  test('that cannot be loaded means that there is no training', async () => {
+    answer('', { status: 404 })
+    expect(await loadTrainingUrl()).toBeUndefined()
+    fetched.mockRejectedValueOnce(new TypeError('no network'))
+    expect(await loadTrainingUrl()).toBeUndefined()
+  })
+})

@@ -1,0 +1,198 @@
+import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpError } from '../../src/lib/api/errors.ts'
+import { $secondStepMessages } from '../../src/lib/messages/second-step.ts'
+import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
+import {
+  readSecondStep,
+  signInWithPasskey,
+  submitCode,
+} from '../../src/lib/session/second-step.ts'
+import { submitSignIn } from '../../src/lib/session/sign-in.ts'
+import { $token, dropToken } from '../../src/lib/session/token.ts'
+
+// It speaks with the browser's own dialog.
+vi.mock(import('@simplewebauthn/browser'), { spy: true })
+
+const words = $secondStepMessages.get()
+const step = { challenge: 'a challenge', methods: ['totp' as const] }
+const credential = {
+  id: 'key',
+  rawId: 'key',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+  clientExtensionResults: {},
+}
+
+type Answers = Readonly<Record<string, () => Response>>
+
+const sent: [path: string, input: unknown][] = []
+let answers: Answers = {}
+const refuse = (code: string, detail: string, status = 401) =>
+  Response.json({ success: false, detail, code, params: {} }, { status })
+
+beforeEach(() => {
+  answers = {
+    '/auth/me': () => Response.json({ id: '7', username: 'rania' }),
+    '/auth/login/code': () => Response.json({ access_token: 'of a code' }),
+    '/auth/login/passkey': () => Response.json({ access_token: 'of a passkey' }),
+    '/auth/login/passkey/options': () =>
+      Response.json({ challenge: 'of the passkey', options: { challenge: 'x' } }),
+  }
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    const path = url.replace('/api', '')
+    sent.push([path, body === undefined ? undefined : JSON.parse(String(body))])
+    return answers[path]?.() ?? new Response('', { status: 500 })
+  })
+  vi.mocked(startAuthentication).mockResolvedValue(credential)
+})
+
+afterEach(() => {
+  const token = $token.get()
+  if (token !== undefined) dropToken(token)
+  sent.length = 0
+  vi.mocked(startAuthentication).mockReset()
+  vi.unstubAllGlobals()
+})
+
+describe('a refused sign-in', () => {
+  const refused = (code: string, params: unknown) => new HttpError(401, {}, { code, params })
+
+  test('that asks for the second step names its challenge and its ways', { tags: ['A544'] }, () => {
+    const params = { challenge: 'x', methods: ['passkey', 'recovery-code'], seconds_left: 300 }
+    expect(readSecondStep(refused('second_factor_required', params))).toEqual({
+      challenge: 'x',
+      methods: ['passkey', 'recovery-code'],
+    })
+  })
+
+  test.each([[['totp', 'telepathy']], [undefined]])(
+    'with the ways %j, not all of which are known, offers a code',
+    { tags: ['A544'] },
+    (methods) => {
+      const params = { challenge: 'x', methods }
+      expect(readSecondStep(refused('second_factor_required', params))?.methods).toEqual([
+        'totp',
+        'recovery-code',
+      ])
+    },
+  )
+
+  test('for another reason, or without a challenge, asks for nothing more', {
+    tags: ['A544'],
+  }, () => {
+    expect(readSecondStep(refused('wrong_credentials', { challenge: 'x' }))).toBeUndefined()
+    expect(readSecondStep(refused('second_factor_required', {}))).toBeUndefined()
+  })
+})
+
+describe('the form for the password', () => {
+  function typed(username: string | undefined, password: string): FormData {
+    const form = new FormData()
+    if (username !== undefined) form.set('username', username)
+    form.set('password', password)
+    return form
+  }
+  const signIn = (answer: () => Response) => {
+    answers = { ...answers, '/auth/login': answer }
+    return submitSignIn(typed(' rania ', ' secret '))
+  }
+
+  test('signs in, and sends the password as it was typed', async () => {
+    expect(await signIn(() => Response.json({ access_token: 't' }))).toBeUndefined()
+    expect(sent[0]).toEqual(['/auth/login', { username: 'rania', password: ' secret ' }])
+    expect($token.get()).toBe('t')
+  })
+
+  test('goes on with the second step that the server asks for', { tags: ['A544'] }, async () => {
+    const params = { challenge: 'x', methods: ['totp'] }
+    const answer = { success: false, code: 'second_factor_required', params }
+    expect(await signIn(() => Response.json(answer, { status: 401 }))).toEqual({
+      challenge: 'x',
+      methods: ['totp'],
+    })
+    // The same words with another status are no step of a sign-in.
+    const odd = await signIn(() => Response.json(answer, { status: 403 }))
+    expect(odd).toEqual({ text: $signInMessages.get().failed, fields: [] })
+  })
+
+  test.each([
+    [() => refuse('wrong_credentials', 'Incorrect username or password'), 'Incorrect username'],
+    [() => new Response('', { status: 502 }), $signInMessages.get().failed],
+  ])('says why it failed: %#', async (answer, text) => {
+    expect(await signIn(answer)).toMatchObject({ text: expect.stringContaining(text) })
+    expect($token.get()).toBeUndefined()
+  })
+
+  test('sends empty fields where the form has none', async () => {
+    answers = { ...answers, '/auth/login': () => refuse('wrong_credentials', 'No') }
+    await submitSignIn(new FormData())
+    expect(sent).toEqual([['/auth/login', { username: '', password: '' }]])
+  })
+})
+
+describe('a code', () => {
+  test('completes the sign-in that it belongs to', { tags: ['A544'] }, async () => {
+    expect(await submitCode(step, '123456')).toBeUndefined()
+    expect(sent[0]).toEqual(['/auth/login/code', { challenge: 'a challenge', code: '123456' }])
+    expect($token.get()).toBe('of a code')
+  })
+
+  test.each([
+    ['wrong_code', 'This code is not valid.', false],
+    ['challenge_ended', 'This took too long.', true],
+  ])('that is refused as %s says so: %s', { tags: ['A544'] }, async (code, detail, isEnd) => {
+    answers = { ...answers, '/auth/login/code': () => refuse(code, detail) }
+    expect(await submitCode(step, '123456')).toEqual({ text: detail, isEnd })
+    expect($token.get()).toBeUndefined()
+  })
+
+  test('that meets no server says that the sign-in failed', { tags: ['A544'] }, async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+    expect(await submitCode(step, '123456')).toEqual({ text: words.failed, isEnd: false })
+  })
+})
+
+describe('a passkey', () => {
+  test.each([
+    ['after a password', step, { challenge: 'a challenge' }],
+    ['alone', undefined, {}],
+  ])('signs in %s', { tags: ['A544'] }, async (_, given, asked) => {
+    expect(await signInWithPasskey(given)).toBeUndefined()
+    expect(sent.slice(0, 2)).toEqual([
+      ['/auth/login/passkey/options', asked],
+      ['/auth/login/passkey', { challenge: 'of the passkey', credential }],
+    ])
+    expect(vi.mocked(startAuthentication).mock.calls).toEqual([
+      [{ optionsJSON: expect.objectContaining({ challenge: 'x' }) }],
+    ])
+    expect($token.get()).toBe('of a passkey')
+  })
+
+  test.each([
+    [new DOMException('not allowed', 'NotAllowedError'), words.declined],
+    [new DOMException('aborted', 'AbortError'), words.declined],
+    [
+      new WebAuthnError({
+        message: 'x',
+        code: 'ERROR_CEREMONY_ABORTED',
+        cause: new Error('declined'),
+        name: 'WebAuthnError',
+      }),
+      words.declined,
+    ],
+    [Object.assign(new Error('declined'), { name: 'NotAllowedError' }), words.declined],
+    [new Error('out of order'), words.failed],
+  ])('that the browser does not use says so: %s', { tags: ['A544'] }, async (error, text) => {
+    vi.mocked(startAuthentication).mockRejectedValue(error)
+    expect(await signInWithPasskey(step)).toEqual({ text, isEnd: false })
+    expect(sent).toHaveLength(1)
+    expect($token.get()).toBeUndefined()
+  })
+
+  test('that the server does not know says so', { tags: ['A544'] }, async () => {
+    const detail = 'This passkey cannot be used to sign in here.'
+    answers = { ...answers, '/auth/login/passkey': () => refuse('wrong_passkey', detail) }
+    expect(await signInWithPasskey()).toEqual({ text: detail, isEnd: false })
+  })
+})
