@@ -125,17 +125,19 @@ export const parts: Readonly<Record<string, Part>> = {
     mutate: ['src/lib/api/*.ts'],
     ...site,
     tests: [
-      'tests/lib/{early-answers,error-words,faults,field-faults,http,http-answer}.test.ts',
-      'tests/lib/{pages,paged-resource,resource,site-config,view}.test.ts',
+      'tests/lib/{early-answers,early-calls,error-details,error-words,faults,field-faults}.test.ts',
+      'tests/lib/{http,http-answer,http-requests,pages,paged-list,paged-resource}.test.ts',
+      'tests/lib/{resource,site-config,view}.test.ts',
     ],
     islands: ['tests/islands/{forget,session}.test.ts'],
   },
   'src-lib-session': {
     mutate: ['src/lib/{session,navigation}/*.ts'],
     ...site,
-    tests: ['tests/lib/{http,i18n,languages,locale,router,view}.test.ts'],
+    tests: ['tests/lib/{addresses,http,i18n,languages,locale,router,second-step,view}.test.ts'],
     islands: [
-      'tests/islands/{capabilities,confirmation,forget,idle,session}.test.ts',
+      'tests/islands/{capabilities,confirmation,entrance,follow-session,forget,idle}.test.ts',
+      'tests/islands/{session,session-states,switch-language,token}.test.ts',
       'tests/islands/{confirm-at-provider,language-section,sign-in,single-sign-on}.test.tsx',
     ],
   },

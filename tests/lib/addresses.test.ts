@@ -22,9 +22,7 @@ describe('a link', () => {
   test('to an organization remembers the tab that it is pressed in', () => {
     expect(organizationPath('a&b')).toBe('/dashboard/admin?view=organization&id=a%26b')
     $router.open('/dashboard/admin?tab=organizations')
-    expect(organizationPath('7')).toBe(
-      '/dashboard/admin?tab=organizations&view=organization&id=7',
-    )
+    expect(organizationPath('7')).toBe('/dashboard/admin?tab=organizations&view=organization&id=7')
   })
 
   test('opens a tab with its filter', () => {

@@ -63,6 +63,15 @@ describe('an answer that the page requested early', () => {
     expect(asked).toEqual(['/api/auth/me'])
   })
 
+  test('leaves the others for their own calls', async () => {
+    answerEarly('/api/auth/me', '{"id":"early"}')
+    const dashboard = { status: 200, ok: true, text: '{"risk_score":12}', link: null }
+    globalThis.earlyAnswers?.answers.set('/api/dashboard/employee', Promise.resolve(dashboard))
+    await call(meEndpoint)
+    expect(await call(employeeDashboardEndpoint)).toMatchObject({ risk_score: 12 })
+    expect(asked).toEqual([])
+  })
+
   test.each([
     ['no network', undefined, 0, ConnectionError],
     ['a 403', '{"detail":"no"}', 403, HttpError],

@@ -61,21 +61,21 @@ function hold() {
   return held
 }
 
-describe('what is asked for', () => {
-  test('is a short page, with the filters of the address', { tags: ['A701'] }, () => {
+describe('what is asked for', { tags: ['A701'] }, () => {
+  test('is a short page, with the filters of the address', () => {
     $router.open('/dashboard/admin?tab=users&q=rania&role=team_lead')
     openList()
     expect(urls()).toEqual(['/api/admin/users?limit=50&q=rania&role=team_lead'])
   })
 
-  test('leaves out a filter that is empty', { tags: ['A701'] }, () => {
+  test('leaves out a filter that is empty', () => {
     $router.open('/dashboard/admin?tab=users&q=&role=')
     const { $query } = openList()
     expect(urls()).toEqual(['/api/admin/users?limit=50'])
     expect($query.get()).toEqual({})
   })
 
-  test('may be said in other words than those of the address', { tags: ['A701'] }, async () => {
+  test('may be said in other words than those of the address', async () => {
     $router.open('/dashboard/admin?tab=users&q=rania')
     const { $query, ask } = openList(({ q = '' }) => ({ q: q.toUpperCase(), status: 'active' }))
     expect($query.get()).toEqual({ q: 'rania' })
@@ -86,7 +86,7 @@ describe('what is asked for', () => {
     ])
   })
 
-  test('changes with one filter while the others stay', { tags: ['A701'] }, () => {
+  test('changes with one filter while the others stay', () => {
     $router.open('/dashboard/admin?tab=users&q=rania')
     const { ask, $query } = openList()
     ask({ role: 'employee' })
@@ -96,7 +96,7 @@ describe('what is asked for', () => {
     expect($router.get()?.search).toEqual({ tab: 'users', role: 'employee' })
   })
 
-  test('stays when another parameter of the address changes', { tags: ['A701'] }, () => {
+  test('stays when another parameter of the address changes', () => {
     $router.open('/dashboard/admin?tab=users&q=rania')
     const { show } = openList()
     show({ open: '7' })
@@ -106,7 +106,7 @@ describe('what is asked for', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  test('does not move a page that the router does not know', { tags: ['A701'] }, () => {
+  test('does not move a page that the router does not know', () => {
     const { ask } = openList()
     $router.open('/elsewhere')
     ask({ q: 'rania' })
@@ -114,8 +114,8 @@ describe('what is asked for', () => {
   })
 })
 
-describe('typed text', () => {
-  test('is asked for 200 ms after the last key', { tags: ['A701'] }, () => {
+describe('typed text', { tags: ['A701'] }, () => {
+  test('is asked for 200 ms after the last key', () => {
     const { askSoon } = openList()
     askSoon({ q: 'r' })
     vi.advanceTimersByTime(199)
@@ -124,7 +124,7 @@ describe('typed text', () => {
     expect($router.get()?.search).toEqual({ tab: 'users', q: 'r' })
   })
 
-  test('does not return after a filter that was chosen later', { tags: ['A701'] }, () => {
+  test('does not return after a filter that was chosen later', () => {
     const { ask, askSoon } = openList()
     askSoon({ q: 'r' })
     ask({ q: '' })
@@ -136,7 +136,7 @@ describe('typed text', () => {
     '/dashboard/team?tab=users',
     '/dashboard/admin?tab=organizations',
     '/dashboard/admin?tab=users&view=activity',
-  ])('is dropped when the user has moved on to %s', { tags: ['A701'] }, (address) => {
+  ])('is dropped when the user has moved on to %s', (address) => {
     const { askSoon } = openList()
     askSoon({ q: 'r' })
     $router.open(address)
@@ -148,7 +148,7 @@ describe('typed text', () => {
   test.each([
     ['the session ends', forgetSession],
     ['the list is closed', () => stop()],
-  ])('is dropped when %s', { tags: ['A701'] }, (_, leave) => {
+  ])('is dropped when %s', (_, leave) => {
     const { askSoon } = openList()
     askSoon({ q: 'r' })
     leave()
@@ -157,8 +157,8 @@ describe('typed text', () => {
   })
 })
 
-describe('the rows', () => {
-  test('that are shown can be changed without a request', { tags: ['A701'] }, async () => {
+describe('the rows', { tags: ['A701'] }, () => {
+  test('that are shown can be changed without a request', async () => {
     const { $paged, change } = openList()
     const rename = () => change((row) => ({ ...row, full_name: `${row.full_name}!` }))
     rename()
@@ -173,7 +173,7 @@ describe('the rows', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  test('that were changed stay changed when the next page comes', { tags: ['A701'] }, async () => {
+  test('that were changed stay changed when the next page comes', async () => {
     const { $paged, change, more } = openList()
     await settle()
     const page = hold()
@@ -185,9 +185,7 @@ describe('the rows', () => {
     expect($paged.get()).toMatchObject({ rows: names.map((full_name) => ({ full_name })) })
   })
 
-  test('of the next page are asked for only when the others are there', {
-    tags: ['A701'],
-  }, async () => {
+  test('of the next page are asked for only when the others are there', async () => {
     const { ask, more, ids } = openList()
     void more()
     expect(urls()).toHaveLength(1)
@@ -203,7 +201,7 @@ describe('the rows', () => {
     expect(urls()).toHaveLength(2)
   })
 
-  test('of a next page that failed can be asked for again', { tags: ['A701'] }, async () => {
+  test('of a next page that failed can be asked for again', async () => {
     const { $paged, more } = openList()
     await settle()
     fetched.mockRejectedValueOnce(new TypeError('no network'))
@@ -215,9 +213,7 @@ describe('the rows', () => {
     expect(urls().slice(1)).toEqual(Array(2).fill('/api/admin/users?cursor=b'))
   })
 
-  test('are asked for page by page, also where a link says more than the one before', {
-    tags: ['A701'],
-  }, async () => {
+  test('are asked for page by page, also where a link says more than the one before', async () => {
     const { $paged, more, ids } = openList()
     await settle()
     fetched.mockResolvedValueOnce(rows([3], 'cursor=c'))
@@ -229,7 +225,7 @@ describe('the rows', () => {
     expect(urls().slice(1)).toEqual(['/api/admin/users?cursor=b', '/api/admin/users?cursor=c'])
   })
 
-  test('stay in sight during a reload, which may show others', { tags: ['A701'] }, async () => {
+  test('stay in sight during a reload, which may show others', async () => {
     const { $paged, reload, ids } = openList()
     await settle()
     const newer = hold()
@@ -242,10 +238,8 @@ describe('the rows', () => {
   })
 })
 
-describe('a closed list', () => {
-  test('ignores the answer that was on its way, and loads again when it is opened', {
-    tags: ['A701'],
-  }, async () => {
+describe('a closed list', { tags: ['A701'] }, () => {
+  test('ignores the answer that was on its way, and loads again when it is opened', async () => {
     const first = hold()
     const { $paged, ids, open } = openList()
     stop()
@@ -259,9 +253,7 @@ describe('a closed list', () => {
     expect(ids()).toEqual([1])
   })
 
-  test('asks for nothing, whatever happens to the address and the session', {
-    tags: ['A701'],
-  }, async () => {
+  test('asks for nothing, whatever happens to the address and the session', async () => {
     keepToken('rania')
     openList()
     await settle()
@@ -271,7 +263,7 @@ describe('a closed list', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  test('does not ask for the next page of its last rows', { tags: ['A701'] }, async () => {
+  test('does not ask for the next page of its last rows', async () => {
     const { open, more, ids } = openList()
     await settle()
     stop()

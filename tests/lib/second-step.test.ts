@@ -3,11 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../../src/lib/api/errors.ts'
 import { $secondStepMessages } from '../../src/lib/messages/second-step.ts'
 import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
-import {
-  readSecondStep,
-  signInWithPasskey,
-  submitCode,
-} from '../../src/lib/session/second-step.ts'
+import { readSecondStep, signInWithPasskey, submitCode } from '../../src/lib/session/second-step.ts'
 import { submitSignIn } from '../../src/lib/session/sign-in.ts'
 import { $token, dropToken } from '../../src/lib/session/token.ts'
 

@@ -32,7 +32,7 @@ export function errorDetailsOf({ answer }: HttpError): ErrorDetails {
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return typeof value === 'object' ? { ...value } : {}
 }
 
 function textOf(value: unknown): string {

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const asked: string[] = []
+let user: Readonly<Record<string, unknown>>
+let close = () => {}
+
+beforeEach(() => {
+  user = { id: '1', username: 'rania', role: 'team_lead' }
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (url === '/api/auth/me') return Response.json(user)
+    if (url === '/messages.ar.json') return Response.json({})
+    if (!url.startsWith('/ar/')) return new Response('', { status: 404 })
+    return new Response('<html lang="ar" dir="rtl" data-messages="/messages.ar.json"><title>x')
+  })
+  vi.spyOn(document.head, 'append').mockImplementation((link) => {
+    queueMicrotask(() => link instanceof HTMLElement && link.dispatchEvent(new Event('load')))
+  })
+})
+
+afterEach(() => {
+  close()
+  asked.length = 0
+  localStorage.clear()
+  document.documentElement.removeAttribute('lang')
+  document.documentElement.removeAttribute('data-messages')
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Opens a page as a browser does, with modules of its own, and follows the session. */
+async function open(address: string, token?: string) {
+  vi.resetModules()
+  history.replaceState(null, '', address)
+  const listened = vi.spyOn(globalThis, 'addEventListener')
+  const { $token, keepToken, dropToken } = await import('../../src/lib/session/token.ts')
+  const { $session, signOut } = await import('../../src/lib/session/session.ts')
+  const { $router } = await import('../../src/lib/navigation/router.ts')
+  const { followSession } = await import('../../src/lib/navigation/follow-session.ts')
+  // The store outlives its module, and would bring the token of the test before.
+  const before = $token.get()
+  if (before !== undefined) dropToken(before)
+  if (token !== undefined) keepToken(token)
+  const stop = followSession()
+  close = () => {
+    stop()
+    signOut()
+    for (const [type, listener] of listened.mock.calls) removeEventListener(type, listener)
+  }
+  const signedIn = () => expect.poll(() => $session.get().status).toBe('signed-in')
+  return { keepToken, dropToken, signOut, signedIn, $router, stop }
+}
+
+const address = () => location.pathname + location.search
+
+describe('a user who comes in', () => {
+  test.each([
+    ['team_lead', '/dashboard/team'],
+    ['super_admin', '/dashboard/admin'],
+    ['employee', '/dashboard/employee'],
+  ])('as %s by an entrance lands on %s', async (role, landing) => {
+    user = { ...user, role }
+    await open('/login', 't')
+    await expect.poll(address).toBe(landing)
+  })
+
+  test('by the address of a screen stays there', async () => {
+    const { signedIn } = await open('/dashboard/employee?tab=flags', 't')
+    await signedIn()
+    expect(address()).toBe('/dashboard/employee?tab=flags')
+  })
+
+  test('without a session is led to the sign-in form', async () => {
+    await open('/dashboard/team?view=report')
+    expect(address()).toBe('/login')
+  })
+
+  test('to a page that is not of the dashboards stays there', async () => {
+    await open('/imprint')
+    expect(address()).toBe('/imprint')
+  })
+})
+
+describe('the language of a user', () => {
+  test.each([
+    ['chosen', { locale: 'ar', organization_locale: 'en' }, '/ar/dashboard/team'],
+    ['of the organization', { locale: null, organization_locale: 'ar' }, '/ar/dashboard/team'],
+    ['of the page', { locale: 'en', organization_locale: 'ar' }, '/dashboard/team'],
+    ['that is not chosen', { locale: null, organization_locale: null }, '/dashboard/team'],
+  ])('%s leads on from an entrance', { tags: ['A866'] }, async (_, languages, landing) => {
+    user = { ...user, ...languages }
+    await open('/login', 't')
+    await expect.poll(address).toBe(landing)
+    expect(asked.some((url) => url.startsWith('/ar/'))).toBe(landing.startsWith('/ar/'))
+  })
+
+  test('does not change the page that was opened by its own address', {
+    tags: ['A866'],
+  }, async () => {
+    user = { ...user, locale: 'ar' }
+    const { signedIn } = await open('/dashboard/team', 't')
+    await signedIn()
+    expect(asked).toEqual(['/api/auth/me'])
+    expect(address()).toBe('/dashboard/team')
+  })
+
+  test('that cannot be loaded does not keep the user at the entrance', {
+    tags: ['A866'],
+  }, async () => {
+    user = { ...user, locale: 'ar' }
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.startsWith('/ar/') ? new Response('', { status: 500 }) : fetch(url),
+    )
+    await open('/login', 't')
+    await expect.poll(address).toBe('/dashboard/team')
+  })
+})
+
+describe('a session that ends', () => {
+  async function openAndEnd() {
+    const site = await open('/dashboard/team?tab=flags&open=7', 't')
+    await site.signedIn()
+    site.dropToken('t')
+    expect(address()).toBe('/login')
+    return site
+  }
+
+  test('leads to the sign-in form, and then back to the same place', async () => {
+    const { keepToken, $router, signedIn } = await openAndEnd()
+    keepToken('again')
+    await expect.poll(address).toBe('/dashboard/team?tab=flags&open=7')
+    // Only once: the next entrance leads to the first screen.
+    await signedIn()
+    $router.open('/app')
+    expect(address()).toBe('/dashboard/team')
+  })
+
+  test('leads another user to their own first screen', async () => {
+    const { keepToken } = await openAndEnd()
+    user = { id: '2', username: 'omar', role: 'employee' }
+    keepToken('of omar')
+    await expect.poll(address).toBe('/dashboard/employee')
+  })
+
+  test('by choice leads to the first screen at the next sign-in', async () => {
+    const site = await open('/dashboard/employee?tab=flags', 't')
+    await site.signedIn()
+    site.signOut()
+    expect(address()).toBe('/login')
+    site.keepToken('again')
+    await expect.poll(address).toBe('/dashboard/team')
+  })
+})
+
+test('an entrance that is opened during a session leads on in the language of the page', async () => {
+  user = { ...user, locale: 'ar' }
+  const { $router, signedIn } = await open('/dashboard/team', 't')
+  await signedIn()
+  $router.open('/app')
+  expect(address()).toBe('/dashboard/team')
+  expect(asked).toEqual(['/api/auth/me'])
+})
+
+test('a page that no longer follows the session stays where it is', async () => {
+  const { stop, dropToken } = await open('/dashboard/team', 't')
+  stop()
+  dropToken('t')
+  expect(address()).toBe('/dashboard/team')
+})

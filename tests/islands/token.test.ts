@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const storage = globalThis.localStorage
+
+beforeEach(() => vi.resetModules())
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  const { clearStorage } = await import('../../src/lib/session/token.ts')
+  clearStorage()
+  storage.clear()
+  const { setPersistentEngine, windowPersistentEvents } = await import('@nanostores/persistent')
+  setPersistentEngine(storage, windowPersistentEvents)
+})
+
+const load = () => import('../../src/lib/session/token.ts')
+
+/** A storage that a setting of the browser or a full disk makes useless. */
+function breakStorage(names: readonly string[]) {
+  const broken = new Proxy(storage, {
+    get(target, name) {
+      if (names.includes(String(name))) return throwing
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+    set: throwing,
+    deleteProperty: throwing,
+  })
+  vi.stubGlobal('localStorage', broken)
+  return broken
+}
+
+function throwing(): never {
+  throw new DOMException('The storage is not available', 'SecurityError')
+}
+
+test('the token is stored for all tabs, until it is dropped', { tags: ['R288'] }, async () => {
+  const { $token, keepToken, dropToken } = await load()
+  keepToken('mine')
+  expect(storage.getItem('aman_access_token')).toBe('mine')
+  dropToken('another')
+  expect($token.get()).toBe('mine')
+  dropToken('mine')
+  expect($token.get()).toBeUndefined()
+  expect(storage.getItem('aman_access_token')).toBeNull()
+})
+
+test('signing out clears both storages', { tags: ['R293'] }, async () => {
+  const { $token, keepToken, clearStorage } = await load()
+  keepToken('mine')
+  storage.setItem('theme', 'dark')
+  sessionStorage.setItem('draft', 'text')
+  clearStorage()
+  expect($token.get()).toBeUndefined()
+  expect([storage.length, sessionStorage.length]).toEqual([0, 0])
+})
+
+test('a storage that throws leaves the token to this document', async () => {
+  breakStorage(['getItem', 'setItem', 'removeItem', 'clear'])
+  const { $token, keepToken, dropToken, clearStorage } = await load()
+  keepToken('mine')
+  expect($token.get()).toBe('mine')
+  dropToken('mine')
+  expect($token.get()).toBeUndefined()
+  keepToken('next')
+  clearStorage()
+  expect($token.get()).toBeUndefined()
+  expect(storage.getItem('aman_access_token')).toBeNull()
+})
+
+test('a storage that is full leaves the token to this document', async () => {
+  const { setPersistentEngine, windowPersistentEvents } = await import('@nanostores/persistent')
+  setPersistentEngine(breakStorage([]), windowPersistentEvents)
+  const { $token, keepToken } = await load()
+  const seen = vi.fn()
+  const stop = $token.listen(seen)
+  keepToken('mine')
+  expect($token.get()).toBe('mine')
+  expect(seen).toHaveBeenCalled()
+  expect(storage.getItem('aman_access_token')).toBeNull()
+  stop()
+})
