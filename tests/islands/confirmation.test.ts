@@ -68,6 +68,27 @@ test('other refusals ask for nothing', { tags: ['A529'] }, async () => {
   expect($confirmation.get()).toBeUndefined()
 })
 
+test('a lost connection asks for nothing', { tags: ['A529'] }, async () => {
+  fetched.mockRejectedValueOnce(new TypeError('no network'))
+  await expect(remove()).rejects.toMatchObject({ name: 'ConnectionError' })
+  expect($confirmation.get()).toBeUndefined()
+})
+
+test('a second call that needs the password takes the place of the first', {
+  tags: ['A529'],
+}, async () => {
+  fetched.mockResolvedValueOnce(asksAgain()).mockResolvedValueOnce(asksAgain())
+  const first = remove().catch(({ status }: { status: number }) => status)
+  await expect.poll(() => $confirmation.get()).toBeDefined()
+  const asked = $confirmation.get()
+  const second = remove()
+  expect(await first).toBe(403)
+  await expect.poll(() => $confirmation.get()).not.toBe(asked)
+  fetched.mockResolvedValueOnce(done())
+  $confirmation.get()?.answer(true)
+  expect(await second).toEqual({ success: true })
+})
+
 function typed(password: string): FormData {
   const form = new FormData()
   form.set('password', password)

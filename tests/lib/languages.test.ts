@@ -42,4 +42,19 @@ test('a page is read for its language, direction, words and title', { tags: ['A8
     title: 'Aman',
     messages: undefined,
   })
+  const title =
+    '<!doctype html>\n<html\n data-x="1"\n lang=ar>\n<title>&quot;A&#39;s&quot; &amp;amp; B</title>'
+  expect(readPage(title)).toEqual({
+    locale: 'ar',
+    direction: 'ltr',
+    title: `"A's" &amp; B`,
+    messages: undefined,
+  })
+  // What is no page says nothing, whatever it holds besides.
+  expect(readPage('<p lang="ar" dir="rtl" data-messages="/x">')).toEqual({
+    locale: '',
+    direction: 'ltr',
+    title: '',
+    messages: undefined,
+  })
 })

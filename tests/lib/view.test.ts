@@ -16,6 +16,7 @@ test.each([
   // A view of another screen.
   ['/dashboard/team?view=messages', undefined],
   ['/login?view=messages', undefined],
+  ['/elsewhere?view=messages', undefined],
 ])('the view at %s is %s', { tags: ['A700'] }, (address, view) => {
   $router.open(address)
   expect($view.get()).toBe(view)
@@ -30,6 +31,8 @@ test('a view leads back to the tab that it was opened from', { tags: ['A700'] },
   expect(backPath('employee')).toBe('/dashboard/employee?tab=flags')
   // The tab of another screen is not a tab of this one.
   $router.open('/dashboard/team?tab=tools')
+  expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
+  $router.open('/elsewhere?tab=tools')
   expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
 })
 
