@@ -34,7 +34,7 @@ async function open(address: string, token?: string) {
   history.replaceState(null, '', address)
   const listened = vi.spyOn(globalThis, 'addEventListener')
   const { $token, keepToken, dropToken } = await import('../../src/lib/session/token.ts')
-  const { $session, signOut } = await import('../../src/lib/session/session.ts')
+  const { $session, sessionKnown, signOut } = await import('../../src/lib/session/session.ts')
   const { $router } = await import('../../src/lib/navigation/router.ts')
   const { followSession } = await import('../../src/lib/navigation/follow-session.ts')
   // The store outlives its module, and would bring the token of the test before.
@@ -47,7 +47,10 @@ async function open(address: string, token?: string) {
     signOut()
     for (const [type, listener] of listened.mock.calls) removeEventListener(type, listener)
   }
-  const signedIn = () => expect.poll(() => $session.get().status).toBe('signed-in')
+  const signedIn = async () => {
+    await sessionKnown()
+    expect($session.get().status).toBe('signed-in')
+  }
   return { keepToken, dropToken, signOut, signedIn, $router, stop }
 }
 
@@ -60,8 +63,9 @@ describe('a user who comes in', () => {
     ['employee', '/dashboard/employee'],
   ])('as %s by an entrance lands on %s', async (role, landing) => {
     user = { ...user, role }
-    await open('/login', 't')
-    await expect.poll(address).toBe(landing)
+    const { signedIn } = await open('/login', 't')
+    await signedIn()
+    expect(address()).toBe(landing)
   })
 
   test('by the address of a screen stays there', async () => {
@@ -129,18 +133,19 @@ describe('a session that ends', () => {
   test('leads to the sign-in form, and then back to the same place', async () => {
     const { keepToken, $router, signedIn } = await openAndEnd()
     keepToken('again')
-    await expect.poll(address).toBe('/dashboard/team?tab=flags&open=7')
-    // Only once: the next entrance leads to the first screen.
     await signedIn()
+    expect(address()).toBe('/dashboard/team?tab=flags&open=7')
+    // Only once: the next entrance leads to the first screen.
     $router.open('/app')
     expect(address()).toBe('/dashboard/team')
   })
 
   test('leads another user to their own first screen', async () => {
-    const { keepToken } = await openAndEnd()
+    const { keepToken, signedIn } = await openAndEnd()
     user = { id: '2', username: 'omar', role: 'employee' }
     keepToken('of omar')
-    await expect.poll(address).toBe('/dashboard/employee')
+    await signedIn()
+    expect(address()).toBe('/dashboard/employee')
   })
 
   test('by choice leads to the first screen at the next sign-in', async () => {
@@ -149,7 +154,8 @@ describe('a session that ends', () => {
     site.signOut()
     expect(address()).toBe('/login')
     site.keepToken('again')
-    await expect.poll(address).toBe('/dashboard/team')
+    await site.signedIn()
+    expect(address()).toBe('/dashboard/team')
   })
 })
 

@@ -51,7 +51,12 @@ function openSite() {
 async function openSignedIn() {
   keepToken('t')
   openSite()
-  await expect.poll(() => $session.get().status).toBe('signed-in')
+  await signedIn()
+}
+
+async function signedIn() {
+  await sessionKnown()
+  expect($session.get().status).toBe('signed-in')
 }
 
 const rejected = () => new Response('{}', { status: 401 })
@@ -88,7 +93,7 @@ describe('a stored token', () => {
     expect($session.get()).toEqual({ status: 'signed-out' })
     await sessionKnown()
     keepToken('t')
-    await expect.poll(() => $session.get().status).toBe('signed-in')
+    await signedIn()
   })
 
   test('is no longer followed once nothing shows the session', async () => {
@@ -136,7 +141,7 @@ describe('signing in', () => {
     await signIn('rania', 'secret').catch(() => undefined)
     me = () => Response.json(user)
     keepToken('t')
-    await expect.poll(() => $session.get().status).toBe('signed-in')
+    await signedIn()
   })
 
   test('that another tab has overtaken shows the user of that tab', async () => {
@@ -147,7 +152,8 @@ describe('signing in', () => {
     await expect.poll(() => asked).toContain('/auth/me')
     me = () => Response.json({ ...user, id: '2', username: 'omar' })
     keepToken('of omar')
-    await expect.poll(() => $session.get()).toMatchObject({ user: { username: 'omar' } })
+    await sessionKnown()
+    expect($session.get()).toMatchObject({ user: { username: 'omar' } })
     held.resolve(Response.json(user))
     await entering
     expect($session.get()).toMatchObject({ user: { username: 'omar' } })
@@ -160,7 +166,7 @@ describe('the end of a session', () => {
     dropToken('t')
     expect($session.get()).toEqual({ status: 'ended' })
     keepToken('again')
-    await expect.poll(() => $session.get().status).toBe('signed-in')
+    await signedIn()
     expect(forgotten).toBe(0)
   })
 
@@ -169,7 +175,7 @@ describe('the end of a session', () => {
     dropToken('t')
     me = () => Response.json({ ...user, id: '2' })
     keepToken('of omar')
-    await expect.poll(() => $session.get().status).toBe('signed-in')
+    await signedIn()
     expect(forgotten).toBe(1)
   })
 
