@@ -134,7 +134,10 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-session': {
     mutate: ['src/lib/{session,navigation}/*.ts'],
     ...site,
-    tests: ['tests/lib/{addresses,http,i18n,languages,locale,router,second-step,view}.test.ts'],
+    tests: [
+      'tests/lib/{addresses,http,i18n,languages,locale,prerender,router,second-step}.test.ts',
+      'tests/lib/view.test.ts',
+    ],
     islands: [
       'tests/islands/{capabilities,confirmation,entrance,follow-session,forget,idle}.test.ts',
       'tests/islands/{session,session-states,switch-language,token}.test.ts',

@@ -71,6 +71,28 @@ test('an email that was typed as a username leads to the provider at once', {
   await expect.poll(() => left.mock.calls).toEqual([['https://login.clinic.example/auth']])
   expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
   expect(screen.getByRole('button', { name: messages.pending })).toBeDefined()
+  // Back from there, perhaps without an answer, the form can be sent again.
+  dispatchEvent(new Event('pageshow'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
+  await expect.poll(() => left.mock.calls).toHaveLength(2)
+})
+
+test('a connection that is lost on the way to the provider is said in words', {
+  tags: ['A625'],
+}, async () => {
+  answer({ [begin]: () => Response.error() })
+  await openPage()
+  await userEvent.click(await entrance())
+  await userEvent.type(await screen.findByLabelText('Work email'), ' rania@clinic.example {Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(messages.failed)
+  expect(document.activeElement).toBe(screen.getByLabelText('Work email'))
+  expect(sentTo(begin)).toEqual([{ login: 'rania@clinic.example' }])
+})
+
+test('a code that meets no server is said in words', { tags: ['A626'] }, async () => {
+  answer({ [finish]: () => new Response('', { status: 502 }) })
+  await openPage('#single-sign-on=code')
+  expect((await screen.findByRole('alert')).textContent).toBe(messages.notFinished)
 })
 
 test('an unknown domain is said at the field, and a password still signs in', {
