@@ -18,6 +18,7 @@ describe('passkeys', () => {
     ['aman.firm.example', true],
     ['localhost', true],
     ['4you.example', true],
+    ['node-7', true],
     ['127.0.0.1', false],
     ['[::1]', false],
   ])('of %s can be used: %s', { tags: ['A544'] }, (hostname, expected) => {

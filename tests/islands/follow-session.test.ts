@@ -95,7 +95,7 @@ describe('the language of a user', () => {
     user = { ...user, ...languages }
     await open('/login', 't')
     await expect.poll(address).toBe(landing)
-    expect(asked.some((url) => url.startsWith('/ar/'))).toBe(landing.startsWith('/ar/'))
+    expect(asked.length > 1).toBe(landing.startsWith('/ar/'))
   })
 
   test('does not change the page that was opened by its own address', {

@@ -100,10 +100,13 @@ describe('a stored token', () => {
     openSite()
     stop()
     cleanStores($session)
+    localStorage.setItem('theme', 'dark')
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     keepToken('t')
     dispatchEvent(new StorageEvent('storage', { key: null }))
     expect(asked).toEqual([])
     expect($token.get()).toBe('t')
+    expect(localStorage.getItem('theme')).toBe('dark')
   })
 })
 
@@ -246,10 +249,12 @@ describe('a change to oneself', () => {
     const held = Promise.withResolvers<Response>()
     me = () => held.promise
     const reloading = reloadUser()
-    dropToken('t')
+    me = () => Response.json({ ...user, id: '2', username: 'omar' })
+    keepToken('of omar')
+    await signedIn()
     held.resolve(Response.json(user))
     await reloading
-    expect($session.get()).toEqual({ status: 'ended' })
+    expect($session.get()).toMatchObject({ user: { username: 'omar' } })
   })
 })
 

@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 /** Loads a page as a browser does, with modules of its own. */
-async function open(address: string, locale = 'en') {
+async function open(address: string, locale = 'en', followsRouter = true) {
   vi.resetModules()
   document.documentElement.lang = locale
   document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
@@ -61,7 +61,8 @@ async function open(address: string, locale = 'en') {
   const { $languageMessages } = await import('../../src/lib/messages/language.ts')
   const { $notices } = await import('../../src/lib/ui-state/notices.ts')
   const { forgetUser } = await import('../../src/lib/session/forget.ts')
-  const stops = [$router, $signInMessages, $languageMessages].map((it) => it.listen(() => {}))
+  const stops = [$signInMessages, $languageMessages].map((it) => it.listen(() => {}))
+  if (followsRouter) stops.push($router.listen(() => {}))
   close = () => {
     for (const stop of stops) stop()
     for (const [type, listener] of listened.mock.calls) removeEventListener(type, listener)
@@ -234,7 +235,18 @@ describe('Back and Forward', { tags: ['A864'] }, () => {
     comeTo('/dashboard/team')
     expect([site.locale(), document.documentElement.lang]).toEqual(['en', 'en'])
     expect(site.pathOf('team')).toBe('/dashboard/team')
+    comeTo('/ar/dashboard/team')
+    expect([site.locale(), document.documentElement.lang]).toEqual(['ar', 'ar'])
     expect(location.reload).not.toHaveBeenCalled()
+  })
+
+  test('leave a page switchable where nothing follows the router', async () => {
+    const site = await open('/set-password', 'en', false)
+    await site.switchLanguage('ar')
+    comeTo('/set-password')
+    expect(site.locale()).toBe('en')
+    await site.switchLanguage('ar')
+    expect(location.pathname).toBe('/ar/set-password')
   })
 
   test('within a language change no words', async () => {

@@ -69,7 +69,7 @@ async function loadCatalogue({ messages }: PageWords) {
 
 /** Where nothing follows the router it does not hear of Back, and takes the address for the open one. */
 function openAddress(address: string): void {
-  if ($router.open(address) !== undefined) return
+  $router.open(address)
   if (location.href !== new URL(address, location.href).href) history.pushState(null, '', address)
 }
 
