@@ -106,7 +106,7 @@ export const searchBreakGlassUsers: SearchChoices = async (text) => {
 
 /** The choice for a user, labelled with the id if the name is not loaded. */
 export function breakGlassChoice(id: SingleSignOnSettings['break_glass_user_id']) {
-  if (id === null || id === undefined) return undefined
+  if (id === null) return undefined
   const admin = adminDashboard.$resource.get()
   const users = admin.status === 'loaded' ? admin.data.users : []
   const user = users.find((known) => String(known.id) === String(id))

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userExample } from '../../contract/fields/user.ts'
+import { $accountDataMessages } from '../../src/lib/messages/account-data.ts'
+import {
+  $accountDataRunning,
+  askForErasure,
+  downloadData,
+} from '../../src/lib/screens/account-data.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
+import { answerCalls, answerQuestion, refusal, saidNotices } from '../support/screen-calls.ts'
+
+const messages = $accountDataMessages.get()
+const download = 'POST /api/account/data'
+const erase = 'POST /api/account/erasure'
+const data = { exported_at: '2026-03-02T09:30:00.000Z', flags: ['a'] }
+let saved: string[] = []
+
+beforeEach(() => {
+  saved = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+})
+afterEach(() => {
+  forgetSession()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('the data of a user is saved as readable JSON', { tags: ['A527'] }, async () => {
+  const made = answerCalls({ [download]: data })
+  const blobs = vi.spyOn(URL, 'createObjectURL')
+  const downloading = downloadData()
+  expect($accountDataRunning.get()).toBe('download')
+  await downloading
+  expect($accountDataRunning.get()).toBeUndefined()
+  expect(made).toEqual([[download]])
+  expect(saved).toEqual(['account.json'])
+  const [[blob] = []] = blobs.mock.calls
+  if (!(blob instanceof Blob)) throw new Error('the address is that of a text')
+  expect([await blob.text(), blob.type]).toEqual([
+    JSON.stringify(data, null, 2),
+    'application/json',
+  ])
+})
+
+test.each([
+  ['rania.k-1_x', 'rania.k-1_x.json'],
+  ['../rania  k', '..-rania-k.json'],
+  ['رانيا', 'رانيا.json'],
+])('the file of the user %s is called %s', { tags: ['A527'] }, async (username, file) => {
+  const stop = $session.listen(() => undefined)
+  answerCalls({
+    [download]: data,
+    'GET /api/auth/me': { ...userExample, username },
+    'POST /api/auth/logout': { success: true },
+  })
+  await enterSession({ access_token: 'token', user_role: 'employee' })
+  await downloadData()
+  expect(saved).toEqual([file])
+  signOut()
+  stop()
+})
+
+test('one request at a time is made for the data of a user', { tags: ['A527'] }, async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const made = answerCalls({ [download]: () => answer.promise })
+  const first = downloadData()
+  await downloadData()
+  expect(made).toHaveLength(1)
+  forgetSession()
+  expect($accountDataRunning.get()).toBeUndefined()
+  answer.resolve(data)
+  await first
+})
+
+test('data that the server refuses is not saved, and the next attempt removes the reason', {
+  tags: ['A527'],
+}, async () => {
+  answerCalls({ [download]: refusal('Too many requests', { status: 429 }) })
+  await downloadData()
+  expect(saved).toEqual([])
+  expect(saidNotices()).toEqual([`problem: ${messages.downloadFailed}Too many requests`])
+  const next = downloadData()
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
+  const made = answerCalls({ [erase]: { success: true } })
+  const declined = askForErasure()
+  const { erasureQuestion: text, erasureAction: action } = messages
+  expect(await answerQuestion(false)).toEqual({ text, action })
+  await declined
+  expect(made).toEqual([])
+  const agreed = askForErasure()
+  await answerQuestion(true)
+  await expect.poll(() => $accountDataRunning.get()).toBe('erasure')
+  await agreed
+  expect(made).toEqual([[erase]])
+  expect(saidNotices()).toEqual([`success: ${messages.erasureAsked}`])
+})
+
+test('a request for erasure that does not reach the server is not called sent', {
+  tags: ['A527'],
+}, async () => {
+  answerCalls({})
+  const asking = askForErasure()
+  await answerQuestion(true)
+  await asking
+  expect(saidNotices()).toEqual([`problem: ${messages.erasureFailed}${messages.unknownError}`])
+})

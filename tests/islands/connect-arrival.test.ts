@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $arrival, watchArrival } from '../../src/lib/screens/connect-arrival.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { answerCalls, refusal } from '../support/screen-calls.ts'
+
+const call = 'GET /api/admin/organizations/o1/arrival'
+const nothing = { last_message_at: null }
+const message = { last_message_at: '2026-03-01T09:30:00.000Z', last_level: 'safe' }
+let stop = () => {}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  forgetSession()
+})
+
+/** Watches, and waits for the first answer. @returns the calls so far */
+async function watch(answer: unknown) {
+  const made = answerCalls({ [call]: answer })
+  stop = watchArrival('o1')
+  expect($arrival.get()).toEqual({ status: 'loading' })
+  await vi.advanceTimersByTimeAsync(0)
+  return made
+}
+
+function hidePage(isHidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test.each([
+  ['every 3 seconds until the first message has arrived', nothing, 3000],
+  ['every 10 seconds from then on', message, 10_000],
+  ['every 10 seconds after a failure', refusal('Broken', { status: 500 }), 10_000],
+])('the site asks %s', { tags: ['A469'] }, async (_, answer, pauseMs) => {
+  const made = await watch(answer)
+  expect(made).toEqual([[call]])
+  await vi.advanceTimersByTimeAsync(pauseMs - 1)
+  expect(made).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(made).toHaveLength(2)
+})
+
+test('what has arrived is shown, and a later failure does not hide it', {
+  tags: ['A469'],
+}, async () => {
+  const answers = [message, refusal('Broken', { status: 500 })]
+  await watch(() => {
+    const answer = answers.shift()
+    return typeof answer === 'function' ? answer() : answer
+  })
+  const shown = { status: 'loaded', arrival: message }
+  expect($arrival.get()).toMatchObject(shown)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(answers).toEqual([])
+  expect($arrival.get()).toMatchObject(shown)
+})
+
+test('a first failure is shown, and what arrives later takes its place', {
+  tags: ['A469'],
+}, async () => {
+  const answers = [refusal('Broken', { status: 500 })(), message]
+  await watch(() => answers.shift())
+  expect($arrival.get()).toEqual({ status: 'failed' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect($arrival.get()).toMatchObject({ status: 'loaded' })
+})
+
+test('a server that lacks the call is not asked again', { tags: ['A469'] }, async () => {
+  const made = await watch(refusal('No such call', { status: 404 }))
+  expect($arrival.get()).toEqual({ status: 'unsupported' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(made).toHaveLength(1)
+})
+
+test('a hidden page asks nothing, and asks at once when it is shown again', {
+  tags: ['A469'],
+}, async () => {
+  const made = await watch(nothing)
+  hidePage(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(made).toHaveLength(1)
+  hidePage(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(made).toHaveLength(2)
+  // And goes on as before, in one row.
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(made).toHaveLength(3)
+})
+
+test('a page that is shown while an answer is awaited does not ask twice', {
+  tags: ['A469'],
+}, async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const made = await watch(() => answer.promise)
+  hidePage(false)
+  expect(made).toHaveLength(1)
+  answer.resolve(nothing)
+  await vi.advanceTimersByTimeAsync(0)
+  hidePage(false)
+  expect(made).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(made).toHaveLength(2)
+})
+
+test('a panel that closes stops asking, also on a page that is shown later', {
+  tags: ['A469'],
+}, async () => {
+  const made = await watch(nothing)
+  stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  hidePage(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(made).toHaveLength(1)
+})
+
+test('an answer after the panel has closed changes nothing', { tags: ['A469'] }, async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const made = await watch(() => answer.promise)
+  stop()
+  answer.resolve(message)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect($arrival.get()).toEqual({ status: 'loading' })
+  expect(made).toHaveLength(1)
+})
+
+test('what arrived is forgotten with the session', async () => {
+  await watch(message)
+  forgetSession()
+  expect($arrival.get()).toEqual({ status: 'loading' })
+})

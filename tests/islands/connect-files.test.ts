@@ -1,0 +1,144 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { $connectMessages } from '../../src/lib/messages/connect.ts'
+import { $connectNotesMessages } from '../../src/lib/messages/connect-notes.ts'
+import {
+  $provider,
+  chooseProvider,
+  connectionFiles,
+  copyText,
+  downloadText,
+  fillIn,
+  noteOf,
+} from '../../src/lib/screens/connect-files.ts'
+import { connectOrganization } from '../../src/lib/screens/connect-keys.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { answerCalls, openData, saidNotices, untilStore } from '../support/screen-calls.ts'
+
+const messages = $connectMessages.get()
+const notes = $connectNotesMessages.get()
+const placeholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' }
+const list = 'GET /api/admin/organizations/o1/connection/mailcow'
+const keys = 'GET /api/admin/organizations/o1/gateway-keys'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  forgetSession()
+})
+
+test('the files are those for the chosen provider of the open organization', {
+  tags: ['A467'],
+}, async () => {
+  const made = answerCalls({ [list]: { placeholders, files: [] }, [keys]: { keys: [] } })
+  const asked = () => made.filter(([call]) => call === list).length
+  chooseProvider('mailcow')
+  await openData(connectionFiles.$resource)
+  expect(connectionFiles.$resource.get()).toMatchObject({ status: 'loaded', data: undefined })
+  expect(made).toEqual([])
+  connectOrganization('o1')
+  chooseProvider('mailcow')
+  await untilStore(
+    connectionFiles.$resource,
+    (files) => files.status === 'loaded' && files.data !== undefined,
+  )
+  expect(asked()).toBe(1)
+  expect(connectionFiles.$resource.get()).toMatchObject({
+    data: { placeholders, files: [], provider: 'mailcow', organizationId: 'o1' },
+  })
+  chooseProvider(undefined)
+  expect($provider.get()).toBeUndefined()
+  expect(asked()).toBe(1)
+  await connectionFiles.reload()
+  expect(connectionFiles.$resource.get()).toMatchObject({ status: 'loaded', data: undefined })
+})
+
+test('the chosen provider is forgotten with the session', () => {
+  answerCalls({})
+  chooseProvider('own-client')
+  expect($provider.get()).toBe('own-client')
+  forgetSession()
+  expect($provider.get()).toBeUndefined()
+})
+
+test.each([
+  ['aman.lua', undefined, notes['aman.lua']],
+  ['aman.lua', 'postfix-rspamd', notes['aman.lua']],
+  ['aman.lua', 'mailcow', `${notes['aman.lua']} ${notes.mailcow}`],
+  [
+    'metadata_exporter.conf',
+    'mailcow',
+    `${notes['metadata_exporter.conf']} ${notes.mailcow} ${notes.mailcowRules}`,
+  ],
+  ['mailcow', 'mailcow', 'Of the server'],
+] as const)('the note of %s for %s says what to do with it', (name, provider, note) => {
+  expect(noteOf({ name, note: 'Of the server' }, provider)).toBe(note)
+})
+
+const text = 'a THE-REPORT-KEY b THE-FLAGS-KEY c THE-REPORT-KEY'
+
+test.each([
+  [
+    'both keys',
+    { report: 'r$&1', flags: 'f' },
+    { text: 'a r$&1 b f c r$&1', holdsKey: true, left: [] },
+  ],
+  [
+    'one key',
+    { flags: 'f' },
+    {
+      text: 'a THE-REPORT-KEY b f c THE-REPORT-KEY',
+      holdsKey: true,
+      left: ['THE-REPORT-KEY'],
+    },
+  ],
+  ['no key', {}, { text, holdsKey: false, left: ['THE-REPORT-KEY', 'THE-FLAGS-KEY'] }],
+])('a file is filled in with %s', { tags: ['A468'] }, (_, issued, filled) => {
+  expect(fillIn(text, placeholders, issued)).toEqual(filled)
+})
+
+test('a text without placeholders stays, also where a server names none', {
+  tags: ['A468'],
+}, () => {
+  const untouched = { text: 'plain', holdsKey: false, left: [] }
+  expect(fillIn('plain', placeholders, { report: 'r', flags: 'f' })).toEqual(untouched)
+  const unnamed = { report: '', flags: '' }
+  expect(fillIn('plain', unnamed, { report: 'r', flags: 'f' })).toEqual(untouched)
+})
+
+test('a copied text is in the clipboard, and its name is said', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  expect(await copyText('aman.lua', 'content')).toBe(true)
+  expect(writeText.mock.calls).toEqual([['content']])
+  expect(saidNotices()).toEqual([`success: ${messages.copied({ name: 'aman.lua' })}`])
+})
+
+test('a browser that does not allow copying is said', async () => {
+  vi.stubGlobal('navigator', {})
+  expect(await copyText('aman.lua', 'content')).toBe(false)
+  expect(saidNotices()).toEqual([`remark: ${messages.notCopied}`])
+  vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.withResolvers().promise } })
+  void copyText('aman.lua', 'content')
+  expect(saidNotices()).toEqual([])
+})
+
+test('a text is saved under its name, and its address is given back after the download', async () => {
+  vi.useFakeTimers()
+  let clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    clicked = [this.download, this.href]
+  })
+  const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:of-the-file')
+  const revoked = vi.spyOn(URL, 'revokeObjectURL')
+  downloadText('aman.lua', 'content')
+  expect(clicked).toEqual(['aman.lua', 'blob:of-the-file'])
+  const [[blob] = []] = made.mock.calls
+  if (!(blob instanceof Blob)) throw new Error('the address is that of a text')
+  expect([await blob.text(), blob.type]).toEqual(['content', 'text/plain'])
+  expect(revoked).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(revoked.mock.calls).toEqual([['blob:of-the-file']])
+})

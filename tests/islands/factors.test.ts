@@ -1,0 +1,264 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { userExample } from '../../contract/fields/user.ts'
+import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
+import { $factorMessages } from '../../src/lib/messages/factors.ts'
+import { confirmWithPasskey } from '../../src/lib/screens/confirm-password.ts'
+import {
+  $factorDue,
+  $factorTask,
+  $hasFactor,
+  $hasPasskey,
+  closeTask,
+  type FactorTask,
+  openTask,
+  ownFactors,
+  submitTask,
+} from '../../src/lib/screens/factors.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
+import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
+
+// The browser of a test has no passkeys.
+const passkeys = vi.hoisted(() => ({ startRegistration: vi.fn(), startAuthentication: vi.fn() }))
+vi.mock('@simplewebauthn/browser', () => passkeys)
+
+const messages = $factorMessages.get()
+const base = '/api/account/factors'
+const list = `GET ${base}`
+const factor = {
+  id: 'f1',
+  kind: 'totp',
+  name: 'Phone',
+  created_at: '',
+  last_used_at: null,
+} as const
+const passkey = { ...factor, kind: 'passkey' } as const
+const typed = { current_password: ' violet kettle ', name: ' Phone ', code: ' 123 456 ' }
+const proof = { current_password: typed.current_password }
+const began = { registration: 'reg', secret: 'JBSW', uri: 'otpauth://totp/Aman' }
+const scan: FactorTask = { kind: 'scan', ...began }
+const codes = ['abcd-efgh', '3456-789a']
+const credential = { id: 'k1', rawId: 'k1', type: 'public-key', response: {} }
+const challenge = 'b0yQ2m7cXw'
+const creation = {
+  rp: { name: 'Aman' },
+  user: { id: 'MDE5', name: 'rania', displayName: 'Rania' },
+  challenge,
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+}
+
+afterEach(() => {
+  forgetSession()
+  vi.resetAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(answers: Record<string, unknown>) {
+  const made = answerCalls({ [list]: { factors: [factor], recovery_codes_left: 9 }, ...answers })
+  await openData(ownFactors.$resource)
+  made.length = 0
+  return made
+}
+
+test.each([
+  [[], false, false],
+  [null, false, false],
+  [[factor], true, false],
+  [[factor, passkey], true, true],
+])(
+  'with the factors %j the user has one: %s, and a passkey: %s',
+  {
+    tags: ['A542'],
+  },
+  async (factors, hasFactor, hasPasskey) => {
+    answerCalls({ [list]: { factors } })
+    expect([$hasFactor.get(), $hasPasskey.get()]).toEqual([false, false])
+    await openData(ownFactors.$resource)
+    expect([$hasFactor.get(), $hasPasskey.get()]).toEqual([hasFactor, hasPasskey])
+  },
+)
+
+test.each([
+  ['2026-03-02T09:30:00.000Z', [], 'Mar 2, 2026'],
+  ['2026-03-02T09:30:00.000Z', [factor], undefined],
+  [null, [], undefined],
+])(
+  'a factor due at %s is asked for with the factors %j from: %s',
+  {
+    tags: ['A547'],
+  },
+  async (factor_due_at, factors, due) => {
+    await open({
+      [list]: { factors },
+      'GET /api/auth/me': { ...userExample, factor_due_at },
+      'POST /api/auth/logout': { success: true },
+    })
+    expect($factorDue.get()).toBeUndefined()
+    await enterSession({ access_token: 'token', user_role: 'employee' })
+    await openData(ownFactors.$resource)
+    expect($session.get().status).toBe('signed-in')
+    expect($factorDue.get()).toBe(due)
+    signOut()
+  },
+)
+
+test('a dialog opens and closes without the notices of the one before', async () => {
+  await open({})
+  for (const change of [() => openTask(scan), closeTask]) {
+    await submitTask({ kind: 'new-codes' }, formOf({ current_password: '' }))
+    expect(saidNotices()).toHaveLength(1)
+    change()
+    expect(saidNotices()).toEqual([])
+  }
+  expect($factorTask.get()).toBeUndefined()
+  openTask(scan)
+  expect($factorTask.get()).toEqual(scan)
+  forgetSession()
+  expect($factorTask.get()).toBeUndefined()
+})
+
+test('empty fields are marked, and nothing is sent', { tags: ['A542'] }, async () => {
+  const made = await open({})
+  const form = formOf({ current_password: '', name: '', code: '1' })
+  const fields = ['current_password', 'name'].map((field) => ({
+    field,
+    code: 'missing',
+    params: {},
+  }))
+  expect(await submitTask({ kind: 'add-totp' }, form)).toEqual({ status: 'invalid', fields })
+  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(made).toEqual([])
+})
+
+test('an authenticator app begins with the password as it was typed, and shows what to scan', {
+  tags: ['A542'],
+}, async () => {
+  const made = await open({ [`POST ${base}/totp/begin`]: began })
+  expect(await submitTask({ kind: 'add-totp' }, formOf(typed))).toEqual({ status: 'done' })
+  expect(made).toEqual([[`POST ${base}/totp/begin`, proof]])
+  expect($factorTask.get()).toEqual(scan)
+})
+
+test.each([
+  [codes, { kind: 'codes', codes }, []],
+  [[], undefined, [`success: ${messages.added}`]],
+])(
+  'an app that is added with the recovery codes %j leads to %j',
+  {
+    tags: ['A542'],
+  },
+  async (recovery_codes, task, said) => {
+    const made = await open({ [`POST ${base}/totp`]: { success: true, recovery_codes } })
+    openTask(scan)
+    expect(await submitTask(scan, formOf(typed))).toEqual({ status: 'done' })
+    const sent = { registration: 'reg', code: '123 456', name: 'Phone' }
+    expect(made).toEqual([[`POST ${base}/totp`, sent], [list]])
+    expect($factorTask.get()).toEqual(task)
+    expect(saidNotices()).toEqual(said)
+  },
+)
+
+test('a passkey is made by the browser for what the server asks, and then added', {
+  tags: ['A543'],
+}, async () => {
+  const made = await open({
+    [`POST ${base}/passkey/begin`]: { registration: 'reg', options: creation },
+    [`POST ${base}/passkey`]: { success: true, recovery_codes: [] },
+  })
+  passkeys.startRegistration.mockResolvedValue(credential)
+  expect(await submitTask({ kind: 'add-passkey' }, formOf(typed))).toEqual({ status: 'done' })
+  expect(passkeys.startRegistration.mock.calls).toEqual([[{ optionsJSON: creation }]])
+  expect(made).toEqual([
+    [`POST ${base}/passkey/begin`, proof],
+    [`POST ${base}/passkey`, { registration: 'reg', credential, name: 'Phone' }],
+    [list],
+  ])
+})
+
+test('a passkey that the user declines is said, and nothing is added', {
+  tags: ['A543'],
+}, async () => {
+  const made = await open({
+    [`POST ${base}/passkey/begin`]: { registration: 'reg', options: creation },
+  })
+  passkeys.startRegistration.mockRejectedValue(new Error('NotAllowedError'))
+  const submitted = await submitTask({ kind: 'add-passkey' }, formOf(typed))
+  expect(submitted).toEqual({ status: 'failed' })
+  expect(saidNotices()).toEqual([`problem: ${messages.declined}`])
+  expect(made).toHaveLength(1)
+})
+
+test('new recovery codes are shown', { tags: ['A542'] }, async () => {
+  const made = await open({ [`POST ${base}/recovery-codes`]: { recovery_codes: codes } })
+  await submitTask({ kind: 'new-codes' }, formOf(proof))
+  expect(made).toEqual([[`POST ${base}/recovery-codes`, proof], [list]])
+  expect($factorTask.get()).toEqual({ kind: 'codes', codes })
+})
+
+test('a factor is removed with the password, and its dialog closes', {
+  tags: ['A542'],
+}, async () => {
+  const made = await open({ [`POST ${base}/f1/remove`]: { success: true } })
+  const task: FactorTask = { kind: 'remove', factor }
+  openTask(task)
+  expect(await submitTask(task, formOf(proof))).toEqual({ status: 'done' })
+  expect(made).toEqual([[`POST ${base}/f1/remove`, proof], [list]])
+  expect($factorTask.get()).toBeUndefined()
+  expect(saidNotices()).toEqual([`success: ${messages.removed}`])
+})
+
+test('recovery codes that were stored are sent nowhere', async () => {
+  const made = await open({})
+  expect(await submitTask({ kind: 'codes', codes }, formOf({}))).toEqual({ status: 'done' })
+  expect(made).toEqual([])
+})
+
+test('a wrong password is marked with the words of the server', { tags: ['A542'] }, async () => {
+  const wrong = refusal('This is not it', { field: 'current_password' })
+  await open({ [`POST ${base}/recovery-codes`]: wrong })
+  const submitted = await submitTask({ kind: 'new-codes' }, formOf(proof))
+  expect(submitted).toMatchObject({ fields: [{ field: 'current_password' }] })
+  expect(saidNotices()).toEqual([`problem: ${messages.failed}This is not it`])
+})
+
+test('a server that does not answer is not taken for a declined passkey', async () => {
+  await open({ [`POST ${base}/recovery-codes`]: () => Promise.reject(new TypeError()) })
+  await submitTask({ kind: 'new-codes' }, formOf(proof))
+  expect(saidNotices()).toEqual([`problem: ${messages.unknownError}`])
+})
+
+const confirmWords = $confirmPasswordMessages.get()
+const options = { challenge, rpId: 'aman.example' }
+const asks = 'POST /api/auth/confirm/passkey/options'
+const confirms = 'POST /api/auth/confirm/passkey'
+
+test('a passkey confirms what the server asked for', { tags: ['A552'] }, async () => {
+  const made = answerCalls({ [asks]: { challenge, options }, [confirms]: { success: true } })
+  passkeys.startAuthentication.mockResolvedValue(credential)
+  expect(await confirmWithPasskey()).toBe(true)
+  expect(passkeys.startAuthentication.mock.calls).toEqual([[{ optionsJSON: options }]])
+  expect(made).toEqual([[asks], [confirms, { challenge, credential }]])
+})
+
+test.each([
+  ['the user declines', { challenge, options }, confirmWords.declined],
+  [
+    'the server refuses',
+    refusal('You have no passkey'),
+    `${confirmWords.failed}You have no passkey`,
+  ],
+])(
+  'nothing is confirmed when %s, and the next attempt removes the reason',
+  {
+    tags: ['A552'],
+  },
+  async (_, answer, said) => {
+    answerCalls({ [asks]: answer })
+    passkeys.startAuthentication.mockRejectedValue(new Error('NotAllowedError'))
+    expect(await confirmWithPasskey()).toBe(false)
+    expect(saidNotices()).toEqual([`problem: ${said}`])
+    const next = confirmWithPasskey()
+    expect(saidNotices()).toEqual([])
+    await next
+  },
+)

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userExample } from '../../contract/fields/user.ts'
+import { $languageMessages } from '../../src/lib/messages/language.ts'
+import { pressSwitch, saveLanguage } from '../../src/lib/screens/language.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import { $session, enterSession } from '../../src/lib/session/session.ts'
+import { $token, dropToken } from '../../src/lib/session/token.ts'
+import {
+  answerCalls,
+  formOf,
+  type MadeCall,
+  refusal,
+  saidNotices,
+} from '../support/screen-calls.ts'
+
+const messages = $languageMessages.get()
+const save = 'POST /api/account/language'
+const me = 'GET /api/auth/me'
+const english = () => new Response('<html lang=en><title>Aman</title>')
+const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+const scrollBy = vi.fn()
+let stop = () => {}
+
+beforeEach(() => {
+  stop = $session.listen(() => undefined)
+  vi.stubGlobal('scrollBy', scrollBy)
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw())
+})
+afterEach(() => {
+  forgetSession()
+  forgetUser()
+  const token = $token.get()
+  if (token !== undefined) dropToken(token)
+  stop()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Only the English page can be loaded. @returns the calls after sign-in */
+async function signIn(organization_locale: string | null, answers: Record<string, unknown> = {}) {
+  const made = answerCalls({
+    [me]: { ...userExample, organization_locale },
+    [save]: { success: true },
+    'GET /': english,
+    ...answers,
+  })
+  await enterSession({ access_token: 'token', user_role: 'employee' })
+  made.length = 0
+  return made
+}
+
+/** The calls but those for the English page, which is loaded once for all tests. */
+function withoutEnglish(made: readonly MadeCall[]) {
+  return made.filter(([call]) => call !== 'GET /')
+}
+
+test.each([
+  ['ar', null, 'ar', '/ar/'],
+  ['en', 'ar', 'en', '/'],
+  ['', 'ar', null, '/ar/'],
+  ['', null, null, '/'],
+  ['fr', 'ar', null, '/ar/'],
+])(
+  'the choice %j is stored, and with the organization in %j the page is loaded from it',
+  {
+    tags: ['A862', 'A866'],
+  },
+  async (chosen, ofOrganization, locale, path) => {
+    const made = await signIn(ofOrganization)
+    expect(await saveLanguage(formOf({ locale: chosen }))).toEqual({ status: 'kept' })
+    const arabic = path === '/' ? [] : [[`GET ${path}`]]
+    expect(withoutEnglish(made)).toEqual([[save, { locale }], [me], ...arabic])
+    // The Arabic page cannot be loaded here.
+    const said = path === '/' ? `success: ${messages.saved}` : `problem: ${messages.notLoaded}`
+    expect(saidNotices()).toEqual([said])
+  },
+)
+
+test('a language that the server does not store says why, and the page stays', {
+  tags: ['A862'],
+}, async () => {
+  const made = await signIn(null, { [save]: refusal('Not now', { field: 'locale' }) })
+  const form = formOf({ locale: 'ar' })
+  expect(await saveLanguage(form)).toMatchObject({
+    status: 'invalid',
+    fields: [{ field: 'locale' }],
+  })
+  expect(saidNotices()).toEqual([`problem: ${messages.failed}Not now`])
+  expect(made).toEqual([[save, { locale: 'ar' }]])
+  const next = saveLanguage(form)
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+/** A link that the switch moves down by 30 pixels. */
+function linkThatMoves(): HTMLAnchorElement {
+  const link = document.createElement('a')
+  link.href = '/ar/login'
+  const tops = [100, 130]
+  vi.spyOn(link, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, tops.shift()))
+  return link
+}
+
+test('a switch stores the choice of a signed-in user, and its link stays where it is', {
+  tags: ['A862'],
+}, async () => {
+  const made = await signIn(null)
+  await pressSwitch('en', linkThatMoves())
+  expect(withoutEnglish(made)).toEqual([[save, { locale: 'en' }], [me]])
+  expect(scrollBy.mock.calls).toEqual([[0, 30]])
+  expect(assign).not.toHaveBeenCalled()
+})
+
+test('a choice that cannot be stored changes the screens all the same', async () => {
+  await signIn(null, { [save]: refusal('Not now') })
+  await pressSwitch('en', linkThatMoves())
+  expect(saidNotices()).toEqual([])
+})
+
+test('before sign-in nothing is stored', async () => {
+  const made = answerCalls({ 'GET /': english })
+  await pressSwitch('en', linkThatMoves())
+  expect(withoutEnglish(made)).toEqual([])
+})
+
+test('where the words cannot be loaded, the link is followed before sign-in', async () => {
+  const made = answerCalls({})
+  await pressSwitch('ar', linkThatMoves())
+  expect(assign.mock.calls).toEqual([[new URL('/ar/login', location.href).href]])
+  expect(made).toEqual([['GET /ar/']])
+  expect(scrollBy).not.toHaveBeenCalled()
+  await pressSwitch('ar', document.createElement('button'))
+  expect(assign).toHaveBeenCalledOnce()
+})
+
+test('where the words cannot be loaded, a signed-in user stays on the page and is told', async () => {
+  const made = await signIn(null)
+  await pressSwitch('ar', linkThatMoves())
+  expect(assign).not.toHaveBeenCalled()
+  expect(saidNotices()).toEqual([`problem: ${messages.notLoaded}`])
+  expect(made).toEqual([['GET /ar/']])
+})

@@ -1,0 +1,150 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { userExample } from '../../contract/fields/user.ts'
+import { $accountPasswordMessages } from '../../src/lib/messages/account-password.ts'
+import { $accountSessionsMessages } from '../../src/lib/messages/account-sessions.ts'
+import { $accountDetails } from '../../src/lib/screens/account.ts'
+import { changePassword } from '../../src/lib/screens/account-password.ts'
+import {
+  $endedSessions,
+  accountSessions,
+  endOtherSessions,
+  endSession,
+  nameOfSession,
+} from '../../src/lib/screens/account-sessions.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
+import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
+
+const words = $accountPasswordMessages.get()
+const sessionWords = $accountSessionsMessages.get()
+const own = { full_name: 'Rania', email: 'r@cedar.example', phone: '', organization_name: 'Cedar' }
+const typed = { current_password: ' old password ', password: ' new password ' }
+
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+test('the account lists what is known of the user, and nothing when no user is signed in', {
+  tags: ['A520'],
+}, async () => {
+  const stop = $session.listen(() => undefined)
+  expect($accountDetails.get()).toEqual([])
+  answerCalls({
+    'GET /api/auth/me': { ...userExample, ...own },
+    'POST /api/auth/logout': { success: true },
+  })
+  await enterSession({ access_token: 'token', user_role: 'employee' })
+  expect($accountDetails.get()).toEqual([
+    { name: 'full_name', value: 'Rania' },
+    { name: 'username', value: userExample.username },
+    { name: 'email', value: 'r@cedar.example' },
+    { name: 'organization_name', value: 'Cedar' },
+  ])
+  signOut()
+  stop()
+})
+
+test('a new password is sent as it was typed, and the end of other sessions is said', {
+  tags: ['A521'],
+}, async () => {
+  const made = answerCalls({ 'POST /api/account/password': { success: true } })
+  expect(await changePassword(formOf(typed))).toEqual({ status: 'done' })
+  expect(made).toEqual([['POST /api/account/password', typed]])
+  expect(saidNotices()).toEqual([`success: ${words.changed}`])
+})
+
+test.each([
+  [{ ...typed, current_password: '' }, ['current_password']],
+  [{ ...typed, password: '' }, ['password']],
+  [{}, ['current_password', 'password']],
+])(
+  'a password form with %j marks %j and sends nothing',
+  { tags: ['A521'] },
+  async (given, empty) => {
+    const made = answerCalls({})
+    const fields = empty.map((field) => ({ field, code: 'missing', params: {} }))
+    expect(await changePassword(formOf(given))).toEqual({ status: 'invalid', fields })
+    expect(saidNotices()).toEqual([`problem: ${words.missing}`])
+    expect(made).toEqual([])
+  },
+)
+
+test('a password that the server refuses is marked, and the next attempt removes the notice', {
+  tags: ['A521'],
+}, async () => {
+  const answers = [refusal('This is not it', { field: 'current_password' })(), { success: true }]
+  answerCalls({ 'POST /api/account/password': () => answers.shift() })
+  expect(await changePassword(formOf(typed))).toMatchObject({
+    status: 'invalid',
+    fields: [{ field: 'current_password' }],
+  })
+  expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
+  const next = changePassword(formOf(typed))
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+test('a password that does not reach the server is not called changed', {
+  tags: ['A521'],
+}, async () => {
+  answerCalls({})
+  expect(await changePassword(formOf(typed))).toEqual({ status: 'failed' })
+  expect(saidNotices()).toEqual([`problem: ${words.failed}${words.unknownError}`])
+})
+
+const session = {
+  id: 's1',
+  browser: 'Firefox',
+  system: 'Windows',
+  address: '192.0.2.7',
+  created_at: '2026-03-02T08:00:00.000Z',
+  last_used_at: '2026-03-02T09:30:00.000Z',
+  is_current: false,
+}
+const list = 'GET /api/account/sessions'
+
+test.each([
+  ['one session', 's1', `DELETE /api/account/sessions/s1`, sessionWords.ended, endSession],
+  [
+    'all other sessions',
+    'all others',
+    'DELETE /api/account/sessions',
+    sessionWords.othersEnded,
+    endOtherSessions,
+  ],
+])(
+  '%s ends once, is marked meanwhile, and the list loads again',
+  {
+    tags: ['A524'],
+  },
+  async (_, id, call, said, end) => {
+    const answer = Promise.withResolvers<unknown>()
+    const made = answerCalls({ [list]: { sessions: [session] }, [call]: () => answer.promise })
+    await openData(accountSessions.$resource)
+    expect(accountSessions.$resource.get()).toMatchObject({ data: [session] })
+    const ending = end(session)
+    expect([...$endedSessions.get()]).toEqual([id])
+    await end(session)
+    answer.resolve({ success: true })
+    await ending
+    expect(made).toEqual([[list], [call], [list]])
+    expect(saidNotices()).toEqual([`success: ${said}`])
+    expect([...$endedSessions.get()]).toEqual([])
+  },
+)
+
+test('a session that could not be ended is said with the reason', { tags: ['A524'] }, async () => {
+  answerCalls({ 'DELETE /api/account/sessions/s1': refusal('You have no such session') })
+  await endSession(session)
+  expect(saidNotices()).toEqual([`problem: ${sessionWords.endFailed}You have no such session`])
+})
+
+test.each([
+  [{}, 'Firefox on Windows'],
+  [{ system: '' }, 'Firefox'],
+  [{ browser: '' }, 'Windows'],
+  [{ browser: '', system: '' }, sessionWords.unknownBrowser],
+])('a session with %j is called %s', { tags: ['A523'] }, (changed, name) => {
+  expect(nameOfSession({ ...session, ...changed })).toBe(name)
+})

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { $confirmAtProviderMessages } from '../../src/lib/messages/confirm-at-provider.ts'
+import { openProviderWindow } from '../../src/lib/screens/confirm-at-provider.ts'
+import { answerCalls, refusal } from '../support/screen-calls.ts'
+
+const confirm = 'POST /api/auth/login/single-sign-on/confirm'
+const url = 'https://login.clinic.example/auth'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the provider opens in a window of its own, which is there before the answer', {
+  tags: ['A631'],
+}, async () => {
+  const opened = { location: { href: '' }, close: vi.fn() }
+  const openWindow = vi.fn(() => opened)
+  vi.stubGlobal('open', openWindow)
+  answerCalls({ [confirm]: { url } })
+  const opening = openProviderWindow()
+  expect(openWindow.mock.calls).toEqual([['about:blank']])
+  expect(await opening).toEqual({ status: 'open' })
+  expect(opened.location.href).toBe(url)
+  expect(opened.close).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['answers', { url }, { status: 'blocked', url }],
+  ['refuses', refusal('No provider'), { status: 'failed', text: 'No provider' }],
+])(
+  'where the browser opens no window, a server that %s is heard all the same',
+  {
+    tags: ['A631'],
+  },
+  async (_, answer, outcome) => {
+    vi.stubGlobal('open', () => null)
+    answerCalls({ [confirm]: answer })
+    expect(await openProviderWindow()).toEqual(outcome)
+  },
+)
+
+test('the window of a provider that does not answer is closed', { tags: ['A631'] }, async () => {
+  const opened = { location: { href: '' }, close: vi.fn() }
+  vi.stubGlobal('open', () => opened)
+  answerCalls({})
+  const { failed: text } = $confirmAtProviderMessages.get()
+  expect(await openProviderWindow()).toEqual({ status: 'failed', text })
+  expect(opened.close).toHaveBeenCalledOnce()
+})

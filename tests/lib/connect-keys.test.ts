@@ -1,0 +1,236 @@
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { gatewayKey } from '../../contract/fields/gateway-key.ts'
+import { HttpError } from '../../src/lib/api/errors.ts'
+import { $connectMessages } from '../../src/lib/messages/connect.ts'
+import {
+  $connected,
+  $issuedKeys,
+  $revokedKeys,
+  connectOrganization,
+  dayOf,
+  gatewayKeys,
+  issueKey,
+  nameOfKey,
+  revokeKey,
+  saveExpiry,
+} from '../../src/lib/screens/connect-keys.ts'
+import { isUnsupported } from '../../src/lib/screens/connect-support.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  formOf,
+  openData,
+  refusal,
+  saidNotices,
+  untilStore,
+} from '../support/screen-calls.ts'
+
+const messages = $connectMessages.get()
+const listed = v.parse(gatewayKey, { id: 'k1', scope: 'report', note: 'first server' })
+const list = 'GET /api/admin/organizations/o1/gateway-keys'
+const issue = 'POST /api/admin/organizations/o1/gateway-keys'
+const expire = 'POST /api/admin/organizations/o1/gateway-keys/k1/expiry'
+const revoke = 'DELETE /api/admin/organizations/o1/gateway-keys/k1'
+const answers = {
+  [list]: { keys: [listed] },
+  [issue]: { ...listed, id: 'k2', key: 'aman_gateway_new' },
+  [expire]: { success: true },
+  [revoke]: { success: true },
+}
+const midnight = (day: string) => new Date(`${day}T00:00`).toISOString()
+
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+/** Opens the panel of an organization. @returns the calls from then on, and what closes it */
+async function open(given: Record<string, unknown> = answers) {
+  const made = answerCalls(given)
+  await openData(gatewayKeys.$resource)
+  expect(made).toEqual([])
+  const close = connectOrganization('o1')
+  await untilStore(
+    gatewayKeys.$resource,
+    (keys) => keys.status === 'failed' || (keys.status === 'loaded' && !keys.isReloading),
+  )
+  made.length = 0
+  return { made, close }
+}
+
+test('the keys are those of the organization whose panel is open', { tags: ['A460'] }, async () => {
+  const { close } = await open()
+  expect($connected.get()).toBe('o1')
+  expect(gatewayKeys.$resource.get()).toMatchObject({
+    status: 'loaded',
+    data: { organizationId: 'o1', keys: [listed] },
+  })
+  close()
+  expect($connected.get()).toBeUndefined()
+})
+
+test.each([
+  [404, 'not_found', true],
+  [404, 'unknown_organization', false],
+  [405, '', true],
+  [501, '', true],
+  [403, 'forbidden', false],
+  [500, '', false],
+])(
+  'an answer %i with the code %j means that the server lacks the call: %s',
+  {
+    tags: ['A468'],
+  },
+  async (status, code, lacks) => {
+    expect(isUnsupported(new HttpError(status, {}, { code }))).toBe(lacks)
+    await open({ [list]: refusal('No', { status, code }) })
+    expect(gatewayKeys.$resource.get()).toMatchObject(
+      lacks ? { status: 'loaded', data: { keys: undefined } } : { status: 'failed' },
+    )
+  },
+)
+
+test('a failure that is no answer does not mean that the server lacks the call', () => {
+  expect(isUnsupported(new Error('no answer'))).toBe(false)
+})
+
+test('a key is issued with what was entered, and its secret stays until the panel closes', {
+  tags: ['A461', 'A468'],
+}, async () => {
+  const { made, close } = await open()
+  const form = formOf({ scope: 'flags', note: ' mx2 ', expires_at: '2027-02-01' })
+  expect(await issueKey(form)).toEqual({ status: 'done' })
+  const sent = {
+    scope: 'flags',
+    note: 'mx2',
+    expires_at: midnight('2027-02-01'),
+    request_id: expect.stringMatching(/^[\da-f]{32}$/),
+  }
+  expect(made).toEqual([[issue, sent], [list]])
+  expect(saidNotices()).toEqual([`success: ${messages.issued}`])
+  await issueKey(formOf({ scope: 'unknown', note: '' }))
+  expect(made[2]).toMatchObject([issue, { scope: 'report', note: '', expires_at: null }])
+  expect($issuedKeys.get()).toEqual({ flags: 'aman_gateway_new', report: 'aman_gateway_new' })
+  close()
+  expect($issuedKeys.get()).toEqual({})
+  expect(saidNotices()).toEqual([])
+})
+
+/** The ids of the requests that issue a key, one after the other. */
+async function requestIdsOf(answer: unknown): Promise<unknown[]> {
+  const { made } = await open({ ...answers, [issue]: answer })
+  await issueKey(formOf({}))
+  await issueKey(formOf({}))
+  const inputs = made.filter(([call]) => call === issue).map(([, input]) => input)
+  return inputs.map((input) => v.parse(v.object({ request_id: v.string() }), input).request_id)
+}
+
+test.each([
+  ['was issued', answers[issue], true],
+  ['was refused', refusal('No such organization', { status: 404 }), true],
+  ['had no answer', () => Promise.reject(new TypeError('no network')), false],
+  ['had an answer of a broken server', refusal('Broken', { status: 500 }), false],
+])(
+  'after a key %s the next request counts as a new one: %s',
+  {
+    tags: ['A461'],
+  },
+  async (_, answer, isNew) => {
+    const [first, second] = await requestIdsOf(answer)
+    expect(first).toMatch(/^[\da-f]{32}$/)
+    expect(first !== second).toBe(isNew)
+  },
+)
+
+test('the ids of requests keep the zeros of small bytes', { tags: ['A461'] }, async () => {
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => array)
+  const [, second] = await requestIdsOf(answers[issue])
+  vi.restoreAllMocks()
+  expect(second).toBe('0'.repeat(32))
+})
+
+test('a key that comes after its panel has closed is not kept', { tags: ['A468'] }, async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const { close } = await open({ ...answers, [issue]: () => answer.promise })
+  const issuing = issueKey(formOf({}))
+  close()
+  answer.resolve(answers[issue])
+  await issuing
+  expect($issuedKeys.get()).toEqual({})
+})
+
+test.each([
+  ['key', (form: FormData) => issueKey(form), issue, messages.issueFailed],
+  ['expiry', (form: FormData) => saveExpiry(form, listed), expire, messages.expiryFailed],
+])('a %s that the server refuses is said, and its field is marked', async (_, act, call, why) => {
+  await open({ ...answers, [call]: refusal('Too early', { field: 'expires_at' }) })
+  expect(await act(formOf({ expires_at: '2020-01-01' }))).toMatchObject({
+    status: 'invalid',
+    fields: [{ field: 'expires_at' }],
+  })
+  expect(saidNotices()).toEqual([`problem: ${why}Too early`])
+  const next = act(formOf({ expires_at: '2020-01-01' }))
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+test.each([
+  ['2027-02-01', midnight('2027-02-01')],
+  ['', null],
+])('the expiry %j of a key is saved as %j', { tags: ['A462'] }, async (expires_at, saved) => {
+  const { made } = await open()
+  expect(await saveExpiry(formOf({ expires_at }), listed)).toEqual({ status: 'done' })
+  expect(made).toEqual([[expire, { expires_at: saved }], [list]])
+  expect(saidNotices()).toEqual([`success: ${messages.expirySaved}`])
+})
+
+test('a key is revoked once, after a question, and the list loads again', {
+  tags: ['A462'],
+}, async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const { made } = await open({ ...answers, [revoke]: () => answer.promise })
+  const revoking = revokeKey(listed)
+  expect(await answerQuestion(true)).toEqual({
+    text: messages.revokeQuestion({ name: 'first server' }),
+    action: messages.revokeAction,
+  })
+  await untilStore($revokedKeys, (ids) => ids.has('k1'))
+  // A second press asks nothing.
+  await revokeKey(listed)
+  answer.resolve({ success: true })
+  await revoking
+  expect(made).toEqual([[revoke], [list]])
+  expect(saidNotices()).toEqual([`success: ${messages.revokeDone}`])
+})
+
+test('a key stays when its revocation is declined or refused', { tags: ['A462'] }, async () => {
+  const { made } = await open({ ...answers, [revoke]: refusal('No such key') })
+  const declined = revokeKey(listed)
+  await answerQuestion(false)
+  await declined
+  expect(made).toEqual([])
+  const refused = revokeKey(listed)
+  await answerQuestion(true)
+  await refused
+  expect(saidNotices()).toEqual([`problem: ${messages.revokeFailed}No such key`])
+})
+
+test('a key is called by its note, or else by what it is for', () => {
+  expect(nameOfKey(listed)).toBe('first server')
+  expect(nameOfKey({ ...listed, note: '', scope: 'flags' })).toBe(messages.flags)
+})
+
+test.each(['Asia/Amman', 'America/Los_Angeles', 'UTC'])(
+  'in %s a date field shows the day at whose start a key ends',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    for (const day of ['2027-01-31', '2027-07-01']) expect(dayOf(midnight(day))).toBe(day)
+    vi.unstubAllEnvs()
+  },
+)
+
+test.each([null, '', 'soon'])('a key with the expiry %j has an empty date field', (time) => {
+  expect(dayOf(time)).toBe('')
+})

@@ -1,0 +1,116 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { userExample } from '../../contract/fields/user.ts'
+import { $factorPolicyMessages } from '../../src/lib/messages/factor-policy.ts'
+import {
+  adminsFactorPolicy,
+  type FactorPolicyState,
+  organizationFactorPolicy,
+  saveFactorPolicy,
+} from '../../src/lib/screens/factor-policy.ts'
+import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  formOf,
+  openData,
+  refusal,
+  saidNotices,
+} from '../support/screen-calls.ts'
+
+const messages = $factorPolicyMessages.get()
+const before: FactorPolicyState = {
+  policy: 'optional',
+  set_at: null,
+  users: 40,
+  users_without_factor: 12,
+}
+const list = 'GET /api/admin/factor-policy'
+const save = 'POST /api/admin/factor-policy'
+const me = 'GET /api/auth/me'
+const answers = { [list]: before, [save]: before, [me]: userExample }
+const kept = { status: 'kept' }
+
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+test('the policy of an organization is saved for it and loads again', {
+  tags: ['A547'],
+}, async () => {
+  const made = answerCalls(answers)
+  const ofOrganization = `${list}?organization_id=o1`
+  const policy = 'required_in_14_days'
+  openSignIn('o1')
+  await openData(organizationFactorPolicy.$resource)
+  expect(organizationFactorPolicy.$resource.get()).toMatchObject({ data: { data: before } })
+  expect(await saveFactorPolicy(formOf({ policy }), before, 'o1')).toEqual(kept)
+  expect(made).toEqual([
+    [ofOrganization],
+    [save, { policy, organization_id: 'o1' }],
+    [ofOrganization],
+  ])
+  expect(saidNotices()).toEqual([`success: ${messages.saved}`])
+})
+
+test('the policy of super admins may be about the user, who loads again with it', {
+  tags: ['A547'],
+}, async () => {
+  const made = answerCalls(answers)
+  await openData(adminsFactorPolicy.$resource)
+  const form = formOf({ policy: 'required_in_14_days' })
+  expect(await saveFactorPolicy(form, before, undefined)).toEqual(kept)
+  expect(made).toEqual([[list], [save, { policy: 'required_in_14_days' }], [list], [me]])
+})
+
+test('a policy that locks users out at once is saved after a question with their number', {
+  tags: ['A547'],
+}, async () => {
+  const made = answerCalls(answers)
+  const form = formOf({ policy: 'required' })
+  const declined = saveFactorPolicy(form, before, 'o1')
+  expect(await answerQuestion(false)).toEqual({
+    text: messages.question(12),
+    action: messages.require,
+  })
+  expect(await declined).toEqual(kept)
+  expect(made).toEqual([])
+  expect(saidNotices()).toEqual([])
+  const agreed = saveFactorPolicy(form, before, 'o1')
+  await answerQuestion(true)
+  await agreed
+  expect(made[0]).toEqual([save, { policy: 'required', organization_id: 'o1' }])
+})
+
+test.each([
+  ['every user has a factor', 'required', { users_without_factor: 0 }],
+  ['the policy is that of before', 'required', { policy: 'required' }],
+  ['there is time to add one', 'required_in_14_days', {}],
+] as const)('no question is asked where %s', { tags: ['A547'] }, async (_, policy, changed) => {
+  const made = answerCalls(answers)
+  await saveFactorPolicy(formOf({ policy }), { ...before, ...changed }, 'o1')
+  expect(made[0]).toEqual([save, { policy, organization_id: 'o1' }])
+})
+
+test('a choice that is no policy keeps the one of before', { tags: ['A547'] }, async () => {
+  const made = answerCalls(answers)
+  await saveFactorPolicy(formOf({ policy: 'forbidden' }), before, 'o1')
+  expect(made[0]).toEqual([save, { policy: 'optional', organization_id: 'o1' }])
+})
+
+test('a policy that the server refuses says why, and the next attempt removes it', {
+  tags: ['A547'],
+}, async () => {
+  const noKey = refusal('It has no SECRETS_KEY', { field: 'policy' })
+  answerCalls({ ...answers, [save]: noKey })
+  const form = formOf({ policy: 'optional' })
+  expect(await saveFactorPolicy(form, before, 'o1')).toMatchObject({
+    status: 'invalid',
+    fields: [{ field: 'policy' }],
+  })
+  expect(saidNotices()).toEqual([`problem: ${messages.failed}It has no SECRETS_KEY`])
+  const next = saveFactorPolicy(form, before, 'o1')
+  expect(saidNotices()).toEqual([])
+  await next
+})

@@ -1,0 +1,231 @@
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { scimToken } from '../../contract/fields/scim-token.ts'
+import { $organizationDomainsMessages } from '../../src/lib/messages/organization-domains.ts'
+import { $organizationScimMessages } from '../../src/lib/messages/organization-scim.ts'
+import {
+  $changedDomains,
+  addDomain,
+  approveDomain,
+  organizationDomains,
+  removeDomain,
+} from '../../src/lib/screens/organization-domains.ts'
+import {
+  $issuedToken,
+  $scimChanges,
+  makeToken,
+  nameOfToken,
+  organizationScim,
+  revokeToken,
+  setInvitations,
+} from '../../src/lib/screens/organization-scim.ts'
+import { $signInOrganization, openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  formOf,
+  openData,
+  refusal,
+  saidNotices,
+  untilStore,
+} from '../support/screen-calls.ts'
+
+const domainWords = $organizationDomainsMessages.get()
+const scimWords = $organizationScimMessages.get()
+const domain = { domain: 'cedar.example', created_at: '2026-01-05T08:00:00.000Z' }
+const token = v.parse(scimToken, { id: 't1', note: 'Entra ID', created_at: domain.created_at })
+const paths = {
+  domains: '/api/admin/organizations/o1/domains',
+  scim: '/api/admin/organizations/o1/scim',
+}
+const listDomains = `GET ${paths.domains}`
+const listScim = `GET ${paths.scim}`
+const answers = {
+  [listDomains]: { domains: [domain] },
+  [`POST ${paths.domains}`]: domain,
+  [`DELETE ${paths.domains}/cedar.example`]: { success: true },
+  [listScim]: { base_address: 'https://aman.example/api/scim/v2', tokens: [token] },
+  [`POST ${paths.scim}`]: { success: true },
+  [`POST ${paths.scim}/tokens`]: { ...token, token: 'aman_scim_new' },
+  [`DELETE ${paths.scim}/tokens/t1`]: { success: true },
+}
+
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+type Shown = typeof organizationDomains | typeof organizationScim
+
+/** Opens the panel of an organization. @returns the calls from then on, and what closes it */
+async function open({ $resource }: Shown, given: Record<string, unknown> = answers) {
+  const made = answerCalls(given)
+  const close = openSignIn('o1')
+  await openData($resource)
+  made.length = 0
+  return { made, close }
+}
+
+test('a panel shows data of its own organization, and asks again for another one', async () => {
+  const { made, close } = await open(organizationDomains, {
+    ...answers,
+    'GET /api/admin/organizations/o2/domains': { domains: [] },
+  })
+  expect($signInOrganization.get()).toBe('o1')
+  expect(organizationDomains.$resource.get()).toMatchObject({
+    data: { organizationId: 'o1', data: [domain] },
+  })
+  close()
+  expect($signInOrganization.get()).toBeUndefined()
+  openSignIn('o1')
+  expect(made).toEqual([])
+  openSignIn('o2')
+  await untilStore(
+    organizationDomains.$resource,
+    (shown) => shown.status === 'loaded' && shown.data.organizationId === 'o2',
+  )
+  expect(made).toEqual([['GET /api/admin/organizations/o2/domains']])
+})
+
+test('a domain is added to the organization whose panel is open', { tags: ['A640'] }, async () => {
+  const { made } = await open(organizationDomains)
+  expect(await addDomain(formOf({ domain: ' cedar.example ' }))).toEqual({ status: 'done' })
+  expect(made).toEqual([[`POST ${paths.domains}`, { domain: 'cedar.example' }], [listDomains]])
+  expect(saidNotices()).toEqual([`success: ${domainWords.added}`])
+})
+
+test('an empty domain is marked and not sent', { tags: ['A640'] }, async () => {
+  const { made } = await open(organizationDomains)
+  expect(await addDomain(formOf({ domain: ' ' }))).toMatchObject({
+    status: 'invalid',
+    fields: [{ field: 'domain' }],
+  })
+  expect(saidNotices()).toEqual([`problem: ${domainWords.missing}`])
+  expect(made).toEqual([])
+})
+
+test('a domain of another organization is refused at its field', { tags: ['A640'] }, async () => {
+  const taken = refusal('It is taken', { field: 'domain' })
+  await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
+  const form = formOf({ domain: 'cedar.example' })
+  expect(await addDomain(form)).toMatchObject({ fields: [{ field: 'domain' }] })
+  expect(saidNotices()).toEqual([`problem: ${domainWords.addFailed}It is taken`])
+  const next = addDomain(form)
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+test('a proposed domain is approved once, and the list loads again', {
+  tags: ['A640'],
+}, async () => {
+  const { made } = await open(organizationDomains)
+  const approval = approveDomain('cedar.example')
+  expect([...$changedDomains.get()]).toEqual(['cedar.example'])
+  await approveDomain('cedar.example')
+  await approval
+  expect(made).toEqual([[`POST ${paths.domains}`, { domain: 'cedar.example' }], [listDomains]])
+  const { approvedNow } = domainWords
+  expect(saidNotices()).toEqual([`success: ${approvedNow({ domain: 'cedar.example' })}`])
+})
+
+test('a domain that cannot be approved says why', { tags: ['A640'] }, async () => {
+  const taken = refusal('It is taken')
+  await open(organizationDomains, { ...answers, [`POST ${paths.domains}`]: taken })
+  await approveDomain('cedar.example')
+  expect(saidNotices()).toEqual([`problem: ${domainWords.changeFailed}It is taken`])
+})
+
+test.each([
+  [
+    'domain',
+    organizationDomains,
+    () => removeDomain('cedar.example'),
+    { text: domainWords.removeQuestion({ domain: 'cedar.example' }), action: domainWords.remove },
+    [[`DELETE ${paths.domains}/cedar.example`], [listDomains]],
+    domainWords.removed({ domain: 'cedar.example' }),
+  ],
+  [
+    'token',
+    organizationScim,
+    () => revokeToken(token),
+    { text: scimWords.revokeQuestion({ name: 'Entra ID' }), action: scimWords.revoke },
+    [[`DELETE ${paths.scim}/tokens/t1`], [listScim]],
+    scimWords.revokeDone,
+  ],
+] as const)(
+  'a %s ends after a question, and stays when it is declined',
+  {
+    tags: ['A640', 'A651'],
+  },
+  async (_, shown, end, question, calls, said) => {
+    const { made } = await open(shown)
+    const declined = end()
+    expect(await answerQuestion(false)).toEqual(question)
+    await declined
+    expect(made).toEqual([])
+    const agreed = end()
+    await answerQuestion(true)
+    await agreed
+    expect(made).toEqual(calls)
+    expect(saidNotices()).toEqual([`success: ${said}`])
+  },
+)
+
+test('a new token is kept until its panel closes', { tags: ['A651'] }, async () => {
+  const { made, close } = await open(organizationScim)
+  expect(await makeToken(formOf({ note: ' Okta ' }))).toEqual({ status: 'done' })
+  expect(made).toEqual([[`POST ${paths.scim}/tokens`, { note: 'Okta' }], [listScim]])
+  expect(saidNotices()).toEqual([`success: ${scimWords.made}`])
+  expect($issuedToken.get()).toBe('aman_scim_new')
+  close()
+  expect($issuedToken.get()).toBeUndefined()
+})
+
+test('a token that comes after its panel has closed is not kept', { tags: ['A651'] }, async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const issue = `POST ${paths.scim}/tokens`
+  const { close } = await open(organizationScim, { ...answers, [issue]: () => answer.promise })
+  const making = makeToken(formOf({}))
+  close()
+  answer.resolve(answers[issue])
+  await making
+  expect($issuedToken.get()).toBeUndefined()
+})
+
+test('a token that the server does not make says why and marks the field', {
+  tags: ['A651'],
+}, async () => {
+  const tooLong = refusal('It is too long', { field: 'note' })
+  await open(organizationScim, { ...answers, [`POST ${paths.scim}/tokens`]: tooLong })
+  expect(await makeToken(formOf({ note: 'x' }))).toMatchObject({ fields: [{ field: 'note' }] })
+  expect(saidNotices()).toEqual([`problem: ${scimWords.makeFailed}It is too long`])
+  const next = makeToken(formOf({ note: 'x' }))
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+test.each([
+  [true, scimWords.inviteOn],
+  [false, scimWords.inviteOff],
+])('invitations of new users are set to %s once', { tags: ['A651'] }, async (isOn, said) => {
+  const { made } = await open(organizationScim)
+  const setting = setInvitations(isOn)
+  expect([...$scimChanges.get()]).toEqual(['invitations'])
+  await setInvitations(isOn)
+  await setting
+  expect(made).toEqual([[`POST ${paths.scim}`, { sends_invitations: isOn }], [listScim]])
+  expect(saidNotices()).toEqual([`success: ${said}`])
+})
+
+test('a setting that the server refuses says why', { tags: ['A651'] }, async () => {
+  const noMail = refusal('This server sends no mail')
+  await open(organizationScim, { ...answers, [`POST ${paths.scim}`]: noMail })
+  await setInvitations(true)
+  expect(saidNotices()).toEqual([`problem: ${scimWords.changeFailed}This server sends no mail`])
+})
+
+test('a token is called by its note, if it has one', () => {
+  expect(nameOfToken(token)).toBe('Entra ID')
+  expect(nameOfToken({ ...token, note: '' })).toBe(scimWords.unnamed)
+})

@@ -1,0 +1,271 @@
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { organizationUser } from '../../contract/endpoints/organization-users.ts'
+import { $peopleDomainsMessages } from '../../src/lib/messages/people-domains.ts'
+import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
+import { $personMessages } from '../../src/lib/messages/person.ts'
+import { $foundPeople, $peopleFilter, people, stateOf } from '../../src/lib/screens/people.ts'
+import { proposeDomain } from '../../src/lib/screens/people-domains.ts'
+import { inviteLines } from '../../src/lib/screens/people-invite.ts'
+import {
+  nameOf,
+  resetFactors,
+  sendInvitation,
+  setActive,
+  withdrawInvitation,
+} from '../../src/lib/screens/person.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  formOf,
+  openData,
+  refusal,
+  saidNotices,
+} from '../support/screen-calls.ts'
+
+const words = $personMessages.get()
+const domainWords = $peopleDomainsMessages.get()
+const inviteWords = $peopleInviteMessages.get()
+const person = (fields: object) => v.parse(organizationUser, { email: '', ...fields })
+const rania = person({ id: '1', full_name: 'Rania', email: 'rania@cedar.example' })
+const omar = person({ id: '2', username: 'omar', is_active: false })
+const adam = person({ id: '3', full_name: 'Adam', username: 'a.k', may_be_invited: true })
+const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], invitations_left: 9 }
+const users = '/api/organization/users'
+const lists = [['GET /api/organization'], [`GET ${users}?limit=500`]]
+const invite = `POST ${users}/invite`
+const answers = {
+  'GET /api/organization': own,
+  [`GET ${users}`]: [rania, omar, adam],
+  [`POST ${users}/1/invitation`]: { success: true },
+  [`DELETE ${users}/1/invitation`]: { success: true },
+  [`POST ${users}/1/factors/reset`]: { success: true },
+  [`POST ${users}/status`]: { changed: 1 },
+  'POST /api/organization/domains': { success: true },
+}
+
+afterEach(() => {
+  forgetSession()
+  forgetUser()
+  vi.unstubAllGlobals()
+})
+
+/** @returns the calls after the list has loaded */
+async function open(given: Record<string, unknown> = {}) {
+  const made = answerCalls({ ...answers, ...given })
+  await openData(people.$resource)
+  expect(made).toEqual(lists)
+  made.length = 0
+  return made
+}
+
+test.each([
+  [{ is_active: false, may_be_invited: true }, 'inactive'],
+  [{}, 'active'],
+  [{ may_be_invited: true }, 'notInvited'],
+  [{ may_be_invited: true, invitation_expires_at: '2126-01-01T00:00:00Z' }, 'invited'],
+  [{ may_be_invited: true, invitation_expires_at: '2016-01-01T00:00:00Z' }, 'invitationOver'],
+])('a user with %j counts as %s', { tags: ['A680'] }, (fields, state) => {
+  expect(stateOf(person({ id: '1', ...fields }))).toBe(state)
+})
+
+test.each([
+  [{}, ['3', '1', '2']],
+  [{ search: ' RANIA@ ' }, ['1']],
+  [{ search: 'omar' }, ['2']],
+  [{ search: 'adam\na.k' }, ['3']],
+  [{ search: 'nowhere' }, []],
+  [{ state: 'active' }, ['1']],
+  [{ state: 'notInvited', search: 'a' }, ['3']],
+])('the filter %j finds these people by name: %j', { tags: ['A680'] }, async (filter, ids) => {
+  await open({ [`GET ${users}`]: [rania, { ...omar, email: 'z@cedar.example' }, adam] })
+  $peopleFilter.set({ search: '', state: '', ...filter })
+  const stop = $foundPeople.listen(() => undefined)
+  expect($foundPeople.get().map(({ id }) => id)).toEqual(ids)
+  stop()
+  forgetUser()
+  expect($peopleFilter.get()).toEqual({ search: '', state: '' })
+})
+
+test('the first people are shown while the others load', { tags: ['A680'] }, async () => {
+  const rest = Promise.withResolvers<Response>()
+  const link = `<${users}?limit=500&cursor=2>; rel="next"`
+  const pages = [Response.json([rania], { headers: { link } }), rest.promise]
+  answerCalls({ ...answers, [`GET ${users}`]: () => pages.shift() })
+  await openData(people.$resource)
+  expect(people.$resource.get()).toMatchObject({
+    isPart: true,
+    data: { organization: own, users: [{ id: '1' }] },
+  })
+  rest.resolve(Response.json([omar]))
+  await expect
+    .poll(() => people.$resource.get())
+    .toMatchObject({
+      isPart: false,
+      data: { organization: own, users: [{ id: '1' }, { id: '2' }] },
+    })
+})
+
+test.each([
+  ['sent', sendInvitation, `POST ${users}/1/invitation`, words.sent({ email: rania.email })],
+  ['withdrawn', withdrawInvitation, `DELETE ${users}/1/invitation`, words.withdrawn],
+])(
+  'an invitation is %s, and the list loads again',
+  {
+    tags: ['A675'],
+  },
+  async (_, act, call, said) => {
+    const made = await open()
+    expect(await act(rania)).toBe(true)
+    expect(made).toEqual([[call], ...lists])
+    expect(saidNotices()).toEqual([`success: ${said}`])
+  },
+)
+
+const name = 'Rania'
+const status = `POST ${users}/status`
+
+test.each([
+  [
+    'activated',
+    () => setActive(rania, true),
+    { text: words.activateQuestion({ name }), action: words.activate },
+    [status, { ids: ['1'], is_active: true }],
+    words.activated({ name }),
+  ],
+  [
+    'deactivated',
+    () => setActive(rania, false),
+    { text: words.deactivateQuestion({ name }), action: words.deactivate },
+    [status, { ids: ['1'], is_active: false }],
+    words.deactivated({ name }),
+  ],
+  [
+    'freed of second factors',
+    () => resetFactors(rania),
+    { text: words.resetQuestion({ name }), action: words.reset },
+    [`POST ${users}/1/factors/reset`],
+    words.wasReset({ name }),
+  ],
+])(
+  'a user is %s after a question, and stays as before when it is declined',
+  {
+    tags: ['A674', 'A677'],
+  },
+  async (_, act, question, call, said) => {
+    const made = await open()
+    const declined = act()
+    expect(await answerQuestion(false)).toEqual(question)
+    expect(await declined).toBe(false)
+    expect(made).toEqual([])
+    const agreed = act()
+    await answerQuestion(true)
+    expect(await agreed).toBe(true)
+    expect(made).toEqual([call, ...lists])
+    expect(saidNotices()).toEqual([`success: ${said}`])
+  },
+)
+
+test('what the server refuses to do with a user is said', { tags: ['A675'] }, async () => {
+  answerCalls({ [`POST ${users}/1/invitation`]: refusal('This user has a password') })
+  expect(await sendInvitation(rania)).toBe(false)
+  expect(saidNotices()).toEqual([`problem: ${words.failed}This user has a password`])
+})
+
+test('a user without a full name is called by the username', () => {
+  expect(nameOf(rania)).toBe('Rania')
+  expect(nameOf(omar)).toBe('omar')
+})
+
+test('a domain is proposed as it was typed, without spaces around it', {
+  tags: ['A678'],
+}, async () => {
+  const made = await open()
+  expect(await proposeDomain(formOf({ domain: ' oak.example ' }))).toEqual({ status: 'done' })
+  const propose = ['POST /api/organization/domains', { domain: 'oak.example' }]
+  expect(made).toEqual([propose, ...lists])
+  expect(saidNotices()).toEqual([`success: ${domainWords.proposed({ domain: 'oak.example' })}`])
+})
+
+test('a domain that is empty or refused is marked', { tags: ['A678'] }, async () => {
+  const taken = refusal('It is taken', { field: 'domain' })
+  const made = answerCalls({ 'POST /api/organization/domains': taken })
+  const marked = { status: 'invalid', fields: [{ field: 'domain' }] }
+  expect(await proposeDomain(formOf({ domain: ' ' }))).toMatchObject(marked)
+  expect(saidNotices()).toEqual([`problem: ${domainWords.domainMissing}`])
+  expect(made).toEqual([])
+  const refused = proposeDomain(formOf({ domain: 'oak.example' }))
+  expect(saidNotices()).toEqual([])
+  expect(await refused).toMatchObject(marked)
+  expect(saidNotices()).toEqual([`problem: ${domainWords.proposeFailed}It is taken`])
+})
+
+const sami = 'Sami, sami@cedar.example'
+
+test('complete lines are sent, and each line gets its result in the order of the text', {
+  tags: ['A681'],
+}, async () => {
+  const rows = [
+    { line: 4, outcome: 'exists', id: '1' },
+    { line: 1, outcome: 'invited', id: '9' },
+    { line: 77, outcome: 'invited', id: '8' },
+  ]
+  const made = await open({ [invite]: { rows } })
+  const text = `${sami}\nOnly A Name\nonly@cedar.example\nRania, rania@cedar.example`
+  const results = await inviteLines(text)
+  expect(results?.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+    [1, 'invited', ''],
+    [2, 'rejected', inviteWords.noEmail],
+    [3, 'rejected', inviteWords.noName],
+    [4, 'exists', ''],
+  ])
+  const sent = [
+    { line: 1, email: 'sami@cedar.example', full_name: 'Sami' },
+    { line: 4, email: 'rania@cedar.example', full_name: 'Rania' },
+  ]
+  expect(made).toEqual([[invite, { rows: sent }], ...lists])
+  expect(saidNotices()).toEqual([])
+})
+
+test('lines none of which is complete are not sent', { tags: ['A681'] }, async () => {
+  const made = await open()
+  expect(await inviteLines('Only A Name')).toMatchObject([{ outcome: 'rejected' }])
+  expect(made).toEqual(lists)
+})
+
+const problem = { detail: 'The server says why', code: 'domain_not_approved', params: {} }
+const email = { field: 'email', code: 'not_an_email', params: {} }
+
+test.each([
+  ['words of the server', { ...problem, fields: [] }, /^The server says why$/],
+  ['words of the server', { ...problem, fields: [email] }, /^The server says why$/],
+  ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /email address/],
+  ['words of the server', { ...problem, code: 'invalid_input', fields: [] }, /server says why/],
+])('a rejected line is explained in %s', { tags: ['A681'] }, async (_, why, reason) => {
+  await open({ [invite]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
+  expect(await inviteLines(sami)).toMatchObject([
+    { outcome: 'rejected', reason: expect.stringMatching(reason) },
+  ])
+})
+
+const linesOf = (count: number) => Array.from({ length: count }, () => sami).join('\n')
+
+test('as many lines as are allowed are sent, and one more is not', {
+  tags: ['A681'],
+}, async () => {
+  const made = await open({ [invite]: { rows: [] } })
+  expect(await inviteLines(linesOf(101))).toBeUndefined()
+  expect(saidNotices()).toEqual([`problem: ${inviteWords.tooMany({ count: 101, max: 100 })}`])
+  expect(await inviteLines(' ')).toBeUndefined()
+  expect(saidNotices()).toEqual([`problem: ${inviteWords.empty}`])
+  expect(made).toEqual([])
+  expect(await inviteLines(linesOf(100))).toHaveLength(100)
+  expect(saidNotices()).toEqual([])
+})
+
+test('invitations that were not sent are said with the reason', { tags: ['A681'] }, async () => {
+  await open({ [invite]: refusal('Too many today', { status: 429 }) })
+  expect(await inviteLines(sami)).toBeUndefined()
+  expect(saidNotices()).toEqual([`problem: ${inviteWords.failed}Too many today`])
+})

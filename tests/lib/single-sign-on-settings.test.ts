@@ -1,0 +1,189 @@
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { adminSignInEndpoint } from '../../contract/endpoints/admin-sign-in.ts'
+import { $singleSignOnSettingsMessages } from '../../src/lib/messages/single-sign-on-settings.ts'
+import { adminDashboard } from '../../src/lib/screens/admin.ts'
+import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
+import {
+  $issuerCheck,
+  breakGlassChoice,
+  checkIssuer,
+  copyRedirectAddress,
+  forgetCheck,
+  modeOf,
+  saveSingleSignOn,
+  searchBreakGlassUsers,
+  singleSignOnSettings,
+} from '../../src/lib/screens/single-sign-on-settings.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
+
+const messages = $singleSignOnSettingsMessages.get()
+const path = '/api/admin/organizations/o1/sign-in'
+const [list, save, check] = [`GET ${path}`, `POST ${path}`, `POST ${path}/check`]
+const issuer = 'https://login.clinic.example'
+const shown = v.parse(adminSignInEndpoint.output, { issuer, mode: 'optional', has_secret: true })
+const withoutSecret = { ...shown, has_secret: false }
+const typed = { mode: 'only', issuer: ` ${issuer} `, client_id: ' aman ' }
+const saved = { mode: 'only', issuer, client_id: 'aman', break_glass_user_id: null }
+const found = { finding: 'ok', detail: '', sign_in_host: 'login.clinic.example' }
+const answers = { [list]: shown, [save]: { success: true }, [check]: found }
+
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+async function open(given: Record<string, unknown> = {}) {
+  const made = answerCalls({ ...answers, ...given })
+  openSignIn('o1')
+  await openData(singleSignOnSettings.$resource)
+  made.length = 0
+  return made
+}
+
+test.each([
+  ['no new secret keeps the stored one', shown, {}, saved],
+  ['a new secret replaces it', shown, { client_secret: ' x ' }, { ...saved, client_secret: 'x' }],
+  [
+    'a user who keeps the password',
+    shown,
+    { break_glass_user_id: '7' },
+    { ...saved, break_glass_user_id: '7' },
+  ],
+  ['a first secret', withoutSecret, { client_secret: 'x' }, { ...saved, client_secret: 'x' }],
+])(
+  'a provider is saved with what was typed: %s',
+  {
+    tags: ['A629'],
+  },
+  async (_, before, more, sent) => {
+    const made = await open()
+    expect(await saveSingleSignOn(formOf({ ...typed, ...more }), before)).toEqual({
+      status: 'done',
+    })
+    expect(made).toEqual([[save, sent], [list]])
+    expect(saidNotices()).toEqual([`success: ${messages.saved}`])
+  },
+)
+
+test.each([
+  [{}, withoutSecret, ['client_secret']],
+  [{ issuer: ' ' }, shown, ['issuer']],
+  [{ client_id: '' }, shown, ['client_id']],
+])(
+  'a provider with %j marks what is missing and is not saved',
+  {
+    tags: ['A629'],
+  },
+  async (changed, before, missing) => {
+    const made = await open()
+    const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
+    const submitted = await saveSingleSignOn(formOf({ ...typed, ...changed }), before)
+    expect(submitted).toEqual({ status: 'invalid', fields })
+    expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+    expect(made).toEqual([])
+  },
+)
+
+test.each([
+  ['only', 'only'],
+  ['everyone', 'off'],
+])('the mode %s of a form is %s', (value, mode) => {
+  expect(modeOf(value)).toBe(mode)
+})
+
+test('the result of a check goes when another issuer is typed, and with the panel', {
+  tags: ['A629'],
+}, async () => {
+  const made = await open()
+  for (const forget of [forgetCheck, singleSignOnSettings.reload, forgetSession]) {
+    expect(await checkIssuer(formOf({ issuer: ` ${issuer} ` }))).toEqual({ status: 'kept' })
+    expect(made[0]).toEqual([check, { issuer }])
+    expect($issuerCheck.get()).toEqual(found)
+    await forget()
+    expect($issuerCheck.get()).toBeUndefined()
+    openSignIn('o1')
+    made.length = 0
+  }
+})
+
+test('an empty issuer is marked and not checked, and an earlier result goes', {
+  tags: ['A629'],
+}, async () => {
+  const made = await open()
+  await checkIssuer(formOf(typed))
+  made.length = 0
+  expect(await checkIssuer(formOf({ issuer: ' ' }))).toMatchObject({
+    fields: [{ field: 'issuer' }],
+  })
+  expect($issuerCheck.get()).toBeUndefined()
+  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(made).toEqual([])
+})
+
+test.each([
+  ['saved', save, (form: FormData) => saveSingleSignOn(form, shown), messages.saveFailed],
+  ['checked', check, checkIssuer, messages.checkFailed],
+])(
+  'an issuer that cannot be %s is marked with the reason',
+  {
+    tags: ['A629'],
+  },
+  async (_, call, act, why) => {
+    await open({ [call]: refusal('It is not encrypted', { field: 'issuer' }) })
+    expect(await act(formOf(typed))).toMatchObject({ fields: [{ field: 'issuer' }] })
+    expect(saidNotices()).toEqual([`problem: ${why}It is not encrypted`])
+    const next = act(formOf(typed))
+    expect(saidNotices()).toEqual([])
+    await next
+  },
+)
+
+const users = [
+  { id: 7, full_name: 'Rania', username: 'rania' },
+  { id: '8', full_name: '', username: 'omar' },
+]
+const choices = [
+  { id: '7', label: 'Rania (rania)' },
+  { id: '8', label: 'omar' },
+]
+
+test.each([
+  [' ran ', '&q=ran'],
+  [' ', ''],
+])('the text %j finds active users of the organization', async (text, query) => {
+  const made = await open({ 'GET /api/admin/users': users })
+  const page = await searchBreakGlassUsers(text, undefined)
+  expect(page).toEqual({ choices, total: 2, next: undefined })
+  const search = `organization_id=o1&status=active&limit=50${query}`
+  expect(made).toEqual([[`GET /api/admin/users?${search}`]])
+})
+
+test('the chosen user has a name as soon as the users are known', async () => {
+  answerCalls({
+    'GET /api/admin/dashboard': {},
+    'GET /api/admin/users': users,
+    'GET /api/admin/organizations': [],
+  })
+  expect(breakGlassChoice(null)).toBeUndefined()
+  expect(breakGlassChoice('7')).toEqual({ id: '7', label: '7' })
+  await openData(adminDashboard.$resource)
+  expect(breakGlassChoice('7')).toEqual(choices[0])
+  expect(breakGlassChoice(8)).toEqual(choices[1])
+  expect(breakGlassChoice('9')).toEqual({ id: '9', label: '9' })
+})
+
+test.each([
+  ['copied', async () => undefined, `success: ${messages.copied}`],
+  ['not copied', () => Promise.reject(new Error('not allowed')), `remark: ${messages.notCopied}`],
+])('a redirect address that is %s says so', async (_, answer, said) => {
+  const writeText = vi.fn(answer)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  await copyRedirectAddress('https://aman.example/callback')
+  expect(writeText.mock.calls).toEqual([['https://aman.example/callback']])
+  expect(saidNotices()).toEqual([said])
+  const again = copyRedirectAddress('https://aman.example/callback')
+  expect(saidNotices()).toEqual([])
+  await again
+})

@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { webhookDelivery, webhook as webhookField } from '../../contract/fields/webhook.ts'
+import { $webhookMessagesMessages } from '../../src/lib/messages/webhook-messages.ts'
+import { $router } from '../../src/lib/navigation/router.ts'
+import {
+  $messageChanges,
+  deleteFailed,
+  deleteMessage,
+  sendAllAgain,
+  sendMessageAgain,
+  stateIn,
+  webhookMessages,
+} from '../../src/lib/screens/webhook-messages.ts'
+import { webhooks } from '../../src/lib/screens/webhooks.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  openData,
+  refusal,
+  saidNotices,
+} from '../support/screen-calls.ts'
+
+const words = $webhookMessagesMessages.get()
+const webhook = v.parse(webhookField, { id: 'w1', url: 'https://siem.cedar.example' })
+const message = v.parse(webhookDelivery, { id: 'm1', webhook_id: 'w1', state: 'failed' })
+const list = 'GET /api/admin/webhook-deliveries'
+const send = 'POST /api/admin/webhooks/w1/deliveries/send'
+const remove = 'POST /api/admin/webhooks/w1/deliveries/delete'
+const answers = {
+  'GET /api/admin/webhooks': { webhooks: [] },
+  [list]: [message],
+  [send]: { changed: 1 },
+  [remove]: { changed: 1 },
+}
+
+beforeEach(() => void $router.open('/dashboard/admin?state=failed'))
+afterEach(() => {
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['message is sent again', () => sendMessageAgain(message), 'm1', send, 'm1', words.sent],
+  ['message is deleted', () => deleteMessage(message), 'm1', remove, 'm1', words.removed],
+  ['webhook gets all again', () => sendAllAgain(webhook), 'w1', send, undefined, words.sent],
+])(
+  'a %s once, is marked meanwhile, and both lists load again',
+  {
+    tags: ['A823'],
+  },
+  async (_, act, marked, call, delivery_id, said) => {
+    const made = answerCalls(answers)
+    await openData(webhooks.$resource)
+    await openData(webhookMessages.$paged)
+    made.length = 0
+    const acting = act()
+    expect([...$messageChanges.get()]).toEqual([marked])
+    await act()
+    await acting
+    expect(made).toEqual([
+      delivery_id === undefined ? [call] : [call, { delivery_id }],
+      [`${list}?limit=50&state=failed`],
+      ['GET /api/admin/webhooks'],
+    ])
+    expect(saidNotices()).toEqual([`success: ${said}`])
+    expect($messageChanges.get().size).toBe(0)
+  },
+)
+
+test('all that were given up are deleted after a question that names the webhook', {
+  tags: ['A823'],
+}, async () => {
+  const made = answerCalls(answers)
+  const declined = deleteFailed(webhook)
+  const question = {
+    text: words.removeQuestion({ name: 'https://siem.cedar.example' }),
+    action: words.remove,
+  }
+  expect(await answerQuestion(false)).toEqual(question)
+  await declined
+  expect(made).toEqual([])
+  const agreed = deleteFailed(webhook)
+  await answerQuestion(true)
+  await agreed
+  expect(made[0]).toEqual([remove])
+  expect(saidNotices()).toEqual([`success: ${words.removed}`])
+})
+
+test('what the server refuses is said', { tags: ['A823'] }, async () => {
+  answerCalls({ [send]: refusal('No such webhook') })
+  await sendAllAgain(webhook)
+  expect(saidNotices()).toEqual([`problem: ${words.failed}No such webhook`])
+})
+
+test.each([
+  ['waiting', 'waiting'],
+  ['delivered', 'delivered'],
+  ['lost', 'failed'],
+  [undefined, 'failed'],
+])('the state %s in the address shows messages that are %s', (state, shown) => {
+  expect(stateIn({ state })).toBe(shown)
+})

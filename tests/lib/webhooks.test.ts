@@ -1,0 +1,262 @@
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { webhook as webhookField } from '../../contract/fields/webhook.ts'
+import { $webhooksMessages } from '../../src/lib/messages/webhooks.ts'
+import {
+  $newSecret,
+  $testResults,
+  $webhookChanges,
+  findOrganizations,
+  hideSecret,
+  nameOfWebhook,
+  openWebhooks,
+  organizationOf,
+  reasonOf,
+  removeWebhook,
+  renewSecret,
+  saveWebhook,
+  testWebhook,
+  toggleWebhook,
+  webhooks,
+  wordOf,
+} from '../../src/lib/screens/webhooks.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  formOf,
+  openData,
+  refusal,
+  saidNotices,
+} from '../support/screen-calls.ts'
+
+const messages = $webhooksMessages.get()
+const url = 'https://siem.cedar.example/aman'
+const given = {
+  url,
+  description: 'Monitoring',
+  events: ['user.changed', 'gateway.silent'],
+  organization_id: null,
+}
+const listed = { id: 'w1', ...given, pause: 'no', created_at: '2026-01-05T08:00:00.000Z' }
+const webhook = v.parse(webhookField, listed)
+const paused = v.parse(webhookField, { ...listed, pause: 'by_hand' })
+// A form names the events in its own order.
+const form = () =>
+  formOf({ url: ` ${url} `, description: ' Monitoring ', events: given.events.toReversed() })
+const list = 'GET /api/admin/webhooks'
+const create = 'POST /api/admin/webhooks'
+const change = 'POST /api/admin/webhooks/w1'
+const renew = 'POST /api/admin/webhooks/w1/secret'
+const tryOut = 'POST /api/admin/webhooks/w1/test'
+const remove = 'DELETE /api/admin/webhooks/w1'
+const answers = {
+  [list]: { webhooks: [listed] },
+  [create]: { ...listed, secret: 'whsec_new' },
+  [change]: { success: true },
+  [renew]: { secret: 'whsec_newer', old_secret_until: '2026-03-02T09:30:00.000Z' },
+  [tryOut]: { failure: 'none', status: 204, milliseconds: 84 },
+  [remove]: { success: true },
+}
+const refused = refusal('Not now')
+
+afterEach(() => {
+  forgetSession()
+  forgetUser()
+  vi.unstubAllGlobals()
+})
+
+test('a new webhook is sent as it was entered, and its secret stays until it is hidden', {
+  tags: ['A815'],
+}, async () => {
+  const made = answerCalls(answers)
+  await openData(webhooks.$resource)
+  expect(await saveWebhook(form())).toEqual({ status: 'done' })
+  expect(made).toEqual([[list], [create, given], [list]])
+  expect(saidNotices()).toEqual([`success: ${messages.created}`])
+  expect($newSecret.get()).toEqual({ name: 'Monitoring', secret: 'whsec_new', formerUntil: null })
+  hideSecret()
+  expect($newSecret.get()).toBeUndefined()
+})
+
+test('a webhook may be for one organization', async () => {
+  const made = answerCalls(answers)
+  await saveWebhook(formOf({ url, events: 'user.changed', organization_id: 'o1' }))
+  expect(made[0]).toEqual([
+    create,
+    { url, description: '', events: ['user.changed'], organization_id: 'o1' },
+  ])
+})
+
+test.each([
+  ['active', webhook, true],
+  ['paused', paused, false],
+])('a changed webhook that is %s stays so, and makes no secret', async (_, editing, is_active) => {
+  const made = answerCalls(answers)
+  await openData(webhooks.$resource)
+  expect(await saveWebhook(form(), editing)).toEqual({ status: 'done' })
+  expect(made).toEqual([[list], [change, { ...given, is_active }], [list]])
+  expect(saidNotices()).toEqual([`success: ${messages.changed}`])
+  expect($newSecret.get()).toBeUndefined()
+})
+
+test.each([
+  [{ url: ' ', events: 'user.changed' }, ['url']],
+  [{ url, events: 'unknown' }, ['events']],
+  [{}, ['url', 'events']],
+])('a webhook form with %j marks %j and sends nothing', async (values, missing) => {
+  const made = answerCalls(answers)
+  const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
+  expect(await saveWebhook(formOf(values))).toEqual({ status: 'invalid', fields })
+  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(made).toEqual([])
+})
+
+test.each([
+  ['new', undefined, messages.createFailed],
+  ['changed', webhook, messages.changeFailed],
+])('a %s webhook that the server refuses says why and marks the field', async (_, editing, why) => {
+  const noAddress = refusal('No such address', { field: 'url' })
+  answerCalls({ [create]: noAddress, [change]: noAddress })
+  const submitted = await saveWebhook(form(), editing)
+  expect(submitted).toMatchObject({ status: 'invalid', fields: [{ field: 'url' }] })
+  expect(saidNotices()).toEqual([`problem: ${why}No such address`])
+})
+
+test('a webhook that does not reach the server is not called saved', async () => {
+  answerCalls({})
+  await saveWebhook(form())
+  expect(saidNotices()).toEqual([`problem: ${messages.createFailed}${messages.unknownError}`])
+})
+
+test.each([
+  ['active webhook pauses', webhook, false, messages.pauseDone],
+  ['paused webhook resumes', paused, true, messages.resumeDone],
+])('an %s with all else as it was, once', async (_, from, is_active, said) => {
+  const made = answerCalls(answers)
+  await openData(webhooks.$resource)
+  const toggling = toggleWebhook(from)
+  expect([...$webhookChanges.get()]).toEqual(['w1'])
+  await toggleWebhook(from)
+  await toggling
+  expect(made).toEqual([[list], [change, { ...given, is_active }], [list]])
+  expect(saidNotices()).toEqual([`success: ${said}`])
+})
+
+test('a new secret is made after a question, and says until when the former one works', {
+  tags: ['A818'],
+}, async () => {
+  const made = answerCalls(answers)
+  const renewal = renewSecret(webhook)
+  expect(await answerQuestion(true)).toEqual({
+    text: messages.newSecretQuestion({ name: 'Monitoring' }),
+    action: messages.newSecret,
+  })
+  await renewal
+  expect(made[0]).toEqual([renew])
+  expect($newSecret.get()).toEqual({
+    name: 'Monitoring',
+    secret: 'whsec_newer',
+    formerUntil: '2026-03-02T09:30:00.000Z',
+  })
+  expect(saidNotices()).toEqual([`success: ${messages.newSecretDone}`])
+})
+
+test('a webhook is removed after a question', async () => {
+  const made = answerCalls(answers)
+  const removal = removeWebhook(webhook)
+  expect(await answerQuestion(true)).toEqual({
+    text: messages.removeQuestion({ name: 'Monitoring' }),
+    action: messages.remove,
+  })
+  await removal
+  expect(made[0]).toEqual([remove])
+  expect(saidNotices()).toEqual([`success: ${messages.removeDone}`])
+})
+
+test.each([
+  ['new secret', renewSecret],
+  ['removal', removeWebhook],
+])('a %s that is declined sends nothing', async (_, ask) => {
+  const made = answerCalls(answers)
+  const asked = ask(webhook)
+  await answerQuestion(false)
+  await asked
+  expect(made).toEqual([])
+  expect(saidNotices()).toEqual([])
+})
+
+test('the result of each test message is kept until the view closes', {
+  tags: ['A824'],
+}, async () => {
+  const made = answerCalls({ ...answers, 'POST /api/admin/webhooks/w2/test': { status: 410 } })
+  const close = openWebhooks()
+  const testing = testWebhook(webhook)
+  expect([...$webhookChanges.get()]).toEqual(['w1'])
+  await testing
+  await testWebhook({ ...webhook, id: 'w2' })
+  expect(made).toEqual([[tryOut], ['POST /api/admin/webhooks/w2/test']])
+  expect([...$testResults.get()]).toEqual([
+    ['w1', { failure: 'none', status: 204, milliseconds: 84 }],
+    ['w2', { failure: 'unreachable', status: 410, milliseconds: 0 }],
+  ])
+  close()
+  expect($testResults.get().size).toBe(0)
+})
+
+test('closing the view forgets a new secret and removes the notices', async () => {
+  answerCalls(answers)
+  const close = openWebhooks()
+  await saveWebhook(form())
+  expect($newSecret.get()).toBeDefined()
+  close()
+  expect($newSecret.get()).toBeUndefined()
+  expect(saidNotices()).toEqual([])
+})
+
+test.each([
+  ['pause', toggleWebhook],
+  ['test', testWebhook],
+])('a %s that the server refuses says why, and the next one removes it', async (_, act) => {
+  const answer = () => Promise.resolve(refused())
+  answerCalls({ [change]: answer, [tryOut]: answer })
+  await act(webhook)
+  expect(saidNotices()).toEqual([`problem: ${messages.changeFailed}Not now`])
+  expect($testResults.get().size).toBe(0)
+  const next = act(webhook)
+  expect(saidNotices()).toEqual([])
+  await next
+})
+
+test.each([
+  ['none', 204, ''],
+  ['status', 503, messages.status({ status: '503' })],
+  ['status', null, messages.status({ status: '' })],
+  ['too_slow', null, messages.too_slow],
+] as const)('the failure %s with the status %s reads %j', (failure, status, text) => {
+  expect(reasonOf(failure, status)).toBe(text)
+})
+
+test('a webhook is called by its description, or else by its address', () => {
+  expect(nameOfWebhook(webhook)).toBe('Monitoring')
+  expect(nameOfWebhook({ ...webhook, description: '' })).toBe(url)
+  expect(messages[wordOf('gateway.silent')]).toBe('Gateway silent')
+})
+
+test.each([
+  [' Cedar ', 'limit=500&q=Cedar&sort=name'],
+  ['  ', 'limit=500&sort=name'],
+])('organizations are searched for %j with %s', async (text, query) => {
+  const found = [{ id: 7, name: 'Cedar Clinic' }]
+  const made = answerCalls({ 'GET /api/admin/organizations': found })
+  const choices = [{ id: '7', label: 'Cedar Clinic' }]
+  expect(await findOrganizations(text)).toEqual({ choices, total: 1, next: undefined })
+  expect(made).toEqual([[`GET /api/admin/organizations?${query}`]])
+})
+
+test('the form of a webhook names its organization, if it is for one', () => {
+  expect(organizationOf(undefined)).toBeUndefined()
+  expect(organizationOf(webhook)).toBeUndefined()
+  const ofCedar = { ...webhook, organization_id: 7, organization_name: 'Cedar Clinic' }
+  expect(organizationOf(ofCedar)).toEqual({ id: '7', label: 'Cedar Clinic' })
+})
