@@ -169,11 +169,15 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/screens/organization-{domains,scim,sign-in}.ts',
     ],
     ...site,
-    tests: ['tests/lib/{connect-notes,people-invite}.test.ts'],
+    // Not those of components, which take seconds for each mutant.
+    tests: [
+      'tests/lib/{account,confirm-at-provider,connect-keys,connect-notes,factor-policy}.test.ts',
+      'tests/lib/{invitations,organization-access,people,people-invite,set-password}.test.ts',
+      'tests/lib/{single-sign-on-settings,webhook-messages,webhooks}.test.ts',
+    ],
     islands: [
-      'tests/islands/{confirmation,factors-reset,policy-page}.test.ts',
-      'tests/islands/{account-link,confirm-at-provider,language-section,people}.test.tsx',
-      'tests/islands/{sign-in,single-sign-on-settings}.test.tsx',
+      'tests/islands/{account-data,confirmation,connect-arrival,connect-files}.test.ts',
+      'tests/islands/{factors,factors-reset,language,policy-page}.test.ts',
     ],
   },
   /** What employees and team leads see and do, and the public forms. */

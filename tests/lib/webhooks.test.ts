@@ -121,6 +121,9 @@ test.each([
   const submitted = await saveWebhook(form(), editing)
   expect(submitted).toMatchObject({ status: 'invalid', fields: [{ field: 'url' }] })
   expect(saidNotices()).toEqual([`problem: ${why}No such address`])
+  const next = saveWebhook(form(), editing)
+  expect(saidNotices()).toEqual([])
+  await next
 })
 
 test('a webhook that does not reach the server is not called saved', async () => {

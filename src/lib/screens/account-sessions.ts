@@ -42,7 +42,6 @@ async function end(
   success: string,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  if (ends.$pending.get().has(id)) return
   const { endFailed: failed, unknownError } = $accountSessionsMessages.get()
   const words = { done: success, failed, unknownError }
   await ends.run(id, () => makeChange(notices, words, send, accountSessions.reload))

@@ -70,11 +70,15 @@ export function connectOrganization(organizationId: string): () => void {
   }
 }
 
+function connected(): string {
+  return $organizationId.get() ?? ''
+}
+
 /** Issues a key and keeps its secret for the panel. */
 export async function issueKey(form: FormData): Promise<Submitted> {
   const messages = $connectMessages.get()
   notices.drop()
-  const organizationId = $organizationId.get() ?? ''
+  const organizationId = connected()
   const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
   try {
     const { key } = await callConfirmed(adminKeysIssueEndpoint, {
@@ -84,7 +88,7 @@ export async function issueKey(form: FormData): Promise<Submitted> {
       note: textOf(form, 'note'),
       expires_at: startOf(textOf(form, 'expires_at')),
     })
-    if ($organizationId.get() === organizationId) $issued.set({ ...$issued.get(), [scope]: key })
+    if (connected() === organizationId) $issued.set({ ...$issued.get(), [scope]: key })
   } catch (error) {
     // An answer that was lost is asked for again with the same id; what was refused is not.
     if (error instanceof HttpError && error.status < 500) requestId = newRequestId()
@@ -103,7 +107,7 @@ export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Su
   notices.drop()
   try {
     await call(adminKeysExpireEndpoint, {
-      organization_id: $organizationId.get() ?? '',
+      organization_id: connected(),
       id,
       expires_at: startOf(textOf(form, 'expires_at')),
     })
@@ -129,7 +133,7 @@ export async function revokeKey(key: GatewayKey): Promise<void> {
 
 async function sendRevocation({ id }: GatewayKey): Promise<void> {
   const { revokeDone: done, revokeFailed: failed, unknownError } = $connectMessages.get()
-  const input = { organization_id: $organizationId.get() ?? '', id }
+  const input = { organization_id: connected(), id }
   const send = () => call(adminKeysRevokeEndpoint, input)
   await makeChange(notices, { done, failed, unknownError }, send, gatewayKeys.reload)
 }
