@@ -171,14 +171,13 @@ export const parts: Readonly<Record<string, Part>> = {
     ...site,
     // Not those of components, which take seconds for each mutant.
     tests: [
-      'tests/lib/{account,confirm-at-provider,connect-keys,connect-notes,factor-policy}.test.ts',
-      'tests/lib/{invitations,organization-access,people,people-invite,set-password}.test.ts',
-      'tests/lib/{single-sign-on-settings,webhook-messages,webhooks}.test.ts',
+      'tests/lib/{account,account-data,confirm-at-provider,confirm-password}.test.ts',
+      'tests/lib/{connect-arrival,connect-files,connect-keys,connect-notes}.test.ts',
+      'tests/lib/{factor-policy,factors,factors-reset,invitations,organization-access}.test.ts',
+      'tests/lib/{people,people-invite,set-password,single-sign-on-settings}.test.ts',
+      'tests/lib/{webhook-messages,webhooks}.test.ts',
     ],
-    islands: [
-      'tests/islands/{account-data,confirmation,connect-arrival,connect-files}.test.ts',
-      'tests/islands/{factors,factors-reset,language,policy-page}.test.ts',
-    ],
+    islands: ['tests/islands/{language,policy-page}.test.ts'],
   },
   /** What employees and team leads see and do, and the public forms. */
   'src-screens-mail': {

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminUsersRemoveEndpoint } from '../../contract/endpoints/admin-users-remove.ts'
-import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
-import { confirmPassword } from '../../src/lib/screens/confirm-password.ts'
 import { $confirmation, callConfirmed } from '../../src/lib/session/confirmation.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
 
 const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
 const refusal = (status: number, code: string, detail: string) =>
@@ -87,32 +84,4 @@ test('a second call that needs the password takes the place of the first', {
   fetched.mockResolvedValueOnce(done())
   $confirmation.get()?.answer(true)
   expect(await second).toEqual({ success: true })
-})
-
-function typed(password: string): FormData {
-  const form = new FormData()
-  form.set('password', password)
-  return form
-}
-
-test('the password is sent as it was typed', { tags: ['A529'] }, async () => {
-  fetched.mockResolvedValueOnce(done())
-  expect(await confirmPassword(typed(' violet kettle drum '))).toEqual({ status: 'done' })
-  expect(fetched.mock.calls[0]?.[1].body).toBe('{"password":" violet kettle drum "}')
-})
-
-test('a wrong password and an empty one are marked', { tags: ['A529'] }, async () => {
-  const messages = $confirmPasswordMessages.get()
-  expect(await confirmPassword(typed(''))).toMatchObject({ fields: [{ field: 'password' }] })
-  expect($notices.get()).toMatchObject([{ text: messages.missing }])
-  const field = { field: 'password', code: 'wrong_password', params: {} }
-  const detail = 'This is not your current password'
-  fetched.mockResolvedValueOnce(
-    Response.json(
-      { success: false, detail, code: 'wrong_password', fields: [field] },
-      { status: 422 },
-    ),
-  )
-  expect(await confirmPassword(typed('wrong'))).toMatchObject({ fields: [{ field: 'password' }] })
-  expect($notices.get()).toMatchObject([{ text: messages.failed + detail }])
 })

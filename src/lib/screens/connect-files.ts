@@ -95,14 +95,3 @@ export async function copyText(name: string, text: string): Promise<boolean> {
   notices.success(messages.copied({ name }))
   return true
 }
-
-/** Saves a text as a file, without a request: the address of a blob stays in the browser. */
-export function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has read the blob by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}

@@ -5,10 +5,10 @@ import {
   $provider,
   type ConnectionFile,
   copyText,
-  downloadText,
   fillIn,
   noteOf,
 } from '../../../../lib/screens/connect-files.ts'
+import { saveTextFile } from '../../../../lib/user-file/save-file.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import styles from './FileCard.module.css'
 
@@ -52,7 +52,7 @@ export function FileCard({ file, placeholders, keys }: FileCardProps) {
             variant="secondary"
             size="small"
             label={messages.downloadOne({ name })}
-            onClick={() => downloadText(name, text)}
+            onClick={() => saveTextFile(name, text, 'text/plain')}
           >
             {messages.download}
           </Button>

@@ -18,10 +18,11 @@ let saved: string[] = []
 
 beforeEach(() => {
   saved = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(this.download)
+  vi.stubGlobal('document', {
+    createElement: () => {
+      const link = { href: '', download: '', click: () => saved.push(link.download) }
+      return link
+    },
   })
 })
 afterEach(() => {

@@ -6,7 +6,6 @@ import {
   chooseProvider,
   connectionFiles,
   copyText,
-  downloadText,
   fillIn,
   noteOf,
 } from '../../src/lib/screens/connect-files.ts'
@@ -21,8 +20,6 @@ const list = 'GET /api/admin/organizations/o1/connection/mailcow'
 const keys = 'GET /api/admin/organizations/o1/gateway-keys'
 
 afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   forgetSession()
 })
@@ -121,24 +118,4 @@ test('a browser that does not allow copying is said', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.withResolvers().promise } })
   void copyText('aman.lua', 'content')
   expect(saidNotices()).toEqual([])
-})
-
-test('a text is saved under its name, and its address is given back after the download', async () => {
-  vi.useFakeTimers()
-  let clicked: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    clicked = [this.download, this.href]
-  })
-  const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:of-the-file')
-  const revoked = vi.spyOn(URL, 'revokeObjectURL')
-  downloadText('aman.lua', 'content')
-  expect(clicked).toEqual(['aman.lua', 'blob:of-the-file'])
-  const [[blob] = []] = made.mock.calls
-  if (!(blob instanceof Blob)) throw new Error('the address is that of a text')
-  expect([await blob.text(), blob.type]).toEqual(['content', 'text/plain'])
-  expect(revoked).not.toHaveBeenCalled()
-  vi.runAllTimers()
-  expect(revoked.mock.calls).toEqual([['blob:of-the-file']])
 })

@@ -8,10 +8,13 @@ const nothing = { last_message_at: null }
 const message = { last_message_at: '2026-03-01T09:30:00.000Z', last_level: 'safe' }
 let stop = () => {}
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', page)
+})
 afterEach(() => {
   stop()
-  vi.restoreAllMocks()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   forgetSession()
@@ -26,9 +29,12 @@ async function watch(answer: unknown) {
   return made
 }
 
+/** What a page knows of whether it is seen. */
+let page = Object.assign(new EventTarget(), { hidden: false })
+
 function hidePage(isHidden: boolean) {
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
-  document.dispatchEvent(new Event('visibilitychange'))
+  page.hidden = isHidden
+  page.dispatchEvent(new Event('visibilitychange'))
 }
 
 test.each([

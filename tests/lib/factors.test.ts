@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { userExample } from '../../contract/fields/user.ts'
-import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
 import { $factorMessages } from '../../src/lib/messages/factors.ts'
-import { confirmWithPasskey } from '../../src/lib/screens/confirm-password.ts'
 import {
   $factorDue,
   $factorTask,
@@ -19,7 +17,7 @@ import { $session, enterSession, signOut } from '../../src/lib/session/session.t
 import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
 
 // The browser of a test has no passkeys.
-const passkeys = vi.hoisted(() => ({ startRegistration: vi.fn(), startAuthentication: vi.fn() }))
+const passkeys = vi.hoisted(() => ({ startRegistration: vi.fn() }))
 vi.mock('@simplewebauthn/browser', () => passkeys)
 
 const messages = $factorMessages.get()
@@ -226,39 +224,3 @@ test('a server that does not answer is not taken for a declined passkey', async 
   await submitTask({ kind: 'new-codes' }, formOf(proof))
   expect(saidNotices()).toEqual([`problem: ${messages.unknownError}`])
 })
-
-const confirmWords = $confirmPasswordMessages.get()
-const options = { challenge, rpId: 'aman.example' }
-const asks = 'POST /api/auth/confirm/passkey/options'
-const confirms = 'POST /api/auth/confirm/passkey'
-
-test('a passkey confirms what the server asked for', { tags: ['A552'] }, async () => {
-  const made = answerCalls({ [asks]: { challenge, options }, [confirms]: { success: true } })
-  passkeys.startAuthentication.mockResolvedValue(credential)
-  expect(await confirmWithPasskey()).toBe(true)
-  expect(passkeys.startAuthentication.mock.calls).toEqual([[{ optionsJSON: options }]])
-  expect(made).toEqual([[asks], [confirms, { challenge, credential }]])
-})
-
-test.each([
-  ['the user declines', { challenge, options }, confirmWords.declined],
-  [
-    'the server refuses',
-    refusal('You have no passkey'),
-    `${confirmWords.failed}You have no passkey`,
-  ],
-])(
-  'nothing is confirmed when %s, and the next attempt removes the reason',
-  {
-    tags: ['A552'],
-  },
-  async (_, answer, said) => {
-    answerCalls({ [asks]: answer })
-    passkeys.startAuthentication.mockRejectedValue(new Error('NotAllowedError'))
-    expect(await confirmWithPasskey()).toBe(false)
-    expect(saidNotices()).toEqual([`problem: ${said}`])
-    const next = confirmWithPasskey()
-    expect(saidNotices()).toEqual([])
-    await next
-  },
-)
