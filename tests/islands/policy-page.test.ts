@@ -61,6 +61,21 @@ test('the policy of the server takes the place of the built one, as text', async
   expect(part('state')?.hidden).toBe(true)
 })
 
+test('a page in another language asks for its policy', { tags: ['A907'] }, async () => {
+  part('state')?.setAttribute('data-query', '?locale=ar')
+  const fetched = await show(policy)
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/privacy-policy?locale=ar')
+})
+
+test('a page that lacks a part of the policy logs which', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  part('updated')?.remove()
+  await show(policy)
+  const message = 'the page has no updated'
+  expect(log.mock.calls).toEqual([['Privacy policy:', expect.objectContaining({ message })]])
+  log.mockRestore()
+})
+
 test('an Arabic page names the month as in Jordan, with Western digits', {
   tags: ['A907'],
 }, async () => {

@@ -8,7 +8,13 @@ import {
 } from '../../src/lib/screens/account-data.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import { answerCalls, answerQuestion, refusal, saidNotices } from '../support/screen-calls.ts'
+import {
+  answerCalls,
+  answerQuestion,
+  refusal,
+  saidNotices,
+  untilStore,
+} from '../support/screen-calls.ts'
 
 const messages = $accountDataMessages.get()
 const download = 'POST /api/account/data'
@@ -70,12 +76,12 @@ test('one request at a time is made for the data of a user', { tags: ['A527'] },
   const answer = Promise.withResolvers<unknown>()
   const made = answerCalls({ [download]: () => answer.promise })
   const first = downloadData()
-  await downloadData()
+  const second = downloadData()
   expect(made).toHaveLength(1)
   forgetSession()
   expect($accountDataRunning.get()).toBeUndefined()
   answer.resolve(data)
-  await first
+  await Promise.all([first, second])
 })
 
 test('data that the server refuses is not saved, and the next attempt removes the reason', {
@@ -99,7 +105,7 @@ test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
   expect(made).toEqual([])
   const agreed = askForErasure()
   await answerQuestion(true)
-  await expect.poll(() => $accountDataRunning.get()).toBe('erasure')
+  await untilStore($accountDataRunning, (running) => running === 'erasure')
   await agreed
   expect(made).toEqual([[erase]])
   expect(saidNotices()).toEqual([`success: ${messages.erasureAsked}`])

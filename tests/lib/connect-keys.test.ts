@@ -17,6 +17,7 @@ import {
 } from '../../src/lib/screens/connect-keys.ts'
 import { isUnsupported } from '../../src/lib/screens/connect-support.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import {
   answerCalls,
   answerQuestion,
@@ -207,10 +208,10 @@ test('a key is revoked once, after a question, and the list loads again', {
     action: messages.revokeAction,
   })
   await untilStore($revokedKeys, (ids) => ids.has('k1'))
-  // A second press asks nothing.
-  await revokeKey(listed)
+  const again = revokeKey(listed)
+  expect($dialog.get()).toBeUndefined()
   answer.resolve({ success: true })
-  await revoking
+  await Promise.all([revoking, again])
   expect(made).toEqual([[revoke], [list]])
   expect(saidNotices()).toEqual([`success: ${messages.revokeDone}`])
 })

@@ -22,6 +22,7 @@ import {
   openData,
   refusal,
   saidNotices,
+  untilStore,
 } from '../support/screen-calls.ts'
 
 const words = $personMessages.get()
@@ -99,12 +100,10 @@ test('the first people are shown while the others load', { tags: ['A680'] }, asy
     data: { organization: own, users: [{ id: '1' }] },
   })
   rest.resolve(Response.json([omar]))
-  await expect
-    .poll(() => people.$resource.get())
-    .toMatchObject({
-      isPart: false,
-      data: { organization: own, users: [{ id: '1' }, { id: '2' }] },
-    })
+  await untilStore(people.$resource, (shown) => shown.status === 'loaded' && !shown.isPart)
+  expect(people.$resource.get()).toMatchObject({
+    data: { organization: own, users: [{ id: '1' }, { id: '2' }] },
+  })
 })
 
 test.each([

@@ -40,16 +40,25 @@ export function formOf(values: Readonly<Record<string, string | readonly string[
   return form
 }
 
+/** Longer than anything takes that needs no network. */
+const deadlineMs = 2000
+// The one that a test with a clock of its own does not replace.
+const setRealTimeout = globalThis.setTimeout
+
 /** Waits until a store has a value that fits. */
 export function untilStore<Value>(
   store: ReadableAtom<Value>,
   fits: (value: Value) => boolean,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setRealTimeout(() => reject(new Error('the store has no such value')), deadlineMs)
   const stop = store.subscribe((value) => {
     if (fits(value)) resolve()
   })
-  return promise.finally(stop)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stop()
+  })
 }
 
 /** Subscribes to what a screen loads until the test ends, and waits for it. */
