@@ -61,7 +61,7 @@ test.each([
   ['', null, null, '/'],
   ['fr', 'ar', null, '/ar/'],
 ])(
-  'the choice %j is stored, and with the organization in %j the page is loaded from it',
+  'the choice %j in an organization with the language %j is stored as %j and loads %s',
   {
     tags: ['A862', 'A866'],
   },

@@ -114,7 +114,7 @@ test.each([
     endOtherSessions,
   ],
 ])(
-  '%s ends once, is marked meanwhile, and the list loads again',
+  'the end of %s is sent once, is marked meanwhile, and loads the list again',
   {
     tags: ['A524'],
   },

@@ -53,11 +53,13 @@ test.each([
 test('what has arrived is shown, and a later failure does not hide it', {
   tags: ['A469'],
 }, async () => {
-  const answers = [message, refusal('Broken', { status: 500 })]
+  const answers = [nothing, message, refusal('Broken', { status: 500 })]
   await watch(() => {
     const answer = answers.shift()
     return typeof answer === 'function' ? answer() : answer
   })
+  expect($arrival.get()).toMatchObject({ status: 'loaded', arrival: nothing })
+  await vi.advanceTimersByTimeAsync(3000)
   const shown = { status: 'loaded', arrival: message }
   expect($arrival.get()).toMatchObject(shown)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -106,8 +108,10 @@ test('a page that is shown while an answer is awaited does not ask twice', {
   expect(made).toHaveLength(1)
   answer.resolve(nothing)
   await vi.advanceTimersByTimeAsync(0)
+  await vi.advanceTimersByTimeAsync(1000)
   hidePage(false)
   expect(made).toHaveLength(2)
+  // The pause begins anew.
   await vi.advanceTimersByTimeAsync(2999)
   expect(made).toHaveLength(2)
 })

@@ -9,6 +9,7 @@ import {
 } from '../../src/lib/screens/factor-policy.ts'
 import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
+import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import {
   answerCalls,
   answerQuestion,
@@ -26,15 +27,22 @@ const before: FactorPolicyState = {
   users_without_factor: 12,
 }
 const list = 'GET /api/admin/factor-policy'
-const save = 'POST /api/admin/factor-policy'
+const set = 'POST /api/admin/factor-policy'
 const me = 'GET /api/auth/me'
-const answers = { [list]: before, [save]: before, [me]: userExample }
+const answers = { [list]: before, [set]: before, [me]: userExample }
 const kept = { status: 'kept' }
 
 afterEach(() => {
   forgetSession()
   vi.unstubAllGlobals()
 })
+
+/** Saves without a question. */
+function save(...given: Parameters<typeof saveFactorPolicy>) {
+  const saving = saveFactorPolicy(...given)
+  expect($dialog.get()).toBeUndefined()
+  return saving
+}
 
 test('the policy of an organization is saved for it and loads again', {
   tags: ['A547'],
@@ -45,10 +53,10 @@ test('the policy of an organization is saved for it and loads again', {
   openSignIn('o1')
   await openData(organizationFactorPolicy.$resource)
   expect(organizationFactorPolicy.$resource.get()).toMatchObject({ data: { data: before } })
-  expect(await saveFactorPolicy(formOf({ policy }), before, 'o1')).toEqual(kept)
+  expect(await save(formOf({ policy }), before, 'o1')).toEqual(kept)
   expect(made).toEqual([
     [ofOrganization],
-    [save, { policy, organization_id: 'o1' }],
+    [set, { policy, organization_id: 'o1' }],
     [ofOrganization],
   ])
   expect(saidNotices()).toEqual([`success: ${messages.saved}`])
@@ -60,8 +68,8 @@ test('the policy of super admins may be about the user, who loads again with it'
   const made = answerCalls(answers)
   await openData(adminsFactorPolicy.$resource)
   const form = formOf({ policy: 'required_in_14_days' })
-  expect(await saveFactorPolicy(form, before, undefined)).toEqual(kept)
-  expect(made).toEqual([[list], [save, { policy: 'required_in_14_days' }], [list], [me]])
+  expect(await save(form, before, undefined)).toEqual(kept)
+  expect(made).toEqual([[list], [set, { policy: 'required_in_14_days' }], [list], [me]])
 })
 
 test('a policy that locks users out at once is saved after a question with their number', {
@@ -80,7 +88,7 @@ test('a policy that locks users out at once is saved after a question with their
   const agreed = saveFactorPolicy(form, before, 'o1')
   await answerQuestion(true)
   await agreed
-  expect(made[0]).toEqual([save, { policy: 'required', organization_id: 'o1' }])
+  expect(made[0]).toEqual([set, { policy: 'required', organization_id: 'o1' }])
 })
 
 test.each([
@@ -89,28 +97,28 @@ test.each([
   ['there is time to add one', 'required_in_14_days', {}],
 ] as const)('no question is asked where %s', { tags: ['A547'] }, async (_, policy, changed) => {
   const made = answerCalls(answers)
-  await saveFactorPolicy(formOf({ policy }), { ...before, ...changed }, 'o1')
-  expect(made[0]).toEqual([save, { policy, organization_id: 'o1' }])
+  await save(formOf({ policy }), { ...before, ...changed }, 'o1')
+  expect(made[0]).toEqual([set, { policy, organization_id: 'o1' }])
 })
 
 test('a choice that is no policy keeps the one of before', { tags: ['A547'] }, async () => {
   const made = answerCalls(answers)
-  await saveFactorPolicy(formOf({ policy: 'forbidden' }), before, 'o1')
-  expect(made[0]).toEqual([save, { policy: 'optional', organization_id: 'o1' }])
+  await save(formOf({ policy: 'forbidden' }), before, 'o1')
+  expect(made[0]).toEqual([set, { policy: 'optional', organization_id: 'o1' }])
 })
 
 test('a policy that the server refuses says why, and the next attempt removes it', {
   tags: ['A547'],
 }, async () => {
   const noKey = refusal('It has no SECRETS_KEY', { field: 'policy' })
-  answerCalls({ ...answers, [save]: noKey })
+  answerCalls({ ...answers, [set]: noKey })
   const form = formOf({ policy: 'optional' })
-  expect(await saveFactorPolicy(form, before, 'o1')).toMatchObject({
+  expect(await save(form, before, 'o1')).toMatchObject({
     status: 'invalid',
     fields: [{ field: 'policy' }],
   })
   expect(saidNotices()).toEqual([`problem: ${messages.failed}It has no SECRETS_KEY`])
-  const next = saveFactorPolicy(form, before, 'o1')
+  const next = save(form, before, 'o1')
   expect(saidNotices()).toEqual([])
   await next
 })

@@ -154,7 +154,7 @@ test.each([
     scimWords.revokeDone,
   ],
 ] as const)(
-  'a %s ends after a question, and stays when it is declined',
+  'a %s is removed after a question, and stays when it is declined',
   {
     tags: ['A640', 'A651'],
   },

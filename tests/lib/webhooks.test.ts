@@ -133,9 +133,9 @@ test('a webhook that does not reach the server is not called saved', async () =>
 })
 
 test.each([
-  ['active webhook pauses', webhook, false, messages.pauseDone],
-  ['paused webhook resumes', paused, true, messages.resumeDone],
-])('an %s with all else as it was, once', async (_, from, is_active, said) => {
+  ['an active webhook pauses', webhook, false, messages.pauseDone],
+  ['a paused webhook resumes', paused, true, messages.resumeDone],
+])('%s once, with all else as it was', async (_, from, is_active, said) => {
   const made = answerCalls(answers)
   await openData(webhooks.$resource)
   const toggling = toggleWebhook(from)
