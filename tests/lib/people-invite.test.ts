@@ -39,3 +39,19 @@ test('a line without a name or an address is kept as it is', { tags: ['A681'] },
   ] as const
   expect(rejectedLines(results)).toBe('Rania Haddad')
 })
+
+test.each([
+  ['Rania "RH" Haddad "R", rania@firm.example', 'Rania "RH" Haddad "R"'],
+  ['"Rania" Haddad, rania@firm.example', '"Rania" Haddad'],
+  ['" Rania Haddad ", rania@firm.example', 'Rania Haddad'],
+  ['rania@firm.example  Rania  Haddad', 'Rania Haddad'],
+])('reads the name of %j as %j', { tags: ['A681'] }, (text, full_name) => {
+  expect(readLines(text)).toEqual([{ line: 1, text, full_name, email: rania.email }])
+})
+
+test('a first line like a heading stays where no line has an address', { tags: ['A681'] }, () => {
+  expect(readLines('Name of one\nName of another')).toMatchObject([
+    { full_name: 'Name of one', email: '' },
+    { full_name: 'Name of another', email: '' },
+  ])
+})
