@@ -13,7 +13,7 @@ import { $activityActionMessages } from '../messages/activity-actions.ts'
 import type { Choice, ChoicePage } from '../ui-state/choices.ts'
 import { reportFailure } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
-import { saveTextFile } from '../user-file/save-file.ts'
+import { saveCsvAnswer } from '../user-file/save-file.ts'
 
 export type { AuditEntry }
 export { auditActions }
@@ -137,7 +137,7 @@ export async function exportActivity(): Promise<void> {
   notices.drop()
   try {
     const text = await call(adminAuditExportEndpoint, inputOf(activity.$query.get()))
-    saveTextFile('aman-activity.csv', text)
+    saveCsvAnswer('aman-activity.csv', text)
     notices.success(messages.exported)
   } catch (error) {
     const words = { prefix: messages.exportFailed, fallback: messages.unknownError }

@@ -6,7 +6,7 @@ import { call } from '../api/http.ts'
 import { $userToolsMessages } from '../messages/user-tools.ts'
 import { reportFailure } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
-import { saveTextFile } from '../user-file/save-file.ts'
+import { saveCsvAnswer } from '../user-file/save-file.ts'
 import { $userFilter, roles } from './users.ts'
 
 const notices = noticesAbout('user-export')
@@ -26,7 +26,7 @@ export async function exportUsers(): Promise<void> {
       ...(status === 'active' || status === 'inactive' ? { status } : {}),
       ...(knownNeed === undefined ? {} : { need: knownNeed }),
     })
-    saveTextFile('aman-users.csv', text)
+    saveCsvAnswer('aman-users.csv', text)
     notices.success(messages.exported)
   } catch (error) {
     const words = { prefix: messages.exportFailed, fallback: messages.unknownError }
