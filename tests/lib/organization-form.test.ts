@@ -1,5 +1,42 @@
-import { expect, test } from 'vitest'
-import { employeeCountOf } from '../../src/lib/screens/organization-form.ts'
+import * as v from 'valibot'
+import { afterEach, expect, test, vi } from 'vitest'
+import { organization as organizationField } from '../../contract/fields/organization.ts'
+import { $organizationsMessages } from '../../src/lib/messages/organizations.ts'
+import {
+  $createdOrganizationId,
+  employeeCountOf,
+  saveOrganization,
+} from '../../src/lib/screens/organization-form.ts'
+import { forgetUser } from '../../src/lib/session/forget.ts'
+import {
+  dismissNotices,
+  formOf,
+  refusal,
+  shownNotices,
+  stubCalls,
+} from '../support/stubbed-calls.ts'
+
+const save = 'POST /api/admin/organizations/detailed'
+const list = 'GET /api/admin/organizations'
+const messages = $organizationsMessages.get()
+const cedar = v.parse(organizationField, { id: 'o1', name: 'Cedar Clinic' })
+const typed = {
+  name: ' Cedar Clinic ',
+  industry: 'health_tech',
+  contact_email: 'office@clinic.example',
+  phone: '+962 6 555 0100',
+  employee_count: '12.7',
+}
+const sent = {
+  ...typed,
+  ...{ name: 'Cedar Clinic', address: '', website: '', employee_count: 12 },
+}
+
+afterEach(() => {
+  dismissNotices()
+  forgetUser()
+  vi.unstubAllGlobals()
+})
 
 test.each([
   ['', 0],
@@ -14,4 +51,88 @@ test.each([
   ['250', 250],
 ])('the employee count %j is saved as %d', { tags: ['R322', 'R373'] }, (text, count) => {
   expect(employeeCountOf(text)).toBe(count)
+})
+
+test('an organization is created as typed, and the list shows it', async () => {
+  const calls = stubCalls({ [save]: { success: true, id: 'o7' } })
+  expect(await saveOrganization(formOf(typed))).toEqual({ status: 'done' })
+  expect(calls.changes()).toEqual([{ call: save, input: sent }])
+  expect(shownNotices()).toEqual([`success: ${messages.saved}`])
+  expect($createdOrganizationId.get()).toBe('o7')
+  expect(calls.count(list)).toBeGreaterThan(0)
+  forgetUser()
+  expect($createdOrganizationId.get()).toBeUndefined()
+})
+
+test('a changed organization is sent with its id, and is not the created one', async () => {
+  const calls = stubCalls({ [save]: { success: true, id: 'o1' } })
+  const form = formOf({ ...typed, address: 'Amman', website: 'https://clinic.example' })
+  expect(await saveOrganization(form, cedar)).toEqual({ status: 'done' })
+  expect(calls.changes()).toEqual([
+    {
+      call: save,
+      input: { ...sent, address: 'Amman', website: 'https://clinic.example', id: 'o1' },
+    },
+  ])
+  expect(shownNotices()).toEqual([`success: ${messages.changed}`])
+  expect($createdOrganizationId.get()).toBeUndefined()
+})
+
+test.each([
+  ['a new organization in the usual language', 'en', undefined, {}],
+  ['a new organization in another language', 'ar', undefined, { locale: 'ar' }],
+  ['a changed organization in the usual language', 'en', cedar, { locale: 'en' }],
+  ['a language of another site', 'xx', cedar, {}],
+  ['a form without languages', undefined, cedar, {}],
+])('the language of %s is sent as %o', async (_, locale, editing, language) => {
+  const calls = stubCalls({ [save]: { success: true, id: 'o1' } })
+  await saveOrganization(formOf(locale === undefined ? typed : { ...typed, locale }), editing)
+  const id = editing === undefined ? {} : { id: 'o1' }
+  expect(calls.changes()).toEqual([{ call: save, input: { ...sent, ...language, ...id } }])
+})
+
+test('an industry that this site does not know is sent as finance', async () => {
+  const calls = stubCalls({ [save]: { success: true, id: 'o1' } })
+  await saveOrganization(formOf({ ...typed, industry: 'fishing' }))
+  expect(calls.changes()).toMatchObject([{ input: { industry: 'finance' } }])
+})
+
+test.each([
+  ['name', ' '],
+  ['contact_email', ''],
+])('without %s the form is rejected and nothing is sent', async (field, text) => {
+  const calls = stubCalls()
+  expect(await saveOrganization(formOf({ ...typed, [field]: text }))).toEqual({
+    status: 'invalid',
+    fields: [{ field, code: 'missing', params: {} }],
+  })
+  expect(calls.made).toEqual([])
+  expect(shownNotices()).toEqual([`problem: ${messages.missing}`])
+})
+
+test.each([
+  ['created', undefined, messages.failed],
+  ['changed', cedar, messages.changeFailed],
+])('an organization that is not %s says why and marks the field', async (_, editing, prefix) => {
+  const fields = [{ field: 'name', code: 'organization_name_taken', params: {} }]
+  const calls = stubCalls({ [save]: refusal('The name is taken', 409, { fields }) })
+  expect(await saveOrganization(formOf(typed), editing)).toEqual({ status: 'invalid', fields })
+  expect(shownNotices()).toEqual([`problem: ${prefix}The name is taken`])
+  expect(calls.count(list)).toBe(0)
+  expect($createdOrganizationId.get()).toBeUndefined()
+})
+
+test.each([
+  [{ error: 'An error', message: 'A message', detail: 'A detail' }, 'An error'],
+  [{ message: 'A message', detail: 'A detail' }, 'A message'],
+  [{ detail: 'A detail' }, messages.unknownError],
+])('of the words of the server, %o, the form shows %s', async (words, said) => {
+  stubCalls({ [save]: Response.json({ success: false, ...words }, { status: 409 }) })
+  await saveOrganization(formOf(typed))
+  expect(shownNotices()).toEqual([`problem: ${messages.failed}${said}`])
+  // The next attempt begins without these words.
+  stubCalls({ [save]: { success: true, id: 'o1' } })
+  const again = saveOrganization(formOf(typed))
+  expect(shownNotices()).toEqual([])
+  await again
 })

@@ -187,9 +187,10 @@ export function createImport<Row extends { readonly line: number }, Answer exten
         return false
       }
       const byLine = new Map(answers.map((answer) => [answer.line, answer]))
-      update(places, (line) => {
+      update(places, (line, index) => {
         const answer = byLine.get(line.row.line)
-        return answer === undefined ? line : judge(line, answer)
+        // Judged as it was before this run sent it.
+        return answer === undefined ? line : judge(before[index] ?? line, answer)
       })
       sent += batch.length
       set({ progress: { done: already + sent, total } })
@@ -214,11 +215,11 @@ export function createImport<Row extends { readonly line: number }, Answer exten
 
   function update(
     places: readonly number[],
-    change: (line: ImportLine<Row>) => ImportLine<Row>,
+    change: (line: ImportLine<Row>, index: number) => ImportLine<Row>,
   ): void {
     const wanted = new Set(places)
     const { lines } = $import.get()
-    set({ lines: lines.map((line, index) => (wanted.has(index) ? change(line) : line)) })
+    set({ lines: lines.map((line, index) => (wanted.has(index) ? change(line, index) : line)) })
   }
 
   function set(change: Partial<Import<Row>>): void {

@@ -1,0 +1,139 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test, vi } from 'vitest'
+import { adminAuditCall } from '../../contract/endpoints/admin-audit.ts'
+import { $activityMessages } from '../../src/lib/messages/activity.ts'
+import { $router } from '../../src/lib/navigation/router.ts'
+import {
+  activity,
+  exportActivity,
+  noFilter,
+  searchOrganizations,
+  searchUsers,
+} from '../../src/lib/screens/activity.ts'
+import {
+  catchFiles,
+  dismissNotices,
+  refusal,
+  shownNotices,
+  stubCalls,
+} from '../support/stubbed-calls.ts'
+
+const list = 'GET /api/admin/audit'
+const exported = 'POST /api/admin/audit/export'
+const search = 'GET /api/search'
+const messages = $activityMessages.get()
+let stop = () => {}
+
+afterEach(() => {
+  stop()
+  cleanStores(activity.$paged)
+  $router.open('/')
+  dismissNotices()
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+/** Opens the screen with a query in the address. @returns the calls */
+async function open(query: string, answers: Record<string, unknown> = {}) {
+  vi.stubEnv('TZ', 'Asia/Amman')
+  $router.open(`/dashboard/admin?view=activity&${query}`)
+  const calls = stubCalls({ [list]: adminAuditCall.examples.output, ...answers })
+  stop = activity.$paged.listen(() => undefined)
+  await expect.poll(() => activity.$paged.get().status).not.toBe('loading')
+  return calls
+}
+
+test.each([
+  ['', {}],
+  ['actor_id=a&target_id=b', { actor_id: 'a', target_id: 'b' }],
+  ['organization_id=o&action=sign-in', { organization_id: 'o', action: 'sign-in' }],
+  ['from=2026-03-05', { from: '2026-03-04T21:00:00.000Z' }],
+  ['to=2026-03-05', { to: '2026-03-05T21:00:00.000Z' }],
+  ['from=2026-12-31&to=2026-12-31', day('2026-12-30', '2026-12-31')],
+  // Times are not days, and go as they are.
+  ['from=2026-03-05T10:00:00Z', { from: '2026-03-05T10:00:00Z' }],
+  ['to=2026-03-05T10:00:00Z', { to: '2026-03-05T10:00:00Z' }],
+  ['from=yesterday&to=x2026-03-05', {}],
+  ['page=3&from=', {}],
+])('the address with "%s" asks for %o', async (query, input) => {
+  const calls = await open(query)
+  expect(calls.made).toEqual([{ call: list, input: { limit: '50', ...input } }])
+})
+
+/** A day in Amman begins three hours before that in UTC. */
+function day(first: string, last: string) {
+  return { from: `${first}T21:00:00.000Z`, to: `${last}T21:00:00.000Z` }
+}
+
+test('clearing the filters leaves none of them in the address', async () => {
+  const all =
+    'actor_id=a&target_id=b&organization_id=o&action=sign-in&from=2026-01-01&to=2026-01-02'
+  await open(all)
+  activity.ask(noFilter)
+  expect($router.get()?.search).toEqual({ view: 'activity' })
+})
+
+test('what the filters find is saved as a file', async () => {
+  const calls = await open('action=sign-in&from=2026-03-05', {
+    [exported]: () => new Response('\uFEFFat,actor\r\n'),
+  })
+  const saved = catchFiles()
+  await exportActivity()
+  expect(calls.changes()).toEqual([
+    { call: exported, input: { action: 'sign-in', from: '2026-03-04T21:00:00.000Z' } },
+  ])
+  // Excel reads a file as UTF-8 only with a byte order mark.
+  expect(await saved()).toEqual({ 'aman-activity.csv': '\uFEFFat,actor\r\n' })
+  expect(shownNotices()).toEqual([`success: ${messages.exported}`])
+})
+
+test('activity that cannot be exported says why', async () => {
+  stubCalls({ [exported]: refusal('Too many at once', 429) })
+  const saved = catchFiles()
+  await exportActivity()
+  expect(await saved()).toEqual({})
+  expect(shownNotices()).toEqual([`problem: ${messages.exportFailed}Too many at once`])
+  stubCalls({ [exported]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const again = exportActivity()
+  expect(shownNotices()).toEqual([])
+  await again
+  expect(shownNotices()).toEqual([`problem: ${messages.exportFailed}${messages.unknownError}`])
+})
+
+const found = {
+  users: [
+    { id: 1, full_name: 'Rania Khoury', username: 'rania', email: 'rania@clinic.example' },
+    { id: 'u2', full_name: '', username: 'omar', email: 'omar@clinic.example' },
+  ],
+  organizations: [{ id: 3, name: 'Cedar Clinic' }],
+}
+
+test('users are found by the server, each with name and address', async () => {
+  const calls = stubCalls({ [search]: found })
+  expect(await searchUsers(' an ')).toEqual({
+    choices: [
+      { id: '1', label: 'Rania Khoury · rania@clinic.example' },
+      { id: 'u2', label: 'omar · omar@clinic.example' },
+    ],
+    total: 2,
+    next: undefined,
+  })
+  expect(calls.made).toEqual([{ call: search, input: { q: 'an' } }])
+})
+
+test('organizations are found by the server', async () => {
+  stubCalls({ [search]: found })
+  expect(await searchOrganizations('clinic')).toEqual({
+    choices: [{ id: '3', label: 'Cedar Clinic' }],
+    total: 1,
+    next: undefined,
+  })
+})
+
+test('nothing is searched for without a text', async () => {
+  const calls = stubCalls({ [search]: found })
+  const nothing = { choices: [], total: 0, next: undefined }
+  expect(await searchUsers('  ')).toEqual(nothing)
+  expect(await searchOrganizations('')).toEqual(nothing)
+  expect(calls.made).toEqual([])
+})

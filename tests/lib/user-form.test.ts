@@ -1,0 +1,198 @@
+import * as v from 'valibot'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { user as userField } from '../../contract/fields/user.ts'
+import { $usersMessages } from '../../src/lib/messages/users.ts'
+import { saveUser, userDraft, userToGoOnWith } from '../../src/lib/screens/user-form.ts'
+import { forgetUser } from '../../src/lib/session/forget.ts'
+import { keepField } from '../../src/lib/ui-state/drafts.ts'
+import {
+  dismissNotices,
+  formOf,
+  refusal,
+  shownNotices,
+  stubCalls,
+} from '../support/stubbed-calls.ts'
+
+const save = 'POST /api/admin/users/detailed'
+const messages = $usersMessages.get()
+const rania = v.parse(userField, {
+  ...{ id: 'u1', username: 'rania', email: 'rania@clinic.example', full_name: 'Rania' },
+  ...{ organization_id: 'o1', is_active: true, aliases: ['accounts@clinic.example'] },
+})
+const invited = { ...rania, invitation_expires_at: '2026-03-01T00:00:00Z' }
+const typed = {
+  username: ' rania ',
+  email: 'rania@clinic.example',
+  full_name: 'Rania',
+  password: ' violet kettle drum ',
+  role: 'team_lead',
+  organization_id: 'o1',
+  department: 'Accounts',
+  phone: '+962 6 555 0100',
+}
+const sent = {
+  ...typed,
+  username: 'rania',
+}
+
+afterEach(() => {
+  dismissNotices()
+  forgetUser()
+  vi.unstubAllGlobals()
+})
+
+/** @returns the result, and what was sent */
+async function submit(fields: Record<string, string>, editing?: typeof rania) {
+  const calls = stubCalls({ [save]: { success: true, id: 'u1' } })
+  const result = await saveUser(formOf(fields), editing)
+  const [change] = calls.made.filter(({ call }) => call === save)
+  return { result, input: change?.input }
+}
+
+test('a new user is saved as typed, and the password is not trimmed', async () => {
+  const calls = stubCalls({ [save]: { success: true, id: 'u1' } })
+  expect(await saveUser(formOf(typed), undefined)).toEqual({ status: 'done' })
+  expect(calls.changes()).toEqual([{ call: save, input: sent }])
+  expect(shownNotices()).toEqual([`success: ${messages.saved}`])
+  // The list shows the change.
+  expect(calls.count('GET /api/admin/users')).toBeGreaterThan(0)
+  // Only a change of the own user is one of the session.
+  expect(calls.count('GET /api/auth/me')).toBe(0)
+})
+
+test('a changed user is saved with the id', async () => {
+  const { input } = await submit(typed, rania)
+  expect(input).toEqual({ ...sent, id: 'u1' })
+})
+
+describe('a form is rejected', () => {
+  const { username, email, full_name, password } = typed
+  test.each([
+    ['without a name', { email, full_name, password }, undefined, ['username']],
+    ['with spaces alone', { username, email: ' ', full_name, password }, undefined, ['email']],
+    [
+      ...(['without anything', {}, undefined] as const),
+      ['username', 'email', 'full_name', 'password'],
+    ],
+    ['without a password of a new user', { username, email, full_name }, undefined, ['password']],
+    ['without a password of a user who has one', { ...typed, password: '' }, rania, ['password']],
+  ])('%s', async (_, fields, editing, missing) => {
+    const { result, input } = await submit(fields, editing)
+    expect(result).toEqual({
+      status: 'invalid',
+      fields: missing.map((field) => ({ field, code: 'missing', params: {} })),
+    })
+    expect(input).toBeUndefined()
+    expect(shownNotices()).toEqual([`problem: ${messages.missing}`])
+  })
+})
+
+test('a user who gets an invitation needs no password', async () => {
+  const { username, email, full_name } = typed
+  const { input } = await submit({ username, email, full_name, sends_invitation: 'on' })
+  expect(input).toMatchObject({ sends_invitation: true })
+  expect(input).not.toHaveProperty('password')
+})
+
+test('a user who was invited is changed without a password', async () => {
+  const { result, input } = await submit({ ...typed, password: '' }, invited)
+  expect(result).toEqual({ status: 'done' })
+  expect(input).toMatchObject({ id: 'u1', password: '' })
+})
+
+test.each([
+  ['super_admin', '', { role: 'super_admin', organization_id: null }],
+  ['super_admin', 'o1', { role: 'super_admin', organization_id: 'o1' }],
+  ['employee', 'o1', { role: 'employee', organization_id: 'o1' }],
+  ['of another site', 'o1', { role: 'employee' }],
+])('the role %s in the organization "%s" is sent as %o', async (role, organization_id, input) => {
+  expect(await submit({ ...typed, role, organization_id })).toMatchObject({ input })
+})
+
+test('a user who is no super admin is not saved without an organization', async () => {
+  const { result, input } = await submit({ ...typed, organization_id: '' })
+  expect(input).toMatchObject({ organization_id: '' })
+  expect(result).toEqual({ status: 'done' })
+})
+
+describe('what was not changed is not sent', () => {
+  const inactive = { ...rania, is_active: false }
+  const lead = { ...rania, manages_organization: true }
+  const several = { ...rania, aliases: ['a@clinic.example', 'b@clinic.example'] }
+  const offered = { ...typed, offers_right: 'on' }
+
+  test.each([
+    ['an active user stays active', { is_active: 'active' }, rania, {}],
+    ['an active user becomes inactive', { is_active: 'inactive' }, rania, { is_active: false }],
+    ['an inactive user stays so', { is_active: 'inactive' }, inactive, {}],
+    ['an inactive user becomes active', { is_active: 'active' }, inactive, { is_active: true }],
+    ['a new user has no choice of it', { is_active: 'inactive' }, undefined, {}],
+    ['the right is not offered', { manages_organization: 'on' }, rania, {}],
+    ['the right is given', { ...offered, manages_organization: 'on' }, rania, right(true)],
+    ['the right is taken', offered, lead, right(false)],
+    ['the right stays', { ...offered, manages_organization: 'on' }, lead, {}],
+    ['a user stays without the right', offered, rania, {}],
+    [
+      'a new user gets the right',
+      { ...offered, manages_organization: 'on' },
+      undefined,
+      right(true),
+    ],
+    ['a new user gets no right', offered, undefined, {}],
+    ['addresses are not offered', {}, rania, {}],
+    ['addresses stay', { aliases: ' accounts@clinic.example\n' }, rania, {}],
+    ['addresses are taken', { aliases: '' }, rania, { aliases: [] }],
+    [
+      ...([
+        'addresses are separated in any way',
+        { aliases: 'a@x.example; b@x.example,\n\nc' },
+      ] as const),
+      ...([rania, { aliases: ['a@x.example', 'b@x.example', 'c'] }] as const),
+    ],
+    ['several addresses stay', { aliases: 'a@clinic.example\nb@clinic.example' }, several, {}],
+    [
+      'a new user has addresses',
+      { aliases: 'a@x.example' },
+      undefined,
+      { aliases: ['a@x.example'] },
+    ],
+    ['a new user has none', { aliases: '' }, undefined, {}],
+  ])('%s', async (_, fields, editing, changed) => {
+    const { input } = await submit({ ...typed, ...fields }, editing)
+    expect(input).toEqual({ ...sent, ...(editing === undefined ? {} : { id: 'u1' }), ...changed })
+  })
+
+  function right(manages_organization: boolean) {
+    return { manages_organization }
+  }
+})
+
+test('a rejected user is marked at the field, and the list stays', async () => {
+  const fields = [{ field: 'username', code: 'taken', params: {} }]
+  const calls = stubCalls({
+    [save]: refusal('Another user has it', 409, { code: 'taken', fields }),
+  })
+  expect(await saveUser(formOf(typed), undefined)).toEqual({ status: 'invalid', fields })
+  expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}Another user has it`])
+  expect(calls.made).toHaveLength(1)
+})
+
+test('words of the server are read from its field error, then from message', async () => {
+  const answer = { success: false, message: 'A message', detail: 'A detail' }
+  stubCalls({ [save]: Response.json(answer, { status: 409 }) })
+  await saveUser(formOf(typed), undefined)
+  expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}A message`])
+  stubCalls({ [save]: Response.json({ ...answer, error: 'An error' }, { status: 409 }) })
+  await saveUser(formOf(typed), undefined)
+  expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}An error`])
+})
+
+test('the form that was open when the session ended opens again', () => {
+  const omar = { ...rania, id: 'u2' }
+  expect(userToGoOnWith([rania, omar])).toBeUndefined()
+  keepField(userDraft(undefined), 'username', 'new')
+  expect(userToGoOnWith([rania, omar])).toEqual({ editing: undefined })
+  keepField(userDraft(omar), 'username', 'omar')
+  expect(userToGoOnWith([rania, omar])).toEqual({ editing: omar })
+  expect(userToGoOnWith([rania])).toEqual({ editing: undefined })
+})
