@@ -153,13 +153,13 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...site,
     tests: [
-      'tests/lib/{activity,attention,error-words,fault-words,organization-form}.test.ts',
-      'tests/lib/{organizations,receipt,user-import,users}.test.ts',
+      'tests/lib/{activity,activity-filters,admin-data,attention,error-words}.test.ts',
+      'tests/lib/{import,import-file,import-words,organization-actions}.test.ts',
+      'tests/lib/{organization-form,organization-page,organizations}.test.ts',
+      'tests/lib/{receipt,receipt-form,user-form,user-import,user-import-words}.test.ts',
+      'tests/lib/{user-link,user-tools,users}.test.ts',
     ],
-    islands: [
-      'tests/islands/{organization-page,report}.test.ts',
-      'tests/islands/user-link.test.tsx',
-    ],
+    islands: ['tests/islands/{organization-page,own-user,report}.test.ts'],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
   'src-screens-account': {

@@ -13,6 +13,7 @@ import {
 import {
   catchFiles,
   dismissNotices,
+  open,
   refusal,
   shownNotices,
   stubCalls,
@@ -34,12 +35,11 @@ afterEach(() => {
 })
 
 /** Opens the screen with a query in the address. @returns the calls */
-async function open(query: string, answers: Record<string, unknown> = {}) {
+async function openList(query: string, answers: Record<string, unknown> = {}) {
   vi.stubEnv('TZ', 'Asia/Amman')
   $router.open(`/dashboard/admin?view=activity&${query}`)
   const calls = stubCalls({ [list]: adminAuditCall.examples.output, ...answers })
-  stop = activity.$paged.listen(() => undefined)
-  await expect.poll(() => activity.$paged.get().status).not.toBe('loading')
+  stop = await open(activity.$paged)
   return calls
 }
 
@@ -56,7 +56,7 @@ test.each([
   ['from=yesterday&to=x2026-03-05', {}],
   ['page=3&from=', {}],
 ])('the address with "%s" asks for %o', async (query, input) => {
-  const calls = await open(query)
+  const calls = await openList(query)
   expect(calls.made).toEqual([{ call: list, input: { limit: '50', ...input } }])
 })
 
@@ -68,13 +68,13 @@ function day(first: string, last: string) {
 test('clearing the filters leaves none of them in the address', async () => {
   const all =
     'actor_id=a&target_id=b&organization_id=o&action=sign-in&from=2026-01-01&to=2026-01-02'
-  await open(all)
+  await openList(all)
   activity.ask(noFilter)
   expect($router.get()?.search).toEqual({ view: 'activity' })
 })
 
 test('what the filters find is saved as a file', async () => {
-  const calls = await open('action=sign-in&from=2026-03-05', {
+  const calls = await openList('action=sign-in&from=2026-03-05', {
     [exported]: () => new Response('\uFEFFat,actor\r\n'),
   })
   const saved = catchFiles()

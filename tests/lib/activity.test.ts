@@ -59,24 +59,71 @@ test('actors and targets are named, or said by what is still known', { tags: ['A
     'Receipt AMAN-1',
   )
   expect(nameOfTarget({ ...entry, target_type: 'flag', target_name: null })).toBe('')
-  expect(roleWords('team_lead')).toBe('Team Lead')
-  expect(roleWords('role of a newer server')).toBe('role of a newer server')
+})
+
+test.each([
+  ['a named user', {}, 'Rania'],
+  ['an organization', { target_type: 'organization' }, 'Rania'],
+  [
+    ...(['a removed organization'] as const),
+    ...([{ target_type: 'organization', target_name: null }, 'Removed organization'] as const),
+  ],
+  ['a flag with a name', { target_type: 'flag' }, 'Rania'],
+  ['nothing', { target_id: null }, ''],
+])('the target of an entry about %s is named', { tags: ['A795'] }, (_, given, name) => {
+  expect(nameOfTarget({ ...entry, ...given })).toBe(name)
+})
+
+test('an actor without an id and a name is unknown', { tags: ['A795'] }, () => {
+  expect(nameOfActor({ ...entry, actor_id: null, actor_name: null })).toBe('Unknown user')
+  expect(nameOfActor({ ...entry, actor_id: null, actor_name: 'Omar' })).toBe('Omar')
+})
+
+test.each([
+  ['employee', 'Employee'],
+  ['team_lead', 'Team Lead'],
+  ['super_admin', 'Super Admin'],
+  ['operator', 'Operator, by a command'],
+  ['nobody', 'Unknown user'],
+  ['scim-token', 'Identity provider'],
+  ['role of a newer server', 'role of a newer server'],
+])('the role %s reads %s', { tags: ['A799'] }, (role, words) => {
+  expect(roleWords(role)).toBe(words)
 })
 
 test.each([
   ['role from employee to team_lead, phone', 'Role: Employee to Team Lead · Phone'],
   ['is_active from true to false', 'Active: yes to no'],
+  ['manages_organization from false to true', 'Organization admin: no to yes'],
   ['organization_id from a to b, unknown_field', 'Organization · unknown_field'],
+  ['unknown_field from a to b', 'unknown_field: a to b'],
+  ['username, email, full_name', 'Username · Email · Full name'],
+  ['department, password, aliases', 'Department · Password · Other addresses'],
+  ['super_admin, invited, locale', 'Super Admin · Invited · Language'],
+  ['role from a b to c', 'role from a b to c'],
+  ['the role from a to b', 'the role from a to b'],
   ['', ''],
 ])('what changed of a user, %s, reads: %s', { tags: ['A799'] }, (detail, words) => {
   expect(detailWords({ ...entry, detail })).toBe(words)
+  expect(detailWords({ ...entry, action: 'user-create', detail })).toBe(words)
 })
 
-test('the id of an organization is not repeated in a detail', { tags: ['A799'] }, () => {
-  const key = { ...entry, action: 'gateway-key-issue', target_type: 'gateway-key' }
-  expect(detailWords({ ...key, detail: 'organization 0198, scope report' })).toBe('Reports email')
-  expect(detailWords({ ...key, detail: 'organization 0198' })).toBe('')
-})
+test.each([
+  ['gateway-key-issue', 'gateway-key', 'organization 0198, scope report', 'Reports email'],
+  ['gateway-key-issue', 'gateway-key', 'scope flags', 'Reads flags'],
+  ['gateway-key-issue', 'gateway-key', 'organization 0198', ''],
+  ['gateway-key-issue', 'gateway-key', 'scope of a newer server', 'scope of a newer server'],
+  ['scim-token-issue', 'scim-token', 'organization 0198, Entra', 'Entra'],
+  ['scim-token-issue', 'scim-token', 'organization 0198', ''],
+  ['scim-token-issue', 'scim-token', 'our organization 0198', 'our organization 0198'],
+  ['domain-add', 'organization', 'organization 0198', 'organization 0198'],
+])(
+  'a detail names no id of an organization that the entry names: %s of a %s, %s',
+  { tags: ['A799'] },
+  (action, target_type, detail, words) => {
+    expect(detailWords({ ...entry, action, target_type, detail })).toBe(words)
+  },
+)
 
 const details: readonly [action: string, detail: string, english: string, arabic: string][] = [
   ['sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
@@ -113,6 +160,33 @@ const details: readonly [action: string, detail: string, english: string, arabic
   ['webhook-test', 'too_slow', 'No answer within 15 seconds', 'لا رد خلال 15 ثانية'],
   ['webhook-resend', '3 messages', '3 messages', '3 رسائل'],
   ['webhook-delete-messages', '1 message', '1 message', 'رسالة واحدة'],
+  ['sign-in', 'of a newer server', 'of a newer server', 'of a newer server'],
+  ['factor-add', 'of a newer server', 'of a newer server', 'of a newer server'],
+  ['session-end', 'one', 'One session', 'جلسة واحدة'],
+  ['sign-in-settings', 'only', 'For all users', 'لجميع المستخدمين'],
+  ['flag-change', 'expires_at colour', 'End · colour', 'انتهاء الصلاحية · colour'],
+  [
+    ...(['factor-policy', 'from required_in_14_days to forever'] as const),
+    'Second factors: required within 14 days to forever',
+    'العوامل الثانية: من مطلوب خلال 14 يومًا إلى forever',
+  ],
+  ['factor-policy', 'from here', 'from here', 'from here'],
+  [
+    ...(['factor-policy', 'x from optional to required y'] as const),
+    ...(['x from optional to required y', 'x from optional to required y'] as const),
+  ],
+  [
+    ...(['webhook-change', 'events, description, organization_id, failing_since, colour'] as const),
+    'Events · Description · Organization · colour',
+    'الأحداث · الوصف · المؤسسة · colour',
+  ],
+  [
+    ...(['webhook-create', 'user.changed, of.tomorrow'] as const),
+    ...(['User changed · of.tomorrow', 'تغيّر مستخدم · of.tomorrow'] as const),
+  ],
+  // No word, but a name that every object has.
+  ['session-end', 'toString', 'toString', 'toString'],
+  ['webhook-test', 'of_tomorrow', 'of_tomorrow', 'of_tomorrow'],
   ['domain-add', 'firm.example', 'firm.example', 'firm.example'],
   ['refused', 'GET /admin/users', 'GET /admin/users', 'GET /admin/users'],
 ]
@@ -133,9 +207,9 @@ test.each(details)(
 )
 
 test('a request for support is said with the words of its form', { tags: ['A851'] }, () => {
-  const detail = 'false_positive, urgent'
+  const detail = 'false_positive, urgent, of_tomorrow'
   expect(detailWords({ ...entry, action: 'support-request', detail })).toBe(
-    'False positive · Urgent',
+    'False positive · Urgent · of_tomorrow',
   )
 })
 

@@ -1,17 +1,23 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $router } from '../../src/lib/navigation/router.ts'
 import { adminDashboard } from '../../src/lib/screens/admin.ts'
 import {
   organizationChoice,
   searchOrganizations,
 } from '../../src/lib/screens/organization-choices.ts'
+import { saveOrganization } from '../../src/lib/screens/organization-form.ts'
 import {
+  $createdOrganization,
   $foundOrganizations,
   $organizationFilter,
+  $silentOrganizations,
   isSortedDescending,
   type OrganizationSort,
   sortOrganizations,
 } from '../../src/lib/screens/organizations.ts'
+import { forgetUser } from '../../src/lib/session/forget.ts'
+import { formOf } from '../support/stubbed-calls.ts'
 
 const organizations = [
   {
@@ -32,19 +38,24 @@ let stop = () => {}
 
 async function load(listed: readonly unknown[] = organizations) {
   const answers: Record<string, unknown> = {
+    '/api/admin/organizations/detailed': { success: true, id: '2' },
     '/api/admin/dashboard': {},
     '/api/admin/users': [],
     '/api/admin/organizations': listed,
   }
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('?')[0] ?? '']))
-  stop = $foundOrganizations.listen(() => {})
-  await expect.poll(() => adminDashboard.$resource.get().status).toBe('loaded')
+  await adminDashboard.reload()
 }
 
-beforeEach(() => load())
+beforeEach(() => {
+  stop = $foundOrganizations.listen(() => {})
+  return load()
+})
 
 afterEach(() => {
   stop()
+  forgetUser()
+  $router.open('/')
   $organizationFilter.set(untouched)
   cleanStores($foundOrganizations, adminDashboard.$resource)
   vi.unstubAllGlobals()
@@ -108,8 +119,6 @@ test('a choice has the name of its organization, or its id', () => {
 })
 
 test('choices come in pages of fifty', async () => {
-  stop()
-  cleanStores($foundOrganizations, adminDashboard.$resource)
   const names = Array.from({ length: 100 }, (_, number) => `Firm ${number}`)
   await load(names.map((name, id) => ({ id, name })))
   const first = await searchOrganizations('firm', undefined)
@@ -120,10 +129,45 @@ test('choices come in pages of fifty', async () => {
 })
 
 test('without the data of the dashboard there is no choice', async () => {
-  stop()
-  cleanStores($foundOrganizations, adminDashboard.$resource)
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
   await adminDashboard.reload()
   expect(await searchOrganizations('', undefined)).toMatchObject({ choices: [], total: 0 })
   expect(found()).toEqual([])
+})
+
+const silent = [
+  { id: 1, name: 'b', gateway_silent_since: '2026-03-02T00:00:00Z' },
+  { id: 2, name: 'c' },
+  { id: 3, name: 'a', gateway_silent_since: '2026-03-01T00:00:00Z' },
+]
+
+test('silent gateways are found, and the longest silence comes first', async () => {
+  await load(silent)
+  expect($silentOrganizations.get().map(({ id }) => id)).toEqual([3, 1])
+  $organizationFilter.setKey('gateway', 'silent')
+  expect(found()).toEqual([3, 1])
+  $organizationFilter.setKey('gateway', '')
+  expect(found()).toEqual([3, 1, 2])
+})
+
+test('the organization that was created last is found in the list', async () => {
+  expect($createdOrganization.get()).toBeUndefined()
+  await saveOrganization(formOf({ name: 'amman Clinic', contact_email: 'desk@clinic.example' }))
+  await adminDashboard.reload()
+  expect($createdOrganization.get()?.name).toBe('amman Clinic')
+})
+
+test('the filter is in the address, without the search', () => {
+  $router.open('/dashboard/admin?tab=organizations&industry=finance&gateway=silent')
+  const stopFollowing = $organizationFilter.listen(() => undefined)
+  expect($organizationFilter.get()).toMatchObject({ industry: 'finance', gateway: 'silent' })
+  $organizationFilter.set({ ...untouched, search: 'clinic', industry: 'other' })
+  expect($router.get()?.search).toEqual({ tab: 'organizations', industry: 'other' })
+  stopFollowing()
+})
+
+test('another user begins without a filter', () => {
+  $organizationFilter.setKey('search', 'clinic')
+  forgetUser()
+  expect($organizationFilter.get()).toEqual(untouched)
 })

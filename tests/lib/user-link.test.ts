@@ -9,6 +9,7 @@ import {
   answerQuestions,
   dismissNotices,
   formOf,
+  open,
   refusal,
   shownNotices,
   stubCalls,
@@ -40,8 +41,7 @@ afterEach(() => {
 async function show(user: typeof rania, answers: Record<string, unknown>) {
   const calls = stubCalls(answers)
   openUserLink(user)
-  stop = userLink.$resource.listen(() => undefined)
-  await expect.poll(() => userLink.$resource.get().status).not.toBe('loading')
+  stop = await open(userLink.$resource)
   const shown = userLink.$resource.get()
   return { calls, state: shown.status === 'loaded' ? shown.data.state : shown.status }
 }
@@ -84,8 +84,7 @@ test('a user without an organization has no provider, and none is asked for', as
 
 test('nothing is asked while no form is open', async () => {
   const calls = stubCalls()
-  stop = userLink.$resource.listen(() => undefined)
-  await expect.poll(() => userLink.$resource.get().status).toBe('loaded')
+  stop = await open(userLink.$resource)
   expect(userLink.$resource.get()).toMatchObject({
     data: { user: undefined, state: { kind: 'no-provider' } },
   })

@@ -1,7 +1,16 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $router } from '../../src/lib/navigation/router.ts'
 import { adminDashboard } from '../../src/lib/screens/admin.ts'
-import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../src/lib/screens/users.ts'
+import {
+  $foundUsers,
+  $knowsAliases,
+  $organizationNames,
+  $userFilter,
+  sortUsers,
+  type UserSort,
+} from '../../src/lib/screens/users.ts'
+import { forgetUser } from '../../src/lib/session/forget.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },
@@ -28,19 +37,24 @@ const found = () => $foundUsers.get().map(({ id }) => id)
 const untouched = { ...$userFilter.get() }
 let stop: () => void
 
-beforeEach(async () => {
+async function load(listed: readonly object[] = users) {
   const answers: Record<string, unknown> = {
     '/api/admin/dashboard': {},
-    '/api/admin/users': users,
+    '/api/admin/users': listed,
     '/api/admin/organizations': organizations,
   }
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('?')[0] ?? '']))
+  await adminDashboard.reload()
+}
+
+beforeEach(() => {
   stop = $foundUsers.listen(() => {})
-  await expect.poll(() => adminDashboard.$resource.get().status).toBe('loaded')
+  return load()
 })
 
 afterEach(() => {
   stop()
+  $router.open('/')
   $userFilter.set(untouched)
   cleanStores($foundUsers, adminDashboard.$resource)
   vi.unstubAllGlobals()
@@ -85,4 +99,73 @@ test.each([
 ])('filtering by %j finds %j', (filter, ids) => {
   $userFilter.set({ ...untouched, ...filter })
   expect(found()).toEqual(ids)
+})
+
+const invitation_expires_at = '2026-03-01T00:00:00Z'
+const needy = [
+  { id: 1, full_name: 'a' },
+  { id: 2, full_name: 'b', second_factors: 1 },
+  { id: 3, full_name: 'c', invitation_expires_at, may_be_invited: true },
+  { id: 4, full_name: 'd', invitation_expires_at, is_active: false },
+  { id: 5, full_name: 'e', is_active: false },
+  { id: 6, full_name: 'f', may_be_invited: true },
+]
+
+test.each([
+  ['invitation', [3]],
+  ['factor', [1]],
+  ['', [1, 2, 3, 4, 5, 6]],
+  ['of a newer site', [1, 2, 3, 4, 5, 6]],
+])('of active users, those who miss "%s" are %j', async (need, ids) => {
+  await load(needy)
+  $userFilter.setKey('need', need)
+  expect(found()).toEqual(ids)
+})
+
+test('users are found by another address, in any case', async () => {
+  await load([{ id: 1, aliases: ['Accounts@one.example'] }, { id: 2 }])
+  $userFilter.setKey('search', 'accounts@ONE')
+  expect(found()).toEqual([1])
+})
+
+test.each([
+  [[], false],
+  [[{ id: 1 }, { id: 2, aliases: null }], false],
+  [[{ id: 1 }, { id: 2, aliases: [] }], true],
+])('the form offers other addresses if a backend lists them: %j', async (listed, isOffered) => {
+  await load(listed)
+  expect($knowsAliases.get()).toBe(isOffered)
+})
+
+test('organizations have names by their ids as text', () => {
+  expect($organizationNames.get()).toEqual(
+    new Map([
+      ['7', 'Zarqa Bank'],
+      ['8', 'Amman Clinic'],
+    ]),
+  )
+})
+
+test('without the data of the dashboard there are no users', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  await adminDashboard.reload()
+  expect(found()).toEqual([])
+  expect($knowsAliases.get()).toBe(false)
+  expect($organizationNames.get()).toEqual(new Map())
+})
+
+test('the filter is in the address, without the search', () => {
+  $router.open('/dashboard/admin?tab=users&role=employee&organization=7&status=active&need=factor')
+  const stopFollowing = $userFilter.listen(() => undefined)
+  const given = { role: 'employee', organization: '7', status: 'active', need: 'factor' }
+  expect($userFilter.get()).toMatchObject({ ...given, search: '', sort: 'byName' })
+  $userFilter.set({ ...untouched, search: 'rania', role: 'team_lead' })
+  expect($router.get()?.search).toEqual({ tab: 'users', role: 'team_lead' })
+  stopFollowing()
+})
+
+test('another user begins without a filter', () => {
+  $userFilter.setKey('search', 'rania')
+  forgetUser()
+  expect($userFilter.get()).toEqual(untouched)
 })

@@ -1,4 +1,5 @@
 import { resolveObjectURL } from 'node:buffer'
+import type { ReadableAtom } from 'nanostores'
 import { vi } from 'vitest'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import { $notices, dismissNotice } from '../../src/lib/ui-state/notices.ts'
@@ -40,6 +41,19 @@ export function stubCalls(answers: Readonly<Record<string, StubbedAnswer>> = {})
 export function refusal(sentence: string, status = 409, more: object = {}): Response {
   const words = { detail: sentence, error: sentence, message: sentence }
   return Response.json({ success: false, ...words, ...more }, { status })
+}
+
+/**
+ * Opens what loads data with its first reader, and waits for the data or the failure.
+ * @returns a function that closes it
+ */
+export async function open($data: ReadableAtom<{ readonly status: string }>): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const close = $data.subscribe(({ status }) => {
+    if (status !== 'loading') resolve()
+  })
+  await promise
+  return close
 }
 
 export function formOf(fields: Readonly<Record<string, string>>): FormData {

@@ -1,0 +1,94 @@
+import { cleanStores } from 'nanostores'
+import { afterEach, expect, test, vi } from 'vitest'
+import { adminAttentionCall } from '../../contract/endpoints/admin-attention.ts'
+import { adminDailyCountsCall } from '../../contract/endpoints/admin-daily-counts.ts'
+import { $router } from '../../src/lib/navigation/router.ts'
+import { $adminTab, adminDashboard } from '../../src/lib/screens/admin.ts'
+import { attention, solvedAt } from '../../src/lib/screens/attention.ts'
+import { dailyCounts, dailyCountsOf } from '../../src/lib/screens/daily-counts.ts'
+import { open, refusal, stubCalls } from '../support/stubbed-calls.ts'
+
+const summary = { total_users: 3 }
+const users = 'GET /api/admin/users'
+const organizations = 'GET /api/admin/organizations'
+let stop = () => {}
+
+afterEach(() => {
+  stop()
+  cleanStores(adminDashboard.$resource, attention.$resource, dailyCounts.$resource)
+  vi.unstubAllGlobals()
+})
+
+function page(ids: readonly number[], next?: string): Response {
+  const headers = next === undefined ? {} : { link: `<${next}>; rel="next"` }
+  return Response.json(
+    ids.map((id) => ({ id })),
+    { headers },
+  )
+}
+
+function shown() {
+  const admin = adminDashboard.$resource.get()
+  if (admin.status !== 'loaded') return admin.status
+  const idsOf = (rows: readonly { id: unknown }[]) => rows.map(({ id }) => id)
+  const { data, isPart } = admin
+  return { users: idsOf(data.users), organizations: idsOf(data.organizations), isPart }
+}
+
+test('long lists show their first page at once, then the whole', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const paged = (first: readonly number[], second: () => unknown) => (query: { page?: string }) =>
+    query.page === '2' ? second() : page(first, '?page=2')
+  stubCalls({
+    'GET /api/admin/dashboard': summary,
+    [users]: paged([1, 2], () => promise),
+    [organizations]: paged([7], () => page([8])),
+  })
+  stop = await open(adminDashboard.$resource)
+  expect(shown()).toEqual({ users: [1, 2], organizations: [7], isPart: true })
+  resolve(page([3]))
+  await expect.poll(shown).toEqual({ users: [1, 2, 3], organizations: [7, 8], isPart: false })
+  expect(adminDashboard.$resource.get()).toMatchObject({ data: { summary } })
+})
+
+test.each(['GET /api/admin/dashboard', users, organizations])(
+  'the dashboard has failed when %s fails',
+  async (call) => {
+    stubCalls({ 'GET /api/admin/dashboard': summary, [call]: refusal('Not now', 500) })
+    stop = await open(adminDashboard.$resource)
+    expect(shown()).toBe('failed')
+  },
+)
+
+test('the tab of the dashboard is the one in the address', () => {
+  $router.open('/dashboard/admin?tab=organizations')
+  expect($adminTab.get()).toBe('organizations')
+  $router.open('/')
+})
+
+test('what needs attention and the mail by day are loaded from their calls', async () => {
+  const needs = adminAttentionCall.examples.output
+  const days = adminDailyCountsCall.examples.output
+  const calls = stubCalls({
+    'GET /api/admin/attention': needs,
+    'GET /api/admin/daily-counts': days,
+  })
+  await attention.reload()
+  await dailyCounts.reload()
+  expect(attention.$resource.get()).toMatchObject({ status: 'loaded', data: needs })
+  expect(dailyCounts.$resource.get()).toMatchObject({ status: 'loaded', data: days })
+  calls.made.length = 0
+  expect(await dailyCountsOf('o1')).toEqual(days)
+  expect(calls.made).toEqual([
+    { call: 'GET /api/admin/daily-counts', input: { organization_id: 'o1' } },
+  ])
+})
+
+test.each([
+  ['silent gateways', solvedAt.silent(), 'tab=organizations&gateway=silent'],
+  ['invitations', solvedAt.invited(), 'tab=users&need=invitation'],
+  ['super admins', solvedAt.admins(), 'tab=users&role=super_admin&need=factor'],
+  ['second factors', solvedAt.factors('o 1'), 'tab=users&organization=o+1&need=factor'],
+])('%s are solved in the list that has them', (_, path, query) => {
+  expect(path).toBe(`/dashboard/admin?${query}`)
+})
