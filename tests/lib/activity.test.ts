@@ -102,6 +102,7 @@ test.each([
   ['super_admin, invited, locale', 'Super Admin · Invited · Language'],
   ['role from a b to c', 'role from a b to c'],
   ['the role from a to b', 'the role from a to b'],
+  ['role from a to b c', 'role from a to b c'],
   ['', ''],
 ])('what changed of a user, %s, reads: %s', { tags: ['A799'] }, (detail, words) => {
   expect(detailWords({ ...entry, detail })).toBe(words)
@@ -139,6 +140,7 @@ const details: readonly [action: string, detail: string, english: string, arabic
   ['flag-change', 'flag_type reason', 'Colour · Note', 'اللون · الملاحظة'],
   ['session-end', 'others', 'All other sessions', 'جميع الجلسات الأخرى'],
   ['sign-in-settings', 'optional', 'For users who choose it', 'لمن يختاره من المستخدمين'],
+  ['password-reset', '', '', ''],
   ['password-reset', 'with second factors', 'With second factors', 'مع العوامل الثانية'],
   ['gateway-key-expiry', 'no expiry', 'Does not expire', 'بلا انتهاء صلاحية'],
   [
@@ -171,10 +173,9 @@ const details: readonly [action: string, detail: string, english: string, arabic
     'العوامل الثانية: من مطلوب خلال 14 يومًا إلى forever',
   ],
   ['factor-policy', 'from here', 'from here', 'from here'],
-  [
-    ...(['factor-policy', 'x from optional to required y'] as const),
-    ...(['x from optional to required y', 'x from optional to required y'] as const),
-  ],
+  ...(['x from optional to required', 'from optional to required y'] as const).map(
+    (detail) => ['factor-policy', detail, detail, detail] as const,
+  ),
   [
     ...(['webhook-change', 'events, description, organization_id, failing_since, colour'] as const),
     'Events · Description · Organization · colour',
@@ -186,6 +187,8 @@ const details: readonly [action: string, detail: string, english: string, arabic
   ],
   // No word, but a name that every object has.
   ['session-end', 'toString', 'toString', 'toString'],
+  // Words with a gap, which nothing fills.
+  ['session-end', 'expires', 'expires', 'expires'],
   ['webhook-test', 'of_tomorrow', 'of_tomorrow', 'of_tomorrow'],
   ['domain-add', 'firm.example', 'firm.example', 'firm.example'],
   ['refused', 'GET /admin/users', 'GET /admin/users', 'GET /admin/users'],

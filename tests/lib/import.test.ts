@@ -61,6 +61,7 @@ describe('before anything is written', () => {
     known.set('b', 'unchanged')
     await names.readText('a\nb')
     expect(outcomes()).toEqual(['new', 'unchanged'])
+    expect(reasons()).toEqual(['', 'is unchanged'])
   })
 
   test('progress is shown after every batch', async () => {
@@ -186,6 +187,16 @@ describe('an import', () => {
     expect(state()).toMatchObject({ status: 'done', problem: '' })
     expect(outcomes()).toEqual(['new', 'changed', 'unchanged'])
     expect(reasons()).toEqual(['', 'is changed', 'is unchanged'])
+  })
+
+  test('does not write what has become a conflict while its answer was lost', async () => {
+    await check('a\nb')
+    send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await names.run()
+    known.set('b', 'conflict')
+    await names.run()
+    expect(outcomes()).toEqual(['new', 'conflict'])
+    expect(reasons()).toEqual(['', 'is conflict'])
   })
 
   test('that was interrupted after its first batch writes the rest', async () => {

@@ -51,6 +51,13 @@ test('a receipt is generated for an organization and a month', async () => {
   expect(calls.made).toEqual([{ call: generate, input: undefined }])
 })
 
+test('a link without a leading slash is below the address of the calls', async () => {
+  const receipt_url = 'receipts/AMAN-1?signature=a'
+  stubCalls({ [generate]: { ...receipt, receipt_url }, [link]: { receipt_url } })
+  expect(await generateReceipt(form)).toMatchObject({ receipt: { url: address } })
+  expect(await linkToReceipt('AMAN-1')).toBe(address)
+})
+
 test.each([
   ['1999', '3', '2025/3'],
   ['2024', '13', '2024/1'],

@@ -4,7 +4,7 @@ import { user as userField } from '../../contract/fields/user.ts'
 import { $usersMessages } from '../../src/lib/messages/users.ts'
 import { saveUser, userDraft, userToGoOnWith } from '../../src/lib/screens/user-form.ts'
 import { forgetUser } from '../../src/lib/session/forget.ts'
-import { keepField } from '../../src/lib/ui-state/drafts.ts'
+import { dropDraft, keepField } from '../../src/lib/ui-state/drafts.ts'
 import {
   dismissNotices,
   formOf,
@@ -94,10 +94,15 @@ test('a user who gets an invitation needs no password', async () => {
   expect(input).not.toHaveProperty('password')
 })
 
-test('a user who was invited is changed without a password', async () => {
-  const { result, input } = await submit({ ...typed, password: '' }, invited)
+test('a user who was invited is changed without a password, but not without a name', async () => {
+  const { password: _, ...others } = typed
+  const { result, input } = await submit(others, invited)
   expect(result).toEqual({ status: 'done' })
   expect(input).toMatchObject({ id: 'u1', password: '' })
+  expect(await submit({ ...others, full_name: '' }, invited)).toMatchObject({
+    result: { status: 'invalid', fields: [{ field: 'full_name' }] },
+    input: undefined,
+  })
 })
 
 test.each([
@@ -185,6 +190,9 @@ test('words of the server are read from its field error, then from message', asy
   stubCalls({ [save]: Response.json({ ...answer, error: 'An error' }, { status: 409 }) })
   await saveUser(formOf(typed), undefined)
   expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}An error`])
+  const again = saveUser(formOf(typed), undefined)
+  expect(shownNotices()).toEqual([])
+  await again
 })
 
 test('the form that was open when the session ended opens again', () => {
@@ -195,4 +203,6 @@ test('the form that was open when the session ended opens again', () => {
   keepField(userDraft(omar), 'username', 'omar')
   expect(userToGoOnWith([rania, omar])).toEqual({ editing: omar })
   expect(userToGoOnWith([rania])).toEqual({ editing: undefined })
+  dropDraft(userDraft(undefined))
+  expect(userToGoOnWith([rania, omar])).toEqual({ editing: omar })
 })

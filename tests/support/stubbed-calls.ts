@@ -4,9 +4,6 @@ import { vi } from 'vitest'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import { $notices, dismissNotice } from '../../src/lib/ui-state/notices.ts'
 
-/** What a stubbed call answers: JSON, a response, or what a function makes of the input. */
-export type StubbedAnswer = unknown
-
 export interface StubbedCalls {
   /** The calls that were made, as `POST /api/admin/users`, with their input. */
   readonly made: { readonly call: string; readonly input: unknown }[]
@@ -16,8 +13,11 @@ export interface StubbedCalls {
   readonly count: (call: string) => number
 }
 
-/** Answers calls in place of a server; a call without an answer of its own finds an empty list. */
-export function stubCalls(answers: Readonly<Record<string, StubbedAnswer>> = {}): StubbedCalls {
+/**
+ * Answers calls in place of a server; a call without an answer of its own finds an empty list.
+ * @param answers JSON, a response, or what a function makes of the input
+ */
+export function stubCalls(answers: Readonly<Record<string, unknown>> = {}): StubbedCalls {
   const made: { call: string; input: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const [path = '', query] = url.split('?')
