@@ -173,9 +173,14 @@ const details: readonly [action: string, detail: string, english: string, arabic
     'العوامل الثانية: من مطلوب خلال 14 يومًا إلى forever',
   ],
   ['factor-policy', 'from here', 'from here', 'from here'],
-  ...(['x from optional to required', 'from optional to required y'] as const).map(
-    (detail) => ['factor-policy', detail, detail, detail] as const,
-  ),
+  [
+    ...(['factor-policy', 'x from optional to required'] as const),
+    ...(['x from optional to required', 'x from optional to required'] as const),
+  ],
+  [
+    ...(['factor-policy', 'from optional to required y'] as const),
+    ...(['from optional to required y', 'from optional to required y'] as const),
+  ],
   [
     ...(['webhook-change', 'events, description, organization_id, failing_since, colour'] as const),
     'Events · Description · Organization · colour',
