@@ -125,6 +125,15 @@ test('results are saved with what would happen, and then with what happened', as
   })
 })
 
+test('results of an interrupted import name the lines that are not written', async () => {
+  await userImport.readText(rows)
+  stubCalls({ [call]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  await userImport.run()
+  const saved = catchFiles()
+  downloadResults()
+  expect((await saved())['aman-import-results.csv']).toContain('a@x.example,Not yet imported,')
+})
+
 test('the empty table has the columns that an import reads', async () => {
   const saved = catchFiles()
   downloadTemplate()

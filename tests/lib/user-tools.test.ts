@@ -159,7 +159,13 @@ test('a user is removed after the word was typed', async () => {
   const calls = stubCalls({ [removed]: { success: true } })
   const asked = answer(false, 'DELETE')
   await removeUser(rania)
-  expect(asked).toEqual([{ text: messages.removeQuestion(person), action: messages.remove }])
+  expect(asked).toEqual([
+    {
+      text: messages.removeQuestion(person),
+      action: messages.remove,
+      label: messages.removeLabel({ word: 'DELETE' }),
+    },
+  ])
   expect(calls.changes()).toEqual([{ call: removed, input: undefined }])
   expect(shownNotices()).toEqual([`success: ${messages.removed(person)}`])
   expect(calls.count(users)).toBeGreaterThan(0)

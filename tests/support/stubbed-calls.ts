@@ -76,10 +76,11 @@ export function dismissNotices(): void {
  * @returns the questions so far, and `stop`
  */
 export function answerQuestions(yes: boolean, typed?: string) {
-  const asked: { readonly text: string; readonly action: string }[] = []
+  const asked: { text: string; action: string; label?: string }[] = []
   const stop = $dialog.listen((dialog) => {
     if (dialog === undefined) return
-    asked.push({ text: dialog.text, action: dialog.action })
+    const { text, action } = dialog
+    asked.push({ text, action, ...(dialog.kind === 'prompt' ? { label: dialog.label } : {}) })
     if (dialog.kind === 'confirm') dialog.answer(yes)
     else dialog.answer(typed)
   })
