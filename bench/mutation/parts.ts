@@ -200,6 +200,11 @@ export const parts: Readonly<Record<string, Part>> = {
     mutate: ['src/ui/*.{ts,tsx}'],
     ...site,
     tests: [],
-    islands: ['tests/islands/{dialogs,gauge,lazy-component,notices,picker,tabs}.test.tsx'],
+    islands: [
+      'tests/islands/{keep-row-focus,notice-region}.test.ts',
+      'tests/islands/{buttons-and-links,dialogs,fields,file-drop,form,gauge}.test.tsx',
+      'tests/islands/{lazy-component,long-row-list,modal,notices,picker}.test.tsx',
+      'tests/islands/{signs,tables,tabs}.test.tsx',
+    ],
   },
 }

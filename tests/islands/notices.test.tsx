@@ -1,8 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { $noticeMessages } from '../../src/lib/messages/notices.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { noticesAbout } from '../../src/lib/ui-state/notices.ts'
+import { enterDialog, noticesAbout } from '../../src/lib/ui-state/notices.ts'
 import { Notices } from '../../src/ui/Notices.tsx'
 
 const form = noticesAbout('form')
@@ -43,4 +44,87 @@ test('a notice never takes the focus, and returns it when it is dismissed', asyn
   await user.keyboard('{Enter}')
   expect(screen.queryByText('No connection')).toBeNull()
   expect(document.activeElement).toBe(field)
+})
+
+const card = (text: string) => screen.getByText(text).closest<HTMLElement>('.notice')
+const dismiss = () => screen.getByRole('button', { name: 'Dismiss' })
+
+test('each notice shows its text, an icon of its kind and a button to dismiss it', async () => {
+  render(<Notices />)
+  act(() => {
+    form.problem('No connection')
+    other.success('Saved')
+    noticesAbout('third').remark('To be implemented')
+  })
+  const cards = ['No connection', 'Saved', 'To be implemented'].map(card)
+  expect(cards.map((one) => one?.dataset.kind)).toEqual(['problem', 'success', 'remark'])
+  expect(cards.map((one) => one?.querySelector('button')?.type)).toEqual(Array(3).fill('button'))
+  const icons = cards.map((one) => one?.querySelector('svg'))
+  expect(new Set(icons.map((icon) => icon?.querySelector('path')?.getAttribute('d'))).size).toBe(3)
+  for (const icon of icons) {
+    expect(icon?.getAttribute('aria-hidden')).toBe('true')
+    expect(icon?.getAttribute('viewBox')).toBe('0 0 24 24')
+  }
+  await act(async () => cards[1]?.querySelector('button')?.click())
+  expect(screen.queryByText('Saved')).toBeNull()
+  expect(screen.getByText('No connection')).toBeTruthy()
+})
+
+test('only the newest notice is marked as such, also after it has gone', () => {
+  render(<Notices />)
+  const newest = () =>
+    [...document.querySelectorAll<HTMLElement>('.notice')]
+      .filter(({ dataset }) => dataset.newest === 'true')
+      .map((one) => one.querySelector('p')?.textContent)
+  act(() => form.problem('No connection'))
+  act(() => other.problem('Name is missing'))
+  expect(newest()).toEqual(['Name is missing'])
+  act(other.drop)
+  expect(newest()).toEqual(['No connection'])
+})
+
+test('a notice that stays is not announced again with the next one', () => {
+  render(<Notices />)
+  act(() => form.problem('No connection'))
+  const first = card('No connection')
+  act(() => other.problem('Name is missing'))
+  expect(card('No connection')).toBe(first)
+  expect(document.querySelectorAll('.notice')).toHaveLength(2)
+})
+
+test('a notice that waits behind a dialog comes back when it closes', () => {
+  render(<Notices />)
+  act(() => form.problem('No connection'))
+  let leave: () => void = () => undefined
+  act(() => {
+    leave = enterDialog()
+  })
+  expect(screen.queryByText('No connection')).toBeNull()
+  act(leave)
+  expect(screen.getByText('No connection')).toBeTruthy()
+})
+
+test('an open notice speaks the language that the page changes to', () => {
+  render(<Notices />)
+  act(() => form.problem('No connection'))
+  const words = vi.spyOn($noticeMessages, 'get').mockReturnValue({ dismiss: 'Verwerfen' })
+  act(() => $noticeMessages.notify())
+  expect(screen.getByRole('button').textContent).toBe('Verwerfen')
+  words.mockRestore()
+})
+
+test('a notice that is dismissed without having had the focus moves none', async () => {
+  render(<Notices />)
+  act(() => form.problem('No connection'))
+  await act(async () => dismiss().click())
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('notices leave with the component that shows them, and show nothing afterwards', () => {
+  const { unmount } = render(<Notices />)
+  act(() => form.problem('No connection'))
+  unmount()
+  expect(document.querySelector('.notice')).toBeNull()
+  act(() => other.problem('Name is missing'))
+  expect(document.querySelector('.notice')).toBeNull()
 })

@@ -1,0 +1,160 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LongRowList } from '../../src/ui/LongRowList.tsx'
+
+/* A simulated document has no layout: each row is 50 pixels high, and the window shows 768 pixels. */
+const rowPixels = 50
+let topOfList = 0
+
+/** As in a browser, the event comes later. */
+function scrollPage(to: number): void {
+  document.documentElement.scrollTop = to
+  setTimeout(() => window.dispatchEvent(new Event('scroll')))
+}
+
+beforeEach(() => {
+  topOfList = 0
+  vi.useFakeTimers()
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(rowPixels)
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(100_000)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(0, topOfList - window.scrollY, 0, 0),
+  )
+  vi.spyOn(window, 'scrollTo').mockImplementation((options) => {
+    if (typeof options === 'object') scrollPage(options.top ?? 0)
+  })
+})
+afterEach(() => {
+  cleanup()
+  document.documentElement.scrollTop = 0
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+type Settings = Partial<ComponentProps<typeof LongRowList>>
+
+const list = ({ count = 1000, row = (index) => `Row ${index}`, ...settings }: Settings = {}) => (
+  <LongRowList label="Mail" count={count} row={row} {...settings} />
+)
+
+const table = () => screen.getByRole('table', { name: 'Mail' })
+const group = () => within(table()).getAllByRole('rowgroup').at(-1)
+const rows = () => screen.queryAllByRole('row')
+const names = () => rows().map(({ textContent }) => textContent)
+const focused = () => document.activeElement?.textContent
+
+/** Lets the page scroll, and then render and focus the row. */
+const settle = () =>
+  act(async () => {
+    for (let frame = 0; frame < 4; frame += 1) await vi.advanceTimersToNextTimerAsync()
+    await vi.advanceTimersByTimeAsync(200)
+  })
+
+async function press(key: string, on: Element = document.activeElement ?? table()) {
+  const isDefault = fireEvent.keyDown(on, { key })
+  await settle()
+  return isDefault
+}
+
+test('only the visible rows are in the document, and assistive technology knows all', () => {
+  render(list())
+  expect(table().getAttribute('aria-rowcount')).toBe('1000')
+  expect(names()[0]).toBe('Row 0')
+  expect(rows().length).toBeGreaterThan(768 / rowPixels)
+  expect(rows().length).toBeLessThan(40)
+  expect(rows().map((row) => row.getAttribute('aria-rowindex'))).toEqual(
+    rows().map((_, index) => String(index + 1)),
+  )
+})
+
+test('a head is a row of its own', () => {
+  render(list({ head: <div role="row">Head</div> }))
+  expect(table().getAttribute('aria-rowcount')).toBe('1001')
+  expect(names().slice(0, 2)).toEqual(['Head', 'Row 0'])
+  expect(rows()[1]?.getAttribute('aria-rowindex')).toBe('2')
+})
+
+test('rows are one below the other, and the list is as high as all of them', () => {
+  render(list())
+  expect(rows()[3]?.style.transform).toBe(`translateY(${3 * rowPixels}px)`)
+  const shown = rows().length
+  const estimated = Number.parseInt(group()?.style.blockSize ?? '', 10)
+  expect(estimated).toBeGreaterThanOrEqual(1000 * rowPixels)
+  expect(estimated).toBeLessThanOrEqual(shown * rowPixels + (1000 - shown) * 74)
+})
+
+test('content above the list moves its rows on the page and not within the list', async () => {
+  const { rerender } = render(list())
+  topOfList = 2000
+  rerender(list())
+  expect(rows()[0]?.style.transform).toBe('translateY(0px)')
+  scrollPage(2000 + 100 * rowPixels)
+  await settle()
+  expect(names()).toContain('Row 100')
+  expect(names()).not.toContain('Row 140')
+  const row = rows().find(({ textContent }) => textContent === 'Row 100')
+  expect(row?.dataset.index).toBe('100')
+})
+
+test('the keyboard reaches the list, and from there all rows, but not by Tab', () => {
+  render(list())
+  expect(table().tabIndex).toBe(0)
+  expect(rows().every(({ tabIndex }) => tabIndex === -1)).toBe(true)
+})
+
+test('arrows move by a row, Home and End to the first and last of all', async () => {
+  render(list())
+  table().focus()
+  expect(await press('ArrowDown')).toBe(false)
+  expect(focused()).toBe('Row 1')
+  await press('ArrowDown')
+  await press('ArrowUp')
+  expect(focused()).toBe('Row 1')
+  await press('End')
+  expect(focused()).toBe('Row 999')
+  await press('ArrowDown')
+  expect(focused()).toBe('Row 999')
+  await press('ArrowUp')
+  expect(focused()).toBe('Row 998')
+  await press('Home')
+  expect(focused()).toBe('Row 0')
+  await press('ArrowUp')
+  expect(focused()).toBe('Row 0')
+})
+
+test('an arrow starts at the row that has the focus', async () => {
+  render(list())
+  act(() => rows()[5]?.focus())
+  await press('ArrowDown')
+  expect(focused()).toBe('Row 6')
+})
+
+test('other keys keep their meaning', async () => {
+  render(list())
+  act(() => rows()[5]?.focus())
+  expect(await press('PageDown')).toBe(true)
+  expect(focused()).toBe('Row 5')
+})
+
+test('keys in a field or a button of a row are left to it', async () => {
+  render(list({ row: (index) => <input aria-label={`Note ${index}`} /> }))
+  const field = screen.getByLabelText('Note 2')
+  act(() => field.focus())
+  expect(await press('ArrowDown')).toBe(true)
+  expect(document.activeElement).toBe(field)
+})
+
+test('a list without rows has none to move to', async () => {
+  render(list({ count: 0 }))
+  expect(rows()).toEqual([])
+  table().focus()
+  await press('ArrowDown')
+  expect(document.activeElement).toBe(table())
+})
+
+test('rows and list have the classes of their owner', () => {
+  render(list({ className: 'table users', rowClassName: 'table-row' }))
+  expect(table().className).toBe('table users')
+  expect(rows()[0]?.classList.contains('table-row')).toBe(true)
+})

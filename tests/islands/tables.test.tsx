@@ -1,0 +1,126 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RowList } from '../../src/ui/RowList.tsx'
+import { Cell, Table } from '../../src/ui/Table.tsx'
+
+/* A simulated document has no layout, and a list of rows without height would show them all. */
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+function showList(total: number, rows = numbers(total)) {
+  const row = (value: number) => `Row ${value}`
+  return render(<RowList label="Flags" total={total} rows={rows} rowKey={String} row={row} />)
+}
+
+test('a list of up to 500 rows is a list with all of them', () => {
+  showList(500)
+  const items = within(screen.getByRole('list', { name: 'Flags' })).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(numbers(500).map((n) => `Row ${n}`))
+})
+
+test('a longer list shows its first 500 rows until its code has loaded, then as many as are visible', async () => {
+  showList(501)
+  expect(screen.getAllByRole('listitem')).toHaveLength(500)
+  const table = await screen.findByRole('table', { name: 'Flags' })
+  expect(table.getAttribute('aria-rowcount')).toBe('501')
+  expect(within(table).getAllByRole('row').length).toBeLessThan(100)
+  expect(within(table).getAllByRole('cell')[3]?.textContent).toBe('Row 3')
+})
+
+test('a search in a long list keeps its kind, and may find nothing', async () => {
+  const { rerender } = showList(501)
+  await screen.findByRole('table')
+  const row = (value: number) => `Row ${value}`
+  rerender(<RowList label="Flags" total={501} rows={[7]} rowKey={String} row={row} />)
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1')
+  expect(screen.getByRole('cell').textContent).toBe('Row 7')
+  rerender(<RowList label="Flags" total={501} rows={[]} rowKey={String} row={row} />)
+  expect(screen.queryByRole('row')).toBeNull()
+})
+
+const columns = [
+  { label: 'Name', sorted: 'ascending' },
+  { label: 'Mails', isNumber: true },
+  { label: 'Actions', isLabelHidden: true },
+] as const
+
+function tableOf(total: number) {
+  return (
+    <Table
+      label="Users"
+      className="users"
+      columns={columns}
+      total={total}
+      rows={numbers(total)}
+      rowKey={String}
+      row={(value) => (
+        <>
+          <Cell part="title">User {value}</Cell>
+          <Cell isNumber>{value}</Cell>
+          <Cell part="actions" className="buttons">
+            Edit
+          </Cell>
+        </>
+      )}
+    />
+  )
+}
+
+test('a table of up to 100 rows has all of them below its column headers', () => {
+  render(tableOf(100))
+  const table = screen.getByRole('table', { name: 'Users' })
+  const [head, ...rows] = within(table).getAllByRole('row')
+  expect(head?.textContent).toBe('NameMailsActions')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(
+    numbers(100).map((value) => `User ${value}${value}Edit`),
+  )
+  expect(rows.every(({ tabIndex }) => tabIndex === -1)).toBe(true)
+  expect(table.classList.contains('users')).toBe(true)
+})
+
+test('column headers say how the rows are sorted, and a hidden label is still read', () => {
+  render(tableOf(1))
+  const headers = screen.getAllByRole('columnheader')
+  expect(headers.map(({ textContent }) => textContent)).toEqual(['Name', 'Mails', 'Actions'])
+  expect(headers.map((header) => header.getAttribute('aria-sort'))).toEqual([
+    'ascending',
+    null,
+    null,
+  ])
+  expect(headers.map(({ dataset }) => dataset.sorted)).toEqual(['ascending', undefined, undefined])
+  expect(headers.map(({ dataset }) => dataset.number)).toEqual([undefined, 'true', undefined])
+  expect(
+    headers.map((header) => header.querySelector('.visually-hidden')?.textContent ?? null),
+  ).toEqual([null, null, 'Actions'])
+})
+
+test('cells have their places on a card', () => {
+  render(tableOf(1))
+  const cells = screen.getAllByRole('cell')
+  expect(cells.map(({ dataset }) => dataset.part)).toEqual(['title', undefined, 'actions'])
+  expect(cells.map(({ dataset }) => dataset.number)).toEqual([undefined, 'true', undefined])
+  expect(cells.map((cell) => cell.className)).toEqual(['', '', 'buttons'])
+})
+
+test('a longer table counts its head and has its class, and shows 100 rows until its code has loaded', async () => {
+  const { container } = render(tableOf(101))
+  if (screen.getByRole('table').getAttribute('aria-rowcount') === null) {
+    expect(screen.getAllByRole('row')).toHaveLength(101)
+  }
+  await expect.poll(() => container.querySelector('[aria-rowcount]')).not.toBeNull()
+  const table = screen.getByRole('table', { name: 'Users' })
+  expect(table.getAttribute('aria-rowcount')).toBe('102')
+  expect(table.classList.contains('users')).toBe(true)
+  const [head, first] = within(table).getAllByRole('row')
+  expect(head?.textContent).toBe('NameMailsActions')
+  expect(first?.textContent).toBe('User 00Edit')
+  expect(first?.getAttribute('aria-rowindex')).toBe('2')
+  expect(first?.classList.contains('table-row')).toBe(true)
+})
