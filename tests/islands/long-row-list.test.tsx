@@ -21,14 +21,13 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(
     () => new DOMRect(0, topOfList - window.scrollY, 0, 0),
   )
-  vi.spyOn(window, 'scrollTo').mockImplementation((options) => {
-    if (typeof options === 'object') scrollPage(options.top ?? 0)
-  })
+  vi.stubGlobal('scrollTo', ({ top = 0 }: ScrollToOptions) => scrollPage(top))
 })
 afterEach(() => {
   cleanup()
   document.documentElement.scrollTop = 0
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 

@@ -19,16 +19,22 @@ function showList(total: number, rows = numbers(total)) {
   return render(<RowList label="Flags" total={total} rows={rows} rowKey={String} row={row} />)
 }
 
+// Searches for roles take a second in so many rows.
+const items = () => [...document.querySelectorAll('li')]
+const longList = () => expect.poll(() => document.querySelector('[aria-rowcount]')).not.toBeNull()
+
 test('a list of up to 500 rows is a list with all of them', () => {
   showList(500)
-  const items = within(screen.getByRole('list', { name: 'Flags' })).getAllByRole('listitem')
-  expect(items.map(({ textContent }) => textContent)).toEqual(numbers(500).map((n) => `Row ${n}`))
+  const list = screen.getByLabelText('Flags')
+  expect(list.localName).toBe('ul')
+  expect(items().map(({ textContent }) => textContent)).toEqual(numbers(500).map((n) => `Row ${n}`))
 })
 
 test('a longer list shows its first 500 rows until its code has loaded, then as many as are visible', async () => {
   showList(501)
-  expect(screen.getAllByRole('listitem')).toHaveLength(500)
-  const table = await screen.findByRole('table', { name: 'Flags' })
+  expect(items()).toHaveLength(500)
+  await longList()
+  const table = screen.getByRole('table', { name: 'Flags' })
   expect(table.getAttribute('aria-rowcount')).toBe('501')
   expect(within(table).getAllByRole('row').length).toBeLessThan(100)
   expect(within(table).getAllByRole('cell')[3]?.textContent).toBe('Row 3')
@@ -36,7 +42,7 @@ test('a longer list shows its first 500 rows until its code has loaded, then as 
 
 test('a search in a long list keeps its kind, and may find nothing', async () => {
   const { rerender } = showList(501)
-  await screen.findByRole('table')
+  await longList()
   const row = (value: number) => `Row ${value}`
   rerender(<RowList label="Flags" total={501} rows={[7]} rowKey={String} row={row} />)
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1')
@@ -76,7 +82,7 @@ function tableOf(total: number) {
 test('a table of up to 100 rows has all of them below its column headers', () => {
   render(tableOf(100))
   const table = screen.getByRole('table', { name: 'Users' })
-  const [head, ...rows] = within(table).getAllByRole('row')
+  const [head, ...rows] = table.querySelectorAll<HTMLElement>('[role=row]')
   expect(head?.textContent).toBe('NameMailsActions')
   expect(rows.map(({ textContent }) => textContent)).toEqual(
     numbers(100).map((value) => `User ${value}${value}Edit`),
@@ -109,12 +115,9 @@ test('cells have their places on a card', () => {
   expect(cells.map((cell) => cell.className)).toEqual(['', '', 'buttons'])
 })
 
-test('a longer table counts its head and has its class, and shows 100 rows until its code has loaded', async () => {
-  const { container } = render(tableOf(101))
-  if (screen.getByRole('table').getAttribute('aria-rowcount') === null) {
-    expect(screen.getAllByRole('row')).toHaveLength(101)
-  }
-  await expect.poll(() => container.querySelector('[aria-rowcount]')).not.toBeNull()
+test('a longer table counts its head and has its class', async () => {
+  render(tableOf(101))
+  await longList()
   const table = screen.getByRole('table', { name: 'Users' })
   expect(table.getAttribute('aria-rowcount')).toBe('102')
   expect(table.classList.contains('users')).toBe(true)
