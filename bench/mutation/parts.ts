@@ -206,7 +206,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/islands/{keep-row-focus,notice-region}.test.ts',
       'tests/islands/{buttons-and-links,dialogs,fields,file-drop,form,gauge}.test.tsx',
       'tests/islands/{lazy-component,long-row-list,modal,notices,picker}.test.tsx',
-      'tests/islands/{signs,tables,tabs}.test.tsx',
+      'tests/islands/{picker-field,picker-popup,signs,tables,tabs}.test.tsx',
     ],
   },
 }

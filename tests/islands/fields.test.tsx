@@ -78,6 +78,7 @@ test('a text field is an empty optional text unless it is given more', () => {
   render(<TextField label="City" name="city" />)
   const city = screen.getByLabelText<HTMLInputElement>('City')
   expect([city.type, city.value, city.hasAttribute('aria-required')]).toEqual(['text', '', false])
+  expect(city.hasAttribute('autocapitalize')).toBe(false)
   render(
     <TextField
       label="Name"
@@ -109,9 +110,11 @@ test('a password is hidden until its button is pressed, and again after the next
   const password = screen.getByLabelText<HTMLInputElement>('Password')
   const icon = () => document.querySelector('.password-field path')?.getAttribute('d')
   const iconOfHidden = icon()
+  expect(iconOfHidden).toBeTruthy()
   expect(password.type).toBe('password')
   fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
   expect(password.type).toBe('text')
+  expect(icon()).toBeTruthy()
   expect(icon()).not.toBe(iconOfHidden)
   fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(password.type).toBe('password')

@@ -43,6 +43,7 @@ function Example({ submit, onDone, draft }: ExampleProps) {
         <option value="a">A</option>
         <option value="b">B</option>
       </select>
+      <input aria-label="Agreed" name="agreed" type="checkbox" />
       <input aria-label="Search text" />
     </form>
   )

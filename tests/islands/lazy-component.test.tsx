@@ -7,6 +7,7 @@ import {
   preloadSoon,
   useLazyComponent,
   useLazyExtra,
+  usePainted,
 } from '../../src/ui/lazy-component.ts'
 
 afterEach(cleanup)
@@ -102,6 +103,68 @@ test('an addition to content that has gone before its paint is not requested', a
   vi.useFakeTimers()
   const load = vi.fn(async () => Arrived)
   render(<Content extra={lazy(load)} />)
+  cleanup()
+  await pass(() => vi.advanceTimersByTime(1000))
+  expect(load).not.toHaveBeenCalled()
+  vi.useRealTimers()
+})
+
+test('an addition that cannot be loaded leaves its content as it is', async () => {
+  vi.useFakeTimers()
+  render(<Content extra={lazy(() => Promise.reject(new Error('no network')))} />)
+  await pass(() => vi.advanceTimersByTime(1000))
+  expect(document.body.textContent).toBe('content ')
+  vi.useRealTimers()
+})
+
+test('a changed addition is requested, too', async () => {
+  vi.useFakeTimers()
+  const { rerender } = render(<Content extra={lazy(async () => Arrived)} />)
+  rerender(<Content extra={lazy(async () => () => <p>changed</p>)} />)
+  await pass(() => vi.advanceTimersByTime(1000))
+  expect(document.body.textContent).toBe('content changed')
+  vi.useRealTimers()
+})
+
+test('the code that arrives for an earlier part does not stand for a failed later one', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const first = Promise.withResolvers<typeof Arrived>()
+  const second = Promise.withResolvers<typeof Arrived>()
+  const show = (part: LazyComponent) => (
+    <Boundary fallback="not loaded">
+      <Show part={part} />
+    </Boundary>
+  )
+  const { rerender } = render(show(lazy(() => first.promise)))
+  rerender(show(lazy(() => second.promise)))
+  await act(async () => first.reject(new Error('no network')))
+  expect(document.body.textContent).toBe('waiting')
+  await act(async () => second.resolve(Arrived))
+  expect(document.body.textContent).toBe('arrived')
+  consoleError.mockRestore()
+})
+
+function Painted() {
+  return usePainted() ? 'painted' : 'first'
+}
+
+test('content knows when it has been painted, in a frame and the task after it', async () => {
+  vi.useFakeTimers()
+  render(<Painted />)
+  await pass(() => vi.advanceTimersByTime(1))
+  expect(document.body.textContent).toBe('first')
+  await pass(() => vi.advanceTimersToNextFrame())
+  expect(document.body.textContent).toBe('first')
+  await pass(() => vi.advanceTimersByTime(1))
+  expect(document.body.textContent).toBe('painted')
+  vi.useRealTimers()
+})
+
+test('content that leaves in the task after its frame is not told', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(async () => Arrived)
+  render(<Content extra={lazy(load)} />)
+  vi.advanceTimersToNextFrame()
   cleanup()
   await pass(() => vi.advanceTimersByTime(1000))
   expect(load).not.toHaveBeenCalled()
