@@ -8,26 +8,22 @@ const buttonSelector = 'button:not(.clamped-toggle)'
  */
 export function keepRowFocus(list: HTMLElement | null) {
   if (list === null) return
-  let focused: { readonly element: HTMLElement; readonly place: Place } | undefined
+  let focused: Place | undefined
 
-  function remember(event: Event) {
-    const { target } = event
+  const remember = ({ target }: Event) => {
     // A dialog about the row restores the focus, unless the row was removed meanwhile.
     if (target instanceof Element && target.closest('dialog') !== null) return
-    const place = target instanceof HTMLElement ? placeOf(target, list) : undefined
-    focused =
-      target instanceof HTMLElement && place !== undefined ? { element: target, place } : undefined
+    focused = target instanceof HTMLElement ? placeOf(target, list) : undefined
   }
 
-  function follow() {
-    if (focused === undefined || list === null) return
+  const follow = () => {
+    if (focused === undefined) return
     if (focused.element.isConnected) {
-      const place = placeOf(focused.element, list)
-      if (place !== undefined) focused = { ...focused, place }
+      focused = placeOf(focused.element, list) ?? focused
     } else if (document.querySelector('dialog[open]') !== null) {
       requestAnimationFrame(follow)
     } else if (document.activeElement === document.body) {
-      controlAt(list, focused.place)?.focus()
+      controlAt(list, focused)?.focus()
     }
   }
 
@@ -44,17 +40,20 @@ export function keepRowFocus(list: HTMLElement | null) {
   }
 }
 
-/** The index of the row in the list, and of the button in the row. */
 interface Place {
+  readonly element: HTMLElement
+  /** The index of its row in the list. */
   readonly row: number
+  /** The index of its button in the row. */
   readonly button: number
 }
 
-function placeOf(element: HTMLElement, list: HTMLElement | null): Place | undefined {
+function placeOf(element: HTMLElement, list: HTMLElement): Place | undefined {
   const row = element.closest(rowSelector)
   const button = element.closest(buttonSelector)
-  if (list === null || row === null || button === null || !list.contains(row)) return undefined
+  if (row === null || button === null || !list.contains(row)) return undefined
   return {
+    element,
     row: rowsOf(list).indexOf(row),
     button: [...row.querySelectorAll(buttonSelector)].indexOf(button),
   }

@@ -91,7 +91,7 @@ test('rows without buttons and buttons that expand text are passed over', async 
 })
 
 test('rows that arrive or leave above it move the place of the focused row', async () => {
-  show(listOf('a', 'b', 'c', 'd'))
+  show(listOf('a', 'b', 'c', 'd', 'e'))
   element('remove c').focus()
   await remove('a')
   await remove('c')
