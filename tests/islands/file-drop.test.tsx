@@ -30,17 +30,17 @@ test('files that are dropped on the window are taken, and the browser does not o
   expect(onDrop).toHaveBeenCalledExactlyOnceWith([mail])
 })
 
-test.each([
-  'text/plain',
-  undefined,
-] as const)('what is dragged as %s is left to the browser', (kind) => {
-  const onDrop = vi.fn()
-  const { container } = render(<Example onDrop={onDrop} />)
-  expect(drag('dragover', kind).isTaken).toBe(false)
-  expect(container.textContent).toBe('waiting')
-  expect(drag('drop', kind).isTaken).toBe(false)
-  expect(onDrop).not.toHaveBeenCalled()
-})
+test.each(['text/plain', undefined] as const)(
+  'what is dragged as %s is left to the browser',
+  (kind) => {
+    const onDrop = vi.fn()
+    const { container } = render(<Example onDrop={onDrop} />)
+    expect(drag('dragover', kind).isTaken).toBe(false)
+    expect(container.textContent).toBe('waiting')
+    expect(drag('drop', kind).isTaken).toBe(false)
+    expect(onDrop).not.toHaveBeenCalled()
+  },
+)
 
 test('files that leave the window are not dragged any more, files between its elements are', () => {
   const { container } = render(<Example onDrop={() => undefined} />)

@@ -42,12 +42,15 @@ test.each([
   ['a row between others', 'remove b', 'remove c'],
   ['another button of a row', 'edit b', 'edit c'],
   ['the last row', 'remove c', 'remove b'],
-])('when %s is removed, the focus goes to the same button of the row in its place', async (_, from, to) => {
-  show(listOf('a', 'b', 'c'))
-  element(from).focus()
-  await remove(from.slice(-1))
-  expect(focused()).toBe(to)
-})
+])(
+  'when %s is removed, the focus goes to the same button of the row in its place',
+  async (_, from, to) => {
+    show(listOf('a', 'b', 'c'))
+    element(from).focus()
+    await remove(from.slice(-1))
+    expect(focused()).toBe(to)
+  },
+)
 
 test('one removal after the other keeps the focus in the list, and the last leads to the search', async () => {
   show(listOf('a', 'b'))

@@ -68,7 +68,12 @@ test('only the visible rows are in the document, and assistive technology knows 
 })
 
 test('a head is a row of its own', () => {
-  render(list({ head: <div role="row">Head</div> }))
+  const head = (
+    <div role="row" tabIndex={-1}>
+      Head
+    </div>
+  )
+  render(list({ head }))
   expect(table().getAttribute('aria-rowcount')).toBe('1001')
   expect(names().slice(0, 2)).toEqual(['Head', 'Row 0'])
   expect(rows()[1]?.getAttribute('aria-rowindex')).toBe('2')

@@ -64,29 +64,26 @@ test('the browser opens it as a modal dialog', () => {
   showModal.mockRestore()
 })
 
+function Removable({ isThere }: { readonly isThere: boolean }) {
+  return (
+    <>
+      <button type="button">Edit</button>
+      {isThere && (
+        <Modal title="Edit user" isOpen onDismiss={() => undefined}>
+          <input aria-label="Name" />
+        </Modal>
+      )}
+    </>
+  )
+}
+
 test('a modal that is removed with its component returns the focus', () => {
-  const { rerender } = render(
-    <>
-      <button type="button">Before</button>
-    </>,
-  )
-  screen.getByRole('button', { name: 'Before' }).focus()
-  const before = document.activeElement
-  rerender(
-    <>
-      <button type="button">Before</button>
-      <Modal title="Edit user" isOpen onDismiss={() => undefined}>
-        <input aria-label="Name" />
-      </Modal>
-    </>,
-  )
+  const { rerender } = render(<Removable isThere={false} />)
+  opener().focus()
+  rerender(<Removable isThere />)
   expect(document.activeElement).toBe(name())
-  rerender(
-    <>
-      <button type="button">Before</button>
-    </>,
-  )
-  expect(document.activeElement).toBe(before)
+  rerender(<Removable isThere={false} />)
+  expect(document.activeElement).toBe(opener())
 })
 
 test('a modal stands apart from the screen that opens it', () => {

@@ -164,16 +164,19 @@ test.each<[string, DOMRect, boolean]>([
   ['just below it', rect(120, 800, 50, 20), false],
   ['just left of it', rect(50, 720, 50, 20), false],
   ['just right of it', rect(300, 720, 50, 20), false],
-])('when a notice appears, a focused element %s is scrolled clear if it is covered', (_, box, isCovered) => {
-  stop = keepFocusUncovered()
-  const { button, scrolled } = addButton(box)
-  button.focus()
-  showNotice()
-  resize()
-  expect(padding()).toBe('100px')
-  expect(room()).toBe(isCovered ? '100px' : '')
-  expect(scrolled()).toBe(isCovered ? 1 : 0)
-})
+])(
+  'when a notice appears, a focused element %s is scrolled clear if it is covered',
+  (_, box, isCovered) => {
+    stop = keepFocusUncovered()
+    const { button, scrolled } = addButton(box)
+    button.focus()
+    showNotice()
+    resize()
+    expect(padding()).toBe('100px')
+    expect(room()).toBe(isCovered ? '100px' : '')
+    expect(scrolled()).toBe(isCovered ? 1 : 0)
+  },
+)
 
 test('the element scrolls by no more than it needs to', () => {
   stop = keepFocusUncovered()

@@ -84,11 +84,12 @@ test('an empty state is not announced, and a problem is', () => {
   expect(problem.querySelector('svg')).not.toBeNull()
 })
 
+function Broken(): ReactNode {
+  throw new Error('broken')
+}
+
 test('a part that fails is replaced, and the rest of the page stays', () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const Broken = () => {
-    throw new Error('broken')
-  }
   const { container } = render(
     <>
       Head
