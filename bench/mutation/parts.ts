@@ -199,8 +199,6 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-ui': {
     mutate: ['src/ui/*.{ts,tsx}'],
     ...site,
-    sharesModules: true,
-    pool: 'threads',
     tests: [],
     islands: [
       'tests/islands/{keep-row-focus,notice-region}.test.ts',
