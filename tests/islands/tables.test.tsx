@@ -30,7 +30,10 @@ test('a list of up to 500 rows is a list with all of them', () => {
   expect(items().map(({ textContent }) => textContent)).toEqual(numbers(500).map((n) => `Row ${n}`))
 })
 
-test('a longer list shows its first 500 rows until its code has loaded, then as many as are visible', async () => {
+test('a longer list or table shows its first rows until its code has loaded, then the visible ones', async () => {
+  const { container, unmount } = render(tableOf(101))
+  expect(container.querySelectorAll('[role=row]')).toHaveLength(1 + 100)
+  unmount()
   showList(501)
   expect(items()).toHaveLength(500)
   await longList()
