@@ -221,6 +221,14 @@ test('in a dialog the room is counted from its bottom edge, in whole pixels', ()
   expect(padding()).toBe('101px')
 })
 
+test('the page keeps the room below it while the notice stays, wherever the focus goes', () => {
+  stop = keepFocusUncovered()
+  showNotice()
+  addButton(notice).button.focus()
+  addButton(rect(120, 100, 50, 20)).button.focus()
+  expect(room()).toBe('100px')
+})
+
 test('a hidden region needs no room, and gives back what it had', () => {
   stop = keepFocusUncovered()
   const { button } = addButton(notice)
