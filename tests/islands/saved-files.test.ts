@@ -5,7 +5,7 @@ import { downloadFlagResults, flagImport } from '../../src/lib/screens/flag-impo
 import { exportFlags } from '../../src/lib/screens/flag-tools.ts'
 import { saveReport } from '../../src/lib/screens/team-report.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { saidNotices } from '../support/screen-state.ts'
 import { withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
@@ -34,18 +34,17 @@ afterEach(() => {
 
 /** The names and the texts of what was saved. */
 const saved = () => Promise.all(files.map(async ({ name, blob }) => [name, await blob.text()]))
-const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
 
 test('flags are saved as a file, and that is said', async () => {
   const created_at = '2026-01-02T03:04:05.000Z'
   exportFlags([{ id: 1, flag_type: 'red', value: 'spam.example', reason: null, created_at }])
   expect(await saved()).toEqual([['aman-flags.csv', expect.stringContaining('red,spam.example')]])
-  expect(said()).toEqual(['success: The flags were saved as a file.'])
+  expect(saidNotices()).toEqual(['success: The flags were saved as a file.'])
 })
 
 test('the results of an import say what was written only after it was', async () => {
-  server.answer('GET /flags/list', { flags: [] })
-  server.answer('POST /flags/set', { rows: [{ line: 2, outcome: 'new' }] })
+  server.answer({ 'GET /api/flags/list': { flags: [] } })
+  server.answer({ 'POST /api/flags/set': { rows: [{ line: 2, outcome: 'new' }] } })
   await flagImport.readText('value\nspam.example\nother.example')
   downloadFlagResults()
   await flagImport.run()
@@ -67,5 +66,5 @@ test('a report of the team is saved under its period, and that is said', async (
   expect(name).toBe('aman-team-report-2026-02-01-2026-02-28.csv')
   expect(text).toContain('Email security report,Clinic')
   expect(text).not.toContain('Suspicious')
-  expect(said()).toEqual(['success: The report was saved.'])
+  expect(saidNotices()).toEqual(['success: The report was saved.'])
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const name = 'GET /search'
+const name = 'GET /api/search'
 const pauseMs = 120
 
 const rania = {
@@ -31,8 +31,8 @@ async function open({
   user?: object
   capabilities?: string[]
 } = {}) {
-  server.answer('GET /auth/me', { id: 9, role: 'super_admin', ...user })
-  server.answer('GET /auth/capabilities', { capabilities })
+  server.answer({ 'GET /api/auth/me': { id: 9, role: 'super_admin', ...user } })
+  server.answer({ 'GET /api/auth/capabilities': { capabilities } })
   const search = await import('../../src/lib/screens/search.ts')
   const { $session } = await import('../../src/lib/session/session.ts')
   const { clearStorage, keepToken } = await import('../../src/lib/session/token.ts')
@@ -138,7 +138,7 @@ test('the group of the best entry comes first', async () => {
 })
 
 test('the server is asked after a pause in typing, for the text without blanks around it', async () => {
-  server.answer(name, { users: [], organizations: [] })
+  server.answer({ [name]: { users: [], organizations: [] } })
   const { $searchStatus, $searchText, searchFor } = await open()
   expect($searchStatus.get()).toBe('idle')
   searchFor('ra')
@@ -154,12 +154,14 @@ test('the server is asked after a pause in typing, for the text without blanks a
 })
 
 test('organizations and people come after screens and actions', async () => {
-  server.answer(name, {
-    users: [rania, { ...rania, id: 2, full_name: '', organization_name: null, email: '' }],
-    organizations: [
-      { id: 5, name: 'Rania Cosmetics' },
-      { id: 6, name: '' },
-    ],
+  server.answer({
+    [name]: {
+      users: [rania, { ...rania, id: 2, full_name: '', organization_name: null, email: '' }],
+      organizations: [
+        { id: 5, name: 'Rania Cosmetics' },
+        { id: 6, name: '' },
+      ],
+    },
   })
   const { $searchEntries, type, labels } = await open()
   await type('add')
@@ -186,7 +188,7 @@ test('organizations and people come after screens and actions', async () => {
 })
 
 test('an organization leads to its page where the backend has one', async () => {
-  server.answer(name, { users: [], organizations: [{ id: 5, name: 'Cedar' }] })
+  server.answer({ [name]: { users: [], organizations: [{ id: 5, name: 'Cedar' }] } })
   const { found, type } = await open({ capabilities: ['search', 'attention'] })
   await type('ced')
   expect(found().map(({ choose }) => choose)).toEqual([
@@ -197,7 +199,9 @@ test('an organization leads to its page where the backend has one', async () => 
 test('until the next answer, what was found before is shown as far as it matches', async () => {
   const omar = { ...rania, id: 2, full_name: 'Omar', username: 'omar', email: 'o@ran.example' }
   const other = { ...rania, id: 3, full_name: 'Lina', username: 'lina', email: 'lina@x.example' }
-  server.answer(name, { users: [rania, omar, other], organizations: [{ id: 5, name: 'Iran Air' }] })
+  server.answer({
+    [name]: { users: [rania, omar, other], organizations: [{ id: 5, name: 'Iran Air' }] },
+  })
   const { found, searchFor, type } = await open()
   const keys = () => found().map(({ key }) => key)
   await type('RA')
@@ -215,10 +219,10 @@ test('until the next answer, what was found before is shown as far as it matches
 
 test('only the answer to the newest text counts', async () => {
   const first = Promise.withResolvers<object>()
-  server.answer(name, () => first.promise)
+  server.answer({ [name]: () => first.promise })
   const { $searchStatus, found, type } = await open()
   await type('ra')
-  server.answer(name, { users: [], organizations: [{ id: 5, name: 'Cedar' }] })
+  server.answer({ [name]: { users: [], organizations: [{ id: 5, name: 'Cedar' }] } })
   await type('ced')
   first.resolve({ users: [rania], organizations: [] })
   await vi.advanceTimersByTimeAsync(0)
@@ -227,12 +231,12 @@ test('only the answer to the newest text counts', async () => {
 })
 
 test.each([
-  ['a refusal', () => refusal(500, 'Broken')],
+  ['a refusal', refusal('Broken', { status: 500 })],
   ['a lost connection', breakConnection],
 ])(
   'after %s people are missing, the search says so, and screens are still found',
   async (_, answer) => {
-    server.answer(name, answer)
+    server.answer({ [name]: answer })
     const { $searchStatus, found, labels, searchFor, type } = await open()
     await type('flag')
     expect($searchStatus.get()).toBe('failed')
@@ -255,8 +259,8 @@ test.each([
 })
 
 test('after signing out nothing is found, and the text is forgotten', async () => {
-  server.answer(name, { users: [rania], organizations: [] })
-  server.answer('POST /auth/logout', { success: true })
+  server.answer({ [name]: { users: [rania], organizations: [] } })
+  server.answer({ 'POST /api/auth/logout': { success: true } })
   const { $searchEntries, $searchText, found, searchFor, type } = await open()
   await type('rania')
   expect(found()).toHaveLength(1)

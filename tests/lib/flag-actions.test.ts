@@ -16,15 +16,15 @@ import {
 } from '../../src/lib/screens/flags.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
-import { breakConnection, formOf, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const add = 'POST /flags/add'
-const set = 'POST /flags/set'
-const list = 'GET /flags/list'
-const removeMany = 'POST /flags/remove'
-const evidence = 'GET /flags/evidence'
+const add = 'POST /api/flags/add'
+const set = 'POST /api/flags/set'
+const list = 'GET /api/flags/list'
+const removeMany = 'POST /api/flags/remove'
+const evidence = 'GET /api/flags/evidence'
 
 const created_at = '2026-03-09T12:00:00.000Z'
 const flag: Flag = { id: 1, flag_type: 'red', value: 'spam.example', reason: null, created_at }
@@ -38,7 +38,7 @@ const names = () => server.names().slice(1)
 
 beforeEach(async () => {
   questions = []
-  server.answer(list, { flags: [flag] })
+  server.answer({ [list]: { flags: [flag] } })
   answerQuestions(true)
   leave = flags.$resource.listen(() => {})
   await expect.poll(() => flags.$resource.get().status, { interval: 1 }).toBe('loaded')
@@ -60,8 +60,6 @@ function answerQuestions(yes: boolean) {
   })
 }
 
-const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
-
 test.each([
   [
     { flag_type: 'red', value: ' SPAM.example ', reason: ' Fake invoices ' },
@@ -74,11 +72,11 @@ test.each([
     'success: GREEN flag added successfully!',
   ],
 ])('the flag %o is added as %o, and the list is loaded again', async (typed, sent, words) => {
-  server.answer(add, { success: true })
+  server.answer({ [add]: { success: true } })
   expect(await addFlag(formOf(typed))).toEqual({ status: 'done' })
-  expect(server.bodies(add)).toEqual([sent])
+  expect(server.inputs(add)).toEqual([sent])
   expect(names()).toEqual([add, list])
-  expect(said()).toEqual([words])
+  expect(saidNotices()).toEqual([words])
 })
 
 test('a flag without a sender is not sent, and marks the field', async () => {
@@ -86,29 +84,29 @@ test('a flag without a sender is not sent, and marks the field', async () => {
     status: 'invalid',
     fields: [{ field: 'value', code: 'missing', params: {} }],
   })
-  expect(said()).toEqual(['problem: Please enter an email address or domain'])
+  expect(saidNotices()).toEqual(['problem: Please enter an email address or domain'])
   expect(names()).toEqual([])
 })
 
 test('a flag that the server refuses says why, marks the field, and loads nothing', async () => {
   const field = { field: 'value', code: 'flag_exists', params: {} }
-  server.answer(add, () => refusal(409, 'There is one already', { fields: [field] }))
+  server.answer({ [add]: refusal('There is one already', { status: 409, fields: [field] }) })
   const form = formOf({ flag_type: 'red', value: 'spam.example' })
   expect(await addFlag(form)).toEqual({ status: 'invalid', fields: [field] })
-  expect(said()).toEqual(['problem: There is one already'])
-  server.answer(add, breakConnection)
+  expect(saidNotices()).toEqual(['problem: There is one already'])
+  server.answer({ [add]: breakConnection })
   expect(await addFlag(form)).toEqual({ status: 'failed' })
-  expect(said()).toEqual(['problem: Failed to add flag'])
+  expect(saidNotices()).toEqual(['problem: Failed to add flag'])
   expect(names()).toEqual([add, add])
-  server.answer(evidence, { dangerous_emails: 1 })
+  server.answer({ [evidence]: { dangerous_emails: 1 } })
   answerQuestions(false)
   await addFlag(formOf({ flag_type: 'green', value: 'bank.example' }))
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test('a domain that sent dangerous mail is trusted only after a yes', async () => {
-  server.answer(evidence, { dangerous_emails: 3 })
-  server.answer(add, { success: true })
+  server.answer({ [evidence]: { dangerous_emails: 3 } })
+  server.answer({ [add]: { success: true } })
   const form = formOf({ flag_type: 'green', value: 'Bank.example' })
   answerQuestions(false)
   expect(await addFlag(form)).toEqual({ status: 'failed' })
@@ -129,23 +127,23 @@ test.each([
   ['a domain that sent none', 'bank.example', { dangerous_emails: 0 }, 1],
   ['a domain of which nothing is known', 'bank.example', breakConnection, 1],
 ] as const)('%s is trusted without a question', async (_, value, answer, calls) => {
-  server.answer(evidence, answer)
+  server.answer({ [evidence]: answer })
   expect(await isTrustMeant(value)).toBe(true)
   expect(questions).toEqual([])
   expect(names()).toHaveLength(calls)
 })
 
 test('one dangerous email is enough for a question, and a red flag asks none', async () => {
-  server.answer(evidence, { dangerous_emails: 1 })
+  server.answer({ [evidence]: { dangerous_emails: 1 } })
   answerQuestions(false)
   expect(await isTrustMeant('bank.example')).toBe(false)
-  server.answer(add, { success: true })
+  server.answer({ [add]: { success: true } })
   await addFlag(formOf({ flag_type: 'red', value: 'bank.example' }))
   expect(questions).toHaveLength(1)
 })
 
 test('a flag is removed after a yes, and the list is loaded again', async () => {
-  server.answer('DELETE /flags/remove/1', { success: true })
+  server.answer({ 'DELETE /api/flags/remove/1': { success: true } })
   answerQuestions(false)
   await removeFlag(flag)
   expect(names()).toEqual([])
@@ -155,13 +153,13 @@ test('a flag is removed after a yes, and the list is loaded again', async () => 
     text: 'Remove the flag for spam.example?',
     action: 'Remove flag',
   })
-  expect(names()).toEqual(['DELETE /flags/remove/1', list])
-  expect(said()).toEqual(['success: Flag removed successfully'])
+  expect(names()).toEqual(['DELETE /api/flags/remove/1', list])
+  expect(saidNotices()).toEqual(['success: Flag removed successfully'])
 })
 
 test('while a flag is being removed, a second press asks and sends nothing', async () => {
   const answered = Promise.withResolvers<object>()
-  server.answer('DELETE /flags/remove/1', () => answered.promise)
+  server.answer({ 'DELETE /api/flags/remove/1': () => answered.promise })
   const removal = removeFlag(flag)
   await expect.poll(names, { interval: 1 }).toHaveLength(1)
   expect([...$removedFlags.get()]).toEqual([1])
@@ -173,23 +171,23 @@ test('while a flag is being removed, a second press asks and sends nothing', asy
 })
 
 test('a removal that fails says so in words of its own, and loads nothing', async () => {
-  server.answer('DELETE /flags/remove/1', () => refusal(404, 'You have no such flag'))
+  server.answer({ 'DELETE /api/flags/remove/1': refusal('You have no such flag', { status: 404 }) })
   await removeFlag(flag)
-  expect(said()).toEqual(['problem: Failed to remove flag'])
-  expect(names()).toEqual(['DELETE /flags/remove/1'])
+  expect(saidNotices()).toEqual(['problem: Failed to remove flag'])
+  expect(names()).toEqual(['DELETE /api/flags/remove/1'])
   answerQuestions(false)
   await removeFlag(flag)
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test('a list that cannot be loaded says so until it can', async () => {
-  server.answer(list, () => refusal(500, 'Broken'))
+  server.answer({ [list]: refusal('Broken', { status: 500 }) })
   await flags.reload()
   expect(flags.$resource.get()).toEqual({ status: 'failed' })
-  expect(said()).toEqual(['problem: Failed to fetch flags'])
-  server.answer(list, { flags: [flag] })
+  expect(saidNotices()).toEqual(['problem: Failed to fetch flags'])
+  server.answer({ [list]: { flags: [flag] } })
   await flags.reload()
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
   expect(flags.$resource.get()).toMatchObject({ status: 'loaded', data: { flags: [{ id: 1 }] } })
 })
 
@@ -204,7 +202,7 @@ test('flags are selected one by one, and the session ends the selection', () => 
 })
 
 test('selected flags are removed in one call after a yes, which ends the selection', async () => {
-  server.answer(removeMany, { removed: ['1', 'b'] })
+  server.answer({ [removeMany]: { removed: ['1', 'b'] } })
   selectFlag(1, true)
   answerQuestions(false)
   await removeFlags([1, 'b'])
@@ -213,14 +211,14 @@ test('selected flags are removed in one call after a yes, which ends the selecti
   answerQuestions(true)
   await removeFlags([1, 'b'])
   expect(questions[1]).toEqual({ text: 'Remove 2 flags?', action: 'Remove' })
-  expect(server.bodies(removeMany)).toEqual([{ ids: ['1', 'b'] }])
+  expect(server.inputs(removeMany)).toEqual([{ ids: ['1', 'b'] }])
   expect(names()).toEqual([removeMany, list])
   expect($flagSelection.get()).toBeUndefined()
-  expect(said()).toEqual(['success: 2 flags were removed.'])
+  expect(saidNotices()).toEqual(['success: 2 flags were removed.'])
 })
 
 test.each([
-  ['the words of the server', () => refusal(429, 'Try again later'), 'Try again later'],
+  ['the words of the server', refusal('Try again later', { status: 429 }), 'Try again later'],
   [
     ...['words of its own', breakConnection],
     'The flags could not be removed. Try again: nothing is done twice.',
@@ -228,14 +226,14 @@ test.each([
 ])(
   'a removal of several that fails says why with %s, and keeps the selection',
   async (_, answer, text) => {
-    server.answer(removeMany, answer)
+    server.answer({ [removeMany]: answer })
     selectFlag(1, true)
     await removeFlags([1])
-    expect(said()).toEqual([`problem: ${text}`])
+    expect(saidNotices()).toEqual([`problem: ${text}`])
     expect([...($flagSelection.get() ?? [])]).toEqual([1])
     answerQuestions(false)
     await removeFlags([1])
-    expect(said()).toEqual([])
+    expect(saidNotices()).toEqual([])
   },
 )
 
@@ -251,29 +249,31 @@ test.each([
   [{ reason: '', ends: '' }, { reason: null }],
   [{ reason: '', ends: '8' }, { reason: null }],
 ])('a flag that is changed to %o is sent with %o', async (typed, sent) => {
-  server.answer(set, { rows: [{ line: 1, outcome: 'changed' }] })
+  server.answer({ [set]: { rows: [{ line: 1, outcome: 'changed' }] } })
   expect(await changeFlag(flag, formOf(typed))).toEqual({ status: 'done' })
-  expect(server.bodies(set)).toEqual([
+  expect(server.inputs(set)).toEqual([
     { flags: [{ line: 1, flag_type: 'red', value: 'spam.example', ...sent }] },
   ])
-  expect(said()).toEqual(['success: The flag was changed.'])
+  expect(saidNotices()).toEqual(['success: The flag was changed.'])
   expect(names()).toEqual([set, list])
 })
 
 test('a change that fails says why, marks the field, and loads nothing', async () => {
   const fields = [{ field: 'reason', code: 'too_long', params: { max: 500 } }]
   const problem = { detail: 'The note is long', code: 'refused', params: {}, fields }
-  server.answer(set, { rows: [{ line: 1, outcome: 'invalid', problem }] })
+  server.answer({ [set]: { rows: [{ line: 1, outcome: 'invalid', problem }] } })
   const form = formOf({ reason: 'x', ends: '1' })
   expect(await changeFlag(flag, form)).toEqual({ status: 'invalid', fields })
-  expect(said()).toEqual(['problem: The note is long'])
+  expect(saidNotices()).toEqual(['problem: The note is long'])
   let atCall: string[] = ['not called']
-  server.answer(set, () => {
-    atCall = said()
-    return breakConnection()
+  server.answer({
+    [set]: () => {
+      atCall = saidNotices()
+      return breakConnection()
+    },
   })
   expect(await changeFlag(flag, form)).toEqual({ status: 'failed' })
   expect(atCall).toEqual([])
-  expect(said()).toEqual(['problem: The flag could not be changed.'])
+  expect(saidNotices()).toEqual(['problem: The flag could not be changed.'])
   expect(names()).toEqual([set, set])
 })

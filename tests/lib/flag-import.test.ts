@@ -11,8 +11,8 @@ import { forgetUser } from '../../src/lib/session/forget.ts'
 import { withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const set = 'POST /flags/set'
-const list = 'GET /flags/list'
+const set = 'POST /api/flags/set'
+const list = 'GET /api/flags/list'
 
 /** What the server says of the lines that it judges, by line. */
 let judged: Readonly<Record<number, object>> = {}
@@ -20,12 +20,14 @@ let stop = () => {}
 
 beforeEach(() => {
   judged = {}
-  server.answer(list, { flags: [] })
-  server.answer(set, ({ body }) => ({
-    rows: Object(body).flags.map(({ line, value }: { line: number; value: string }) => ({
-      ...{ line, outcome: 'new', keys: [value], ...judged[line] },
-    })),
-  }))
+  server.answer({ [list]: { flags: [] } })
+  server.answer({
+    [set]: ({ input }) => ({
+      rows: Object(input).flags.map(({ line, value }: { line: number; value: string }) => ({
+        ...{ line, outcome: 'new', keys: [value], ...judged[line] },
+      })),
+    }),
+  })
 })
 
 afterEach(() => {
@@ -42,7 +44,7 @@ test('lines that name no colour have the one that was chosen, by default red', a
   chooseUsualType('green')
   expect($usualType.get()).toBe('green')
   await flagImport.readText('value\na.example')
-  expect(server.bodies(set)).toMatchObject([
+  expect(server.inputs(set)).toMatchObject([
     { flags: [{ flag_type: 'red' }] },
     { flags: [{ flag_type: 'green' }] },
   ])
@@ -59,7 +61,7 @@ test('lines are judged without writing, then written, and the list is loaded aga
   ]
   expect(server.names()).toEqual([list, set])
   await flagImport.run()
-  expect(server.bodies(set)).toEqual([
+  expect(server.inputs(set)).toEqual([
     { dry_run: true, flags: rows },
     { dry_run: false, flags: rows },
   ])

@@ -9,14 +9,13 @@ import {
   reportFailure,
   textOf,
 } from '../../src/lib/ui-state/form.ts'
-import { $notices, noticesAbout } from '../../src/lib/ui-state/notices.ts'
-import { formOf } from '../support/stubbed-server.ts'
+import { noticesAbout } from '../../src/lib/ui-state/notices.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
 
 afterEach(forgetSession)
 
 const notices = noticesAbout('form')
 const words = { prefix: 'Not saved: ', order: ['detail'], fallback: 'Unknown error' } as const
-const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
 
 function refusal(status: number, fields: readonly object[] = []): HttpError {
   const answer = { code: 'value_taken', params: {}, fields }
@@ -38,7 +37,7 @@ test('what is missing is said once, and each field is marked', () => {
       { field: 'email', code: 'missing', params: {} },
     ],
   })
-  expect(said()).toEqual(['problem: Fill both fields'])
+  expect(saidNotices()).toEqual(['problem: Fill both fields'])
 })
 
 test('a refusal is said in the words of the server, and marks the fields that the form has', async () => {
@@ -53,12 +52,12 @@ test('a refusal is said in the words of the server, and marks the fields that th
     status: 'invalid',
     fields: [field],
   })
-  expect(said()).toEqual(['problem: Not saved: This value is taken'])
+  expect(saidNotices()).toEqual(['problem: Not saved: This value is taken'])
 })
 
 test('a refusal without fields has failed', async () => {
   expect(await reportFailure(notices, refusal(409), words)).toEqual({ status: 'failed' })
-  expect(said()).toEqual(['problem: Not saved: This value is taken'])
+  expect(saidNotices()).toEqual(['problem: Not saved: This value is taken'])
 })
 
 test('without an answer the fallback is said, with and without words before it', async () => {
@@ -73,7 +72,7 @@ test('without an answer the fallback is said, with and without words before it',
 
 test('a call that finds the session ended says nothing, for the sign-in form shows it', async () => {
   expect(await reportFailure(notices, refusal(401), words)).toEqual({ status: 'failed' })
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test('marked fields have messages by their names', async () => {
@@ -93,7 +92,7 @@ const changeWords = { done: 'Saved', failed: 'Not saved: ', unknownError: 'Unkno
 test('a change is sent, then the list is loaded again', async () => {
   notices.problem('Of the attempt before')
   const steps: string[] = []
-  const step = (name: string) => async () => void steps.push(`${name}, ${said()}`)
+  const step = (name: string) => async () => void steps.push(`${name}, ${saidNotices()}`)
   expect(await makeChange(notices, changeWords, step('send'), step('reload'))).toBe(true)
   expect(steps).toEqual(['send, ', 'reload, success: Saved'])
 })
@@ -105,5 +104,5 @@ test.each([
   const reload = vi.fn<() => Promise<void>>()
   expect(await makeChange(notices, changeWords, () => Promise.reject(error), reload)).toBe(false)
   expect(reload).not.toHaveBeenCalled()
-  expect(said()).toEqual(problems)
+  expect(saidNotices()).toEqual(problems)
 })

@@ -11,11 +11,12 @@ import {
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $notices } from '../../src/lib/ui-state/notices.ts'
 import { outlookFile } from '../support/outlook-file.ts'
-import { breakConnection, formOf, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const checks = 'POST /mail-checks'
-const reports = 'POST /mail-reports'
+const checks = 'POST /api/mail-checks'
+const reports = 'POST /api/mail-reports'
 
 const verdict: MailVerdict = {
   id: 7,
@@ -29,7 +30,6 @@ afterEach(forgetSession)
 
 const eml = (name = 'mail.eml', type = '') =>
   new File(['From: a@b.example\r\n\r\nHi'], name, { type })
-const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
 
 /** What is shown each time that it changes. */
 function statuses(): { shown: string[]; stop: () => void } {
@@ -39,7 +39,7 @@ function statuses(): { shown: string[]; stop: () => void } {
 }
 
 test('a mail is read, sent as it is, and its verdict is shown', async () => {
-  server.answer(checks, verdict)
+  server.answer({ [checks]: verdict })
   const { shown, stop } = statuses()
   await checkFiles([eml()])
   stop()
@@ -49,10 +49,10 @@ test('a mail is read, sent as it is, and its verdict is shown', async () => {
   })
   const [sent] = server.calls
   expect(sent?.headers.get('content-type')).toBe('message/rfc822')
-  expect(Buffer.from(sent?.body instanceof Uint8Array ? sent.body : []).toString()).toBe(
+  expect(Buffer.from(sent?.input instanceof Uint8Array ? sent.input : []).toString()).toBe(
     'From: a@b.example\r\n\r\nHi',
   )
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ['MAIL.EML', ''],
   ['mail', 'message/rfc822'],
 ])('the file %j of type %j is a mail', async (name, type) => {
-  server.answer(checks, verdict)
+  server.answer({ [checks]: verdict })
   await checkFiles([eml(name, type)])
   expect($mailCheck.get().status).toBe('checked')
 })
@@ -72,13 +72,13 @@ test.each([
 ])(
   'the file %j of type %j is sent as a mail that was made from one of Outlook',
   async (name, type) => {
-    server.answer(checks, verdict)
+    server.answer({ [checks]: verdict })
     const content = outlookFile({ headers: 'From: Bank <a@bank.example>\r\n\r\n', body: 'Pay now' })
     await checkFiles([new File([content], name, { type })])
     expect($mailCheck.get()).toMatchObject({ status: 'checked', isConverted: true })
     const [sent] = server.calls
     expect(sent?.headers.get('content-type')).toBe('message/rfc822; converted=yes')
-    expect(Buffer.from(sent?.body instanceof Uint8Array ? sent.body : []).toString()).toContain(
+    expect(Buffer.from(sent?.input instanceof Uint8Array ? sent.input : []).toString()).toContain(
       'From: Bank <a@bank.example>\r\n',
     )
   },
@@ -111,7 +111,7 @@ test.each([
 })
 
 test('a file as large as allowed is sent', async () => {
-  server.answer(checks, verdict)
+  server.answer({ [checks]: verdict })
   await checkFiles([fileOfSize(limits.checkedMailBytes)])
   expect($mailCheck.get().status).toBe('checked')
 })
@@ -119,20 +119,20 @@ test('a file as large as allowed is sent', async () => {
 test('without a file nothing happens', async () => {
   await checkFiles([])
   expect($mailCheck.get()).toEqual({ status: 'idle' })
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test.each([
-  ['the words of the server', () => refusal(429, 'Try again later'), 'Try again later'],
+  ['the words of the server', refusal('Try again later', { status: 429 }), 'Try again later'],
   ['words of its own', breakConnection, 'The email could not be checked. Try again in a moment.'],
 ])('a check that fails says why with %s, and begins again', async (_, answer, text) => {
-  server.answer(checks, answer)
+  server.answer({ [checks]: answer })
   await checkFiles([eml()])
   expect($mailCheck.get()).toEqual({ status: 'idle' })
-  expect(said()).toEqual([`problem: ${text}`])
-  server.answer(checks, verdict)
+  expect(saidNotices()).toEqual([`problem: ${text}`])
+  server.answer({ [checks]: verdict })
   await checkFiles([eml()])
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test.each([
@@ -141,21 +141,23 @@ test.each([
 ])('%s about a mail that was given up changes nothing', async (_, answer) => {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
-  server.answer(checks, async () => {
-    asked.resolve()
-    await answered.promise
-    return answer()
+  server.answer({
+    [checks]: async () => {
+      asked.resolve()
+      await answered.promise
+      return answer()
+    },
   })
   const first = checkFiles([eml('first.eml')])
   await asked.promise
   startOver()
   expect($mailCheck.get()).toEqual({ status: 'idle' })
-  server.answer(checks, { ...verdict, id: 8 })
+  server.answer({ [checks]: { ...verdict, id: 8 } })
   await checkFiles([eml('second.eml')])
   answered.resolve()
   await first
   expect($mailCheck.get()).toMatchObject({ fileName: 'second.eml', verdict: { id: 8 } })
-  expect(said()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test('a file that is given up while it is read is not sent', async () => {
@@ -167,41 +169,43 @@ test('a file that is given up while it is read is not sent', async () => {
 })
 
 async function check() {
-  server.answer(checks, verdict)
+  server.answer({ [checks]: verdict })
   await checkFiles([eml()])
 }
 
 test('a report about the checked mail has its id, the opinion and the note', async () => {
   await check()
-  server.answer(reports, { success: true })
+  server.answer({ [reports]: { success: true } })
   expect(await reportCheck(formOf({ note: ' Our supplier ' }), 'honest')).toEqual({
     status: 'done',
   })
-  expect(server.bodies(reports)).toEqual([
+  expect(server.inputs(reports)).toEqual([
     { kind: 'check', id: '7', opinion: 'honest', note: 'Our supplier' },
   ])
   expect($mailCheck.get()).toMatchObject({ status: 'checked', verdict, opinion: 'honest' })
-  expect(said()).toEqual(['success: Your report was sent to your team lead and support.'])
+  expect(saidNotices()).toEqual(['success: Your report was sent to your team lead and support.'])
 })
 
 test('a report that fails says why, marks the note, and is not remembered', async () => {
   await check()
   const field = { field: 'note', code: 'too_long', params: { max: 1000 } }
-  server.answer(reports, () => refusal(422, 'The note is long', { fields: [field] }))
+  server.answer({ [reports]: refusal('The note is long', { fields: [field] }) })
   expect(await reportCheck(formOf({ note: 'x' }), 'dangerous')).toEqual({
     status: 'invalid',
     fields: [field],
   })
   expect($mailCheck.get()).not.toHaveProperty('opinion')
-  expect(said()).toEqual(['problem: The note is long'])
+  expect(saidNotices()).toEqual(['problem: The note is long'])
   let atCall: string[] = ['not called']
-  server.answer(reports, () => {
-    atCall = said()
-    return breakConnection()
+  server.answer({
+    [reports]: () => {
+      atCall = saidNotices()
+      return breakConnection()
+    },
   })
   expect(await reportCheck(formOf({}), 'dangerous')).toEqual({ status: 'failed' })
   expect(atCall).toEqual([])
-  expect(said()).toEqual(['problem: The report could not be sent. Try again in a moment.'])
+  expect(saidNotices()).toEqual(['problem: The report could not be sent. Try again in a moment.'])
 })
 
 test('without a checked mail there is nothing to report', async () => {
@@ -212,7 +216,7 @@ test('without a checked mail there is nothing to report', async () => {
 test('a report that is answered after the mail was given up marks no other mail', async () => {
   await check()
   const answered = Promise.withResolvers<object>()
-  server.answer(reports, () => answered.promise)
+  server.answer({ [reports]: () => answered.promise })
   const report = reportCheck(formOf({}), 'honest')
   await check()
   answered.resolve({ success: true })

@@ -18,14 +18,14 @@ import {
 import { withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const list = 'GET /messages'
+const list = 'GET /api/messages'
 const address = '/dashboard/employee?view=messages'
 let stop = () => {}
 
 beforeEach(() => {
   vi.stubEnv('TZ', 'Asia/Amman')
   $router.open(address)
-  server.answer(list, () => Response.json([]))
+  server.answer({ [list]: () => Response.json([]) })
 })
 
 afterEach(() => {
@@ -114,7 +114,7 @@ function shownMessage() {
 
 test('the open message is in the address, and is loaded with its history', async () => {
   for (const id of ['a/1', '2']) {
-    server.answer(`GET /messages/${encodeURIComponent(id)}`, detailsOf(id))
+    server.answer({ [`GET /api/messages/${encodeURIComponent(id)}`]: detailsOf(id) })
   }
   openMessage('a/1')
   expect($router.get()?.search).toEqual({ view: 'messages', message: 'a/1' })
@@ -127,7 +127,7 @@ test('the open message is in the address, and is loaded with its history', async
   expect($router.get()?.search).toEqual({ view: 'messages' })
   expect($openId.get()).toBeUndefined()
   await new Promise((resolve) => setImmediate(resolve))
-  expect(server.names()).toEqual(['GET /messages/a%2F1', 'GET /messages/2'])
+  expect(server.names()).toEqual(['GET /api/messages/a%2F1', 'GET /api/messages/2'])
 })
 
 test.each([

@@ -18,11 +18,11 @@ import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const look = 'POST /flags/senders'
-const set = 'POST /flags/set'
-const remove = 'POST /flags/remove'
-const report = 'POST /mail-reports'
-const evidence = 'GET /flags/evidence'
+const look = 'POST /api/flags/senders'
+const set = 'POST /api/flags/set'
+const remove = 'POST /api/flags/remove'
+const report = 'POST /api/mail-reports'
+const evidence = 'GET /api/flags/evidence'
 const address = 'a@spam.example'
 const created_at = '2026-03-09T12:00:00.000Z'
 
@@ -41,15 +41,17 @@ const flag = (flag_type: FlagType, value: string) => ({
 })
 
 function know(state: Partial<SenderState> = {}) {
-  server.answer(look, { senders: [stateOf(state)] })
+  server.answer({ [look]: { senders: [stateOf(state)] } })
 }
 
 function acceptFlags() {
-  server.answer(set, ({ body }) => ({
-    rows: Object(body).flags.map((row: object) => ({
-      ...{ ...row, outcome: 'new', flag: { id: 1, created_at, ...row } },
-    })),
-  }))
+  server.answer({
+    [set]: ({ input }) => ({
+      rows: Object(input).flags.map((row: object) => ({
+        ...{ ...row, outcome: 'new', flag: { id: 1, created_at, ...row } },
+      })),
+    }),
+  })
 }
 
 const noteOf = (key: string) => $senderNotes.get().get(key)
@@ -61,7 +63,7 @@ test.each([
   know()
   acceptFlags()
   await flagSender(address, flag_type)
-  expect(server.bodies(set)).toEqual([
+  expect(server.inputs(set)).toEqual([
     { replaces: true, flags: [{ line: 1, flag_type, value: address }] },
   ])
   expect(noteOf(address)).toEqual({ kind: 'done', text })
@@ -71,9 +73,11 @@ test.each([
 
 test('a sender is still blocked where the list of flags cannot be read again', async () => {
   know()
-  server.answer(set, () => {
-    server.answer(look, breakConnection)
-    return { rows: [{ line: 1, outcome: 'new', flag: flag('red', address) }] }
+  server.answer({
+    [set]: () => {
+      server.answer({ [look]: breakConnection })
+      return { rows: [{ line: 1, outcome: 'new', flag: flag('red', address) }] }
+    },
   })
   await flagSender(address, 'red')
   expect(noteOf(address)?.kind).toBe('done')
@@ -88,7 +92,7 @@ test('a domain is blocked without a question, and where one of two flags fails t
   know({ flag: flag('green', address) })
   const problem = { detail: 'You cannot have more flags.', code: 'full', params: {} }
   const first = { line: 1, outcome: 'new', flag: flag('red', 'spam.example') }
-  server.answer(set, { rows: [first, { line: 2, outcome: 'conflict', problem }] })
+  server.answer({ [set]: { rows: [first, { line: 2, outcome: 'conflict', problem }] } })
   await flagSender(address, 'red', 'domain')
   expect(noteOf(address)).toEqual({ kind: 'problem', text: 'You cannot have more flags.' })
 })
@@ -96,13 +100,13 @@ test('a domain is blocked without a question, and where one of two flags fails t
 test('while an action of a sender runs, a second press sends nothing', async () => {
   know()
   const answered = Promise.withResolvers<object>()
-  server.answer(set, () => answered.promise)
+  server.answer({ [set]: () => answered.promise })
   const first = flagSender(address, 'red')
   expect([...$actedOn.get()]).toEqual([address])
   await flagSender(address, 'green')
   answered.resolve({ rows: [{ line: 1, outcome: 'new', flag: flag('red', address) }] })
   await first
-  expect(server.bodies(set)).toHaveLength(1)
+  expect(server.inputs(set)).toHaveLength(1)
   expect([...$actedOn.get()]).toEqual([])
 })
 
@@ -127,7 +131,7 @@ test.each([
   ['is unknown to the server', []],
   ['has no real address', [stateOf({ address: null, domain: null, shared: 'public_mail' })]],
 ])('a sender that %s cannot be blocked', async (_, senders) => {
-  server.answer(look, { senders })
+  server.answer({ [look]: { senders } })
   await flagSender(address, 'red')
   expect(server.names()).toEqual([look])
   expect(noteOf(address)).toEqual({
@@ -141,13 +145,13 @@ test.each([true, false])(
   async (yes) => {
     know(ofDomain)
     acceptFlags()
-    server.answer(evidence, { dangerous_emails: 2 })
+    server.answer({ [evidence]: { dangerous_emails: 2 } })
     const stop = $dialog.listen((dialog) => {
       if (dialog?.kind === 'confirm') dialog.answer(yes)
     })
     await flagSender('spam.example', 'green')
     stop()
-    expect(server.bodies(set)).toHaveLength(yes ? 1 : 0)
+    expect(server.inputs(set)).toHaveLength(yes ? 1 : 0)
     expect(noteOf('spam.example')?.kind).toBe(yes ? 'done' : undefined)
   },
 )
@@ -155,7 +159,7 @@ test.each([true, false])(
 test('a flag that the server does not set says why, and offers no undo', async () => {
   know()
   const problem = { detail: 'You cannot have more flags.', code: 'full', params: {} }
-  server.answer(set, { rows: [{ line: 1, outcome: 'conflict', problem }] })
+  server.answer({ [set]: { rows: [{ line: 1, outcome: 'conflict', problem }] } })
   await flagSender(address, 'red')
   expect(noteOf(address)).toEqual({ kind: 'problem', text: 'You cannot have more flags.' })
   expect($undos.get().size).toBe(0)
@@ -166,7 +170,7 @@ test('a flag that the server does not set says why, and offers no undo', async (
 })
 
 test.each([
-  ['in the words of the server', () => refusal(429, 'Try again later'), 'Try again later'],
+  ['in the words of the server', refusal('Try again later', { status: 429 }), 'Try again later'],
   [
     ...['in words of its own', breakConnection],
     'No answer from the server. Try again: nothing is done twice.',
@@ -174,11 +178,11 @@ test.each([
 ])(
   'an action that fails says so %s, and the note goes with the next try',
   async (_, answer, text) => {
-    server.answer(look, answer)
+    server.answer({ [look]: answer })
     await flagSender(address, 'red')
     expect(noteOf(address)).toEqual({ kind: 'problem', text })
     const answered = Promise.withResolvers<object>()
-    server.answer(look, () => answered.promise)
+    server.answer({ [look]: () => answered.promise })
     const next = flagSender(address, 'red')
     expect(noteOf(address)).toBeUndefined()
     answered.resolve({ senders: [] })
@@ -188,9 +192,9 @@ test.each([
 
 test('a flag that decides about a sender is removed by its id, and can be restored', async () => {
   know({ flag: flag('red', 'spam.example') })
-  server.answer('DELETE /flags/remove/7', { success: true })
+  server.answer({ 'DELETE /api/flags/remove/7': { success: true } })
   await unflagSender(address)
-  expect(server.names()).toEqual([look, 'DELETE /flags/remove/7', look])
+  expect(server.names()).toEqual([look, 'DELETE /api/flags/remove/7', look])
   expect(noteOf(address)).toEqual({
     kind: 'done',
     text: 'The flag for spam.example was removed. You can undo it for 8 seconds.',
@@ -200,9 +204,11 @@ test('a flag that decides about a sender is removed by its id, and can be restor
 
 test('a removal is done where the list of flags cannot be read again', async () => {
   know({ flag: flag('red', 'spam.example') })
-  server.answer('DELETE /flags/remove/7', () => {
-    server.answer(look, breakConnection)
-    return { success: true }
+  server.answer({
+    'DELETE /api/flags/remove/7': () => {
+      server.answer({ [look]: breakConnection })
+      return { success: true }
+    },
   })
   await unflagSender(address)
   expect(noteOf(address)?.kind).toBe('done')
@@ -212,7 +218,7 @@ test.each([
   ['has no flag', [stateOf()]],
   ['is unknown to the server', []],
 ])('for a sender that %s nothing is removed', async (_, senders) => {
-  server.answer(look, { senders })
+  server.answer({ [look]: { senders } })
   await unflagSender(address)
   expect(server.names()).toEqual([look])
   expect(noteOf(address)).toBeUndefined()
@@ -222,7 +228,7 @@ test('an action that is undone says so, and what is known of the sender is read 
   know()
   acceptFlags()
   await flagSender(address, 'red')
-  server.answer(remove, { removed: ['1'] })
+  server.answer({ [remove]: { removed: ['1'] } })
   know({ flag: flag('green', address) })
   await undoSender(address)
   expect(server.names().slice(-2)).toEqual([remove, look])
@@ -231,11 +237,11 @@ test('an action that is undone says so, and what is known of the sender is read 
 })
 
 test('a report of a mail is remembered in this document only once it is sent', async () => {
-  server.answer(report, { success: true })
+  server.answer({ [report]: { success: true } })
   await reportScan('s1', 'dangerous')
-  server.answer(report, () => refusal(429, 'Try again later'))
+  server.answer({ [report]: refusal('Try again later', { status: 429 }) })
   await reportScan('s2', 'honest')
-  expect(server.bodies(report)).toMatchObject([
+  expect(server.inputs(report)).toMatchObject([
     { kind: 'scan', id: 's1', opinion: 'dangerous' },
     { kind: 'scan', id: 's2', opinion: 'honest' },
   ])

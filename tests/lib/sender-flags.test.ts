@@ -14,16 +14,16 @@ import { forgetSession } from '../../src/lib/session/forget.ts'
 import { breakConnection, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const name = 'POST /flags/senders'
+const name = 'POST /api/flags/senders'
 
 afterEach(forgetSession)
 
-function sendersIn({ body }: Pick<StubbedCall, 'body'>): string[] {
-  return Object(body).senders
+function sendersIn({ input }: StubbedCall): string[] {
+  return Object(input).senders
 }
 
 const answerAll = () =>
-  server.answer(name, (call) => ({ senders: sendersIn(call).map((sender) => ({ sender })) }))
+  server.answer({ [name]: (call) => ({ senders: sendersIn(call).map((sender) => ({ sender })) }) })
 const asked = () => server.calls.map(sendersIn)
 const nextTask = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -51,7 +51,7 @@ test('senders that are wanted at the same time are looked up together, and each 
 })
 
 test('a sender that could not be looked up is wanted again without a word', async () => {
-  server.answer(name, breakConnection)
+  server.answer({ [name]: breakConnection })
   wantSender('a.example')
   await nextTask()
   expect($senders.get().size).toBe(0)
@@ -78,14 +78,16 @@ test('the state of a sender is asked for once, and again after a change of flags
   expect(server.calls).toHaveLength(1)
   await stateOf('b.example')
   const flag = { id: 1, flag_type: 'red', value: 'a.example', reason: null, created_at: '' }
-  server.answer(name, (call) => ({ senders: sendersIn(call).map((sender) => ({ sender, flag })) }))
+  server.answer({
+    [name]: (call) => ({ senders: sendersIn(call).map((sender) => ({ sender, flag })) }),
+  })
   await lookUpAgain()
   expect(asked().at(-1)).toEqual(['a.example', 'b.example'])
   expect(await stateOf('b.example')).toMatchObject({ flag: { value: 'a.example' } })
 })
 
 test('a sender that the server leaves out has no state', async () => {
-  server.answer(name, { senders: [] })
+  server.answer({ [name]: { senders: [] } })
   expect(await stateOf('a.example')).toBeUndefined()
 })
 

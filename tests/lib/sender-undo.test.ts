@@ -15,8 +15,8 @@ import { forgetSession } from '../../src/lib/session/forget.ts'
 import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const set = 'POST /flags/set'
-const remove = 'POST /flags/remove'
+const set = 'POST /api/flags/set'
+const remove = 'POST /api/flags/remove'
 const key = 'a@spam.example'
 
 beforeEach(() => {
@@ -97,8 +97,8 @@ test('what is not offered can be neither paused, resumed nor undone', async () =
 })
 
 test('flags that were added are removed, and those that were replaced return as they were', async () => {
-  server.answer(set, { rows: [{ line: 1, outcome: 'changed' }] })
-  server.answer(remove, { removed: ['1'] })
+  server.answer({ [set]: { rows: [{ line: 1, outcome: 'changed' }] } })
+  server.answer({ [remove]: { removed: ['1'] } })
   const former = makeFlag(2, { flag_type: 'green', reason: 'Our bank', expires_at: created_at })
   const other = makeFlag(3, { reason: null })
   offerUndo(key, [
@@ -109,7 +109,7 @@ test('flags that were added are removed, and those that were replaced return as 
   ])
   expect($undos.get().get(key)?.isRemoval).toBe(false)
   await undo(key)
-  expect(server.bodies(set)).toEqual([
+  expect(server.inputs(set)).toEqual([
     {
       replaces: true,
       flags: [
@@ -121,19 +121,19 @@ test('flags that were added are removed, and those that were replaced return as 
       ],
     },
   ])
-  expect(server.bodies(remove)).toEqual([{ ids: ['1'] }])
+  expect(server.inputs(remove)).toEqual([{ ids: ['1'] }])
   expect(isOffered()).toBe(false)
 })
 
 test('what only added is undone by a removal alone', async () => {
-  server.answer(remove, { removed: ['1'] })
+  server.answer({ [remove]: { removed: ['1'] } })
   offerUndo(key, [added, makeRow({ flag: null })])
   await undo(key)
   expect(server.names()).toEqual([remove])
 })
 
 test('a removed flag is restored without a removal', async () => {
-  server.answer(set, { rows: [{ line: 1, outcome: 'new' }] })
+  server.answer({ [set]: { rows: [{ line: 1, outcome: 'new' }] } })
   offerRestore(key, makeFlag(1))
   expect($undos.get().get(key)?.isRemoval).toBe(true)
   await undo(key)
@@ -151,9 +151,9 @@ test.each([
       ],
     }),
   ],
-  ['the call', () => refusal(409, 'Full')],
+  ['the call', refusal('Full', { status: 409 })],
 ])('an undo for which the server refuses %s waits for another try', async (_, answer) => {
-  server.answer(set, answer)
+  server.answer({ [set]: answer })
   offerUndo(key, [added, makeRow({ outcome: 'changed', former: makeFlag(2) })])
   await expect(undo(key)).rejects.toMatchObject({ name: 'HttpError', words: { detail: 'Full' } })
   expect(server.names()).toEqual([set])

@@ -1,63 +1,65 @@
 import { afterEach, expect, test } from 'vitest'
 import { isSupportFilled, submitSupport } from '../../src/lib/screens/support.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
-import { formOf, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const name = 'POST /team/support-request'
+const name = 'POST /api/team/support-request'
 
 afterEach(forgetSession)
 
-const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
-
 test('a request is sent with what was chosen and typed', async () => {
-  server.answer(name, { success: true })
+  server.answer({ [name]: { success: true } })
   const form = formOf({
     ...{ request_type: 'false_positive', priority: 'urgent', subject: ' Newsletter ' },
     ...{ description: 'It is blocked.\n', team_member_affected: ' Rania ' },
   })
   expect(await submitSupport(form)).toEqual({ status: 'done' })
-  expect(server.bodies(name)).toEqual([
+  expect(server.inputs(name)).toEqual([
     {
       ...{ request_type: 'false_positive', priority: 'urgent', subject: 'Newsletter' },
       ...{ description: 'It is blocked.', team_member_affected: 'Rania' },
     },
   ])
-  expect(said()).toEqual(['success: Support request submitted. We will get back to you by email.'])
+  expect(saidNotices()).toEqual([
+    'success: Support request submitted. We will get back to you by email.',
+  ])
 })
 
 test('without choices it is about the team, of medium priority and about no one', async () => {
-  server.answer(name, { success: true })
+  server.answer({ [name]: { success: true } })
   const form = formOf({ request_type: 'gossip', priority: 'now', team_member_affected: ' ' })
   await submitSupport(form)
-  expect(server.bodies(name)).toMatchObject([
+  expect(server.inputs(name)).toMatchObject([
     { request_type: 'team_assistance', priority: 'medium', team_member_affected: null },
   ])
 })
 
 test('a refused request says why, and marks the fields that the server names', async () => {
   const field = { field: 'subject', code: 'too_long', params: { max: 200 } }
-  server.answer(name, () =>
-    Response.json({ error: 'The subject is long', fields: [field] }, { status: 422 }),
-  )
+  server.answer({
+    [name]: () => Response.json({ error: 'The subject is long', fields: [field] }, { status: 422 }),
+  })
   expect(await submitSupport(formOf({ subject: 'x' }))).toEqual({
     status: 'invalid',
     fields: [field],
   })
-  expect(said()).toEqual(['problem: Failed to submit support request: The subject is long'])
-  server.answer(name, () => Response.json({ message: 'Try again later' }, { status: 429 }))
+  expect(saidNotices()).toEqual(['problem: Failed to submit support request: The subject is long'])
+  server.answer({ [name]: () => Response.json({ message: 'Try again later' }, { status: 429 }) })
   expect(await submitSupport(formOf({ subject: 'x' }))).toEqual({ status: 'failed' })
-  expect(said()).toEqual(['problem: Failed to submit support request: Try again later'])
+  expect(saidNotices()).toEqual(['problem: Failed to submit support request: Try again later'])
 })
 
 test('a new attempt drops what the last one said', async () => {
-  server.answer(name, () => refusal(429, 'Try again later'))
+  server.answer({ [name]: refusal('Try again later', { status: 429 }) })
   await submitSupport(formOf({}))
   let atCall: string[] = ['not called']
-  server.answer(name, () => {
-    atCall = said()
-    return { success: true }
+  server.answer({
+    [name]: () => {
+      atCall = saidNotices()
+      return { success: true }
+    },
   })
   await submitSupport(formOf({}))
   expect(atCall).toEqual([])

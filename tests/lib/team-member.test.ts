@@ -13,7 +13,7 @@ import {
   weeklyScores,
 } from '../../src/lib/screens/team-member.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { saidNotices } from '../support/screen-state.ts'
 import { withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
@@ -91,8 +91,8 @@ test('weeks without a score are gaps, and the last twelve are shown', { tags: ['
 })
 
 test('each member that is opened has data of its own, and is loaded when it is opened', async () => {
-  server.answer('GET /team/members/1', { id: 1, full_name: 'Rania' })
-  server.answer('GET /team/members/2', { id: 2, full_name: 'Omar' })
+  server.answer({ 'GET /api/team/members/1': { id: 1, full_name: 'Rania' } })
+  server.answer({ 'GET /api/team/members/2': { id: 2, full_name: 'Omar' } })
   const names: string[] = []
   for (const id of [1, 2, 1]) {
     const { $resource } = memberResource(id)
@@ -109,7 +109,7 @@ test('each member that is opened has data of its own, and is loaded when it is o
 })
 
 test('the texts of the advice come from the site', async () => {
-  server.answer('GET /advice/en.json', advice)
+  server.answer({ 'GET /advice/en.json': advice })
   const stop = adviceOfSite.$resource.listen(() => {})
   await vi.waitFor(() => expect(adviceOfSite.$resource.get()).toMatchObject({ data: advice }), {
     interval: 1,
@@ -126,19 +126,17 @@ test('a letter about a kind without advice only has its greeting', () => {
   })
 })
 
-const said = () => $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
-
 test('a letter is copied line by line; where copying is not allowed, that is said', async () => {
   const letter = { subject: 'Take care', lines: ['Hello', '', 'One.'] }
   const writeText = vi.fn<(text: string) => Promise<void>>()
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   writeText.mockRejectedValueOnce(new Error('denied'))
   await copyLetter(letter)
-  expect(said()).toEqual([
+  expect(saidNotices()).toEqual([
     'remark: The browser does not allow copying here. Select the text and copy it yourself.',
   ])
-  writeText.mockImplementationOnce(async () => expect(said()).toEqual([]))
+  writeText.mockImplementationOnce(async () => expect(saidNotices()).toEqual([]))
   await copyLetter(letter)
   expect(writeText).toHaveBeenLastCalledWith('Hello\n\nOne.')
-  expect(said()).toEqual(['success: The text was copied.'])
+  expect(saidNotices()).toEqual(['success: The text was copied.'])
 })

@@ -4,13 +4,13 @@ import { $reportQuery, askReport, teamReport } from '../../src/lib/screens/team-
 import { withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-const name = 'GET /team/report'
+const name = 'GET /api/team/report'
 const nothing = { period: '', from: '', to: '', department: '', level: '' }
 let stop = () => {}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
-  server.answer(name, ({ query }) => ({ organization: 'Clinic', from: query.from }))
+  server.answer({ [name]: ({ query }) => ({ organization: 'Clinic', from: query.from }) })
 })
 
 afterEach(async () => {

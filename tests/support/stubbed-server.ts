@@ -1,84 +1,115 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 export interface StubbedCall {
-  /** The method and the path after `/api`: 'POST /flags/set'. */
+  /** The method and the path: 'POST /api/flags/set'. */
   readonly name: string
   readonly query: Readonly<Record<string, string>>
-  /** What was sent: parsed if it is JSON. */
-  readonly body: unknown
+  /** The body, parsed if it is JSON; without a body, the query, if there is one. */
+  readonly input: unknown
   readonly headers: Headers
 }
 
-/** What is answered as JSON, or what makes the answer of a call; a function may also throw. */
+/** What is answered as JSON, a response, or what makes one of them; a function may also throw. */
 export type Answer = object | ((call: StubbedCall) => unknown)
 
+/** By the names of calls. */
+export type Answers = Readonly<Record<string, Answer>>
+
+/** A call's name, with its input if it has one. */
+export type MadeCall = readonly [name: string, input?: unknown]
+
 export interface StubbedServer {
+  /** Adds answers. One for the same call takes the place of an earlier one. */
+  readonly answer: (answers: Answers) => void
   readonly calls: readonly StubbedCall[]
-  readonly answer: (name: string, answer: Answer) => void
-  /** The names of all calls, in order. */
+  readonly made: () => MadeCall[]
+  /** The calls that are no GET. */
+  readonly changes: () => MadeCall[]
   readonly names: () => string[]
   /** What was sent with each call of this name. */
-  readonly bodies: (name: string) => unknown[]
+  readonly inputs: (name: string) => unknown[]
+  /** Empties the list of calls, but for those without an answer. */
+  readonly forgetCalls: () => void
 }
 
-/** Answers what a test has said that a server answers; another call fails the test. */
+/**
+ * Stands in for the server in each test of a file, with the answers that the test gives. A call
+ * without an answer is refused, and fails the test.
+ */
 export function withStubbedServer(): StubbedServer {
   const answers = new Map<string, Answer>()
   const calls: StubbedCall[] = []
-  const unexpected: string[] = []
+  const unanswered: string[] = []
 
   beforeEach(() => {
     answers.clear()
     calls.length = 0
-    unexpected.length = 0
-    vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
-      const { pathname, searchParams } = new URL(address, 'http://server.example')
-      const { method = 'GET', body, headers } = options
-      const name = `${method} ${pathname.replace(/^\/api/, '')}`
-      const call: StubbedCall = {
-        ...{ name, query: Object.fromEntries(searchParams), headers: new Headers(headers) },
-        body: typeof body === 'string' ? JSON.parse(body) : body,
-      }
+    unanswered.length = 0
+    vi.stubGlobal('fetch', async (address: string, options?: RequestInit) => {
+      const call = callOf(address, options)
       calls.push(call)
-      const answer = answers.get(name)
-      if (answer === undefined) unexpected.push(name)
+      const answer = answers.get(call.name)
+      if (answer === undefined) {
+        unanswered.push(call.name)
+        throw new TypeError(`${call.name} has no answer`)
+      }
       const given: unknown = typeof answer === 'function' ? await answer(call) : answer
-      return given instanceof Response ? given : Response.json(given ?? {})
+      // A response can be read only once.
+      return given instanceof Response ? given.clone() : Response.json(given ?? {})
     })
   })
 
   afterEach(() => {
     vi.unstubAllGlobals()
-    expect(unexpected, 'calls without an answer').toEqual([])
+    expect(unanswered, 'calls without an answer').toEqual([])
   })
 
+  const made = () => calls.map(madeCall)
   return {
+    answer: (given) => {
+      for (const [name, answer] of Object.entries(given)) answers.set(name, answer)
+    },
     calls,
-    answer: (name, answer) => void answers.set(name, answer),
+    made,
+    changes: () => made().filter(([name]) => !name.startsWith('GET ')),
     names: () => calls.map(({ name }) => name),
-    bodies: (name) => calls.filter((call) => call.name === name).map(({ body }) => body),
+    inputs: (name) => calls.filter((call) => call.name === name).map(({ input }) => input),
+    forgetCalls: () => void calls.splice(0),
   }
 }
 
-/** The answer of a server that refuses a call. */
-export function refusal(
-  status: number,
-  words: string,
-  {
-    code = 'refused',
-    ...more
-  }: { code?: string; params?: object; fields?: readonly object[] } = {},
-): Response {
-  const body = { success: false, detail: words, error: words, message: words, params: {}, code }
-  return Response.json({ ...body, ...more }, { status })
+function callOf(address: string, { method = 'GET', body, headers }: RequestInit = {}): StubbedCall {
+  const { pathname, searchParams } = new URL(address, 'http://server.example')
+  const query = Object.fromEntries(searchParams)
+  const queryInput = searchParams.size > 0 ? query : undefined
+  const input: unknown = typeof body === 'string' ? JSON.parse(body) : (body ?? queryInput)
+  return { name: `${method} ${pathname}`, query, input, headers: new Headers(headers) }
 }
 
+function madeCall({ name, input }: StubbedCall): MadeCall {
+  return input === undefined ? [name] : [name, input]
+}
+
+interface RefusalDetails {
+  readonly status?: number
+  readonly code?: string
+  readonly params?: object
+  /** The one field that is refused, with the code of the refusal. */
+  readonly field?: string
+  readonly fields?: readonly object[]
+}
+
+/** The answer of a server that refuses a call, with its words in each field that has them. */
+export function refusal(
+  words: string,
+  { status = 422, code = 'refused', params = {}, field, fields }: RefusalDetails = {},
+): Response {
+  const refused = field === undefined ? fields : [{ field, code, params: {} }]
+  const body = { success: false, detail: words, error: words, message: words, code, params }
+  return Response.json({ ...body, fields: refused }, { status })
+}
+
+/** An answer that never comes. */
 export function breakConnection(): never {
   throw new TypeError('Failed to fetch')
-}
-
-export function formOf(fields: Readonly<Record<string, string | File>>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
 }

@@ -1,0 +1,62 @@
+import { cleanStores, type ReadableAtom } from 'nanostores'
+import { onTestFinished } from 'vitest'
+import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
+
+/** What a form submits. Several values of a field are given as a list. */
+export function formOf(
+  fields: Readonly<Record<string, string | File | readonly string[]>>,
+): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const each of [value].flat()) form.append(name, each)
+  }
+  return form
+}
+
+/** As `expect.poll` waits: less passes by chance on a busy machine. */
+const deadlineMs = 10_000
+// The one that a test with a clock of its own does not replace.
+const setRealTimeout = globalThis.setTimeout
+
+/** Waits until a store has a value that fits. */
+export function untilStore<Value>(
+  store: ReadableAtom<Value>,
+  fits: (value: Value) => boolean,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setRealTimeout(() => reject(new Error('the store has no such value')), deadlineMs)
+  const stop = store.subscribe((value) => {
+    if (fits(value)) resolve()
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stop()
+  })
+}
+
+/** Subscribes to what a screen loads until the test ends, and waits for it. */
+export async function openData(store: ReadableAtom<{ readonly status: string }>): Promise<void> {
+  // What a test before has only read is kept for a second.
+  cleanStores(store)
+  const stop = store.listen(() => undefined)
+  onTestFinished(() => {
+    stop()
+    cleanStores(store)
+  })
+  await untilStore(store, ({ status }) => status !== 'loading')
+}
+
+/** Answers the next question. @returns what was asked */
+export async function answerQuestion(isAgreed: boolean) {
+  await untilStore($dialog, (dialog) => dialog !== undefined)
+  const dialog = $dialog.get()
+  if (dialog?.kind !== 'confirm') throw new Error('nothing is to be confirmed')
+  dialog.answer(isAgreed)
+  return { text: dialog.text, action: dialog.action }
+}
+
+/** The notices that are shown, as 'kind: text'. */
+export function saidNotices(): string[] {
+  return $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+}
