@@ -5,14 +5,15 @@ import { pressSwitch, saveLanguage } from '../../src/lib/screens/language.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
 import { $session, enterSession } from '../../src/lib/session/session.ts'
 import { $token, dropToken } from '../../src/lib/session/token.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
 import {
-  answerCalls,
-  formOf,
-  type MadeCall,
+  type Answers,
+  breakConnection,
   refusal,
-  saidNotices,
-} from '../support/screen-calls.ts'
+  withStubbedServer,
+} from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $languageMessages.get()
 const save = 'POST /api/account/language'
 const me = 'GET /api/auth/me'
@@ -33,25 +34,24 @@ afterEach(() => {
   if (token !== undefined) dropToken(token)
   stop()
   vi.clearAllMocks()
-  vi.unstubAllGlobals()
 })
 
-/** Only the English page can be loaded. @returns the calls after sign-in */
-async function signIn(organization_locale: string | null, answers: Record<string, unknown> = {}) {
-  const made = answerCalls({
+/** Signs in where only the English page can be loaded. */
+async function signIn(organization_locale: string | null, answers: Answers = {}) {
+  server.answer({
     [me]: { ...userExample, organization_locale },
     [save]: { success: true },
     'GET /': english,
+    'GET /ar/': breakConnection,
     ...answers,
   })
   await enterSession({ access_token: 'token', user_role: 'employee' })
-  made.length = 0
-  return made
+  server.forgetCalls()
 }
 
 /** The calls but those for the English page, which is loaded once for all tests. */
-function withoutEnglish(made: readonly MadeCall[]) {
-  return made.filter(([call]) => call !== 'GET /')
+function madeWithoutEnglish() {
+  return server.made().filter(([call]) => call !== 'GET /')
 }
 
 test.each([
@@ -66,10 +66,10 @@ test.each([
     tags: ['A862', 'A866'],
   },
   async (chosen, ofOrganization, locale, path) => {
-    const made = await signIn(ofOrganization)
+    await signIn(ofOrganization)
     expect(await saveLanguage(formOf({ locale: chosen }))).toEqual({ status: 'kept' })
     const arabic = path === '/' ? [] : [[`GET ${path}`]]
-    expect(withoutEnglish(made)).toEqual([[save, { locale }], [me], ...arabic])
+    expect(madeWithoutEnglish()).toEqual([[save, { locale }], [me], ...arabic])
     // The Arabic page cannot be loaded here.
     const said = path === '/' ? `success: ${messages.saved}` : `problem: ${messages.notLoaded}`
     expect(saidNotices()).toEqual([said])
@@ -79,14 +79,14 @@ test.each([
 test('a language that the server does not store says why, and the page stays', {
   tags: ['A862'],
 }, async () => {
-  const made = await signIn(null, { [save]: refusal('Not now', { field: 'locale' }) })
+  await signIn(null, { [save]: refusal('Not now', { field: 'locale' }) })
   const form = formOf({ locale: 'ar' })
   expect(await saveLanguage(form)).toMatchObject({
     status: 'invalid',
     fields: [{ field: 'locale' }],
   })
   expect(saidNotices()).toEqual([`problem: ${messages.failed}Not now`])
-  expect(made).toEqual([[save, { locale: 'ar' }]])
+  expect(server.made()).toEqual([[save, { locale: 'ar' }]])
   const next = saveLanguage(form)
   expect(saidNotices()).toEqual([])
   await next
@@ -104,9 +104,9 @@ function linkThatMoves(): HTMLAnchorElement {
 test('a switch stores the choice of a signed-in user, and its link stays where it is', {
   tags: ['A862'],
 }, async () => {
-  const made = await signIn(null)
+  await signIn(null)
   await pressSwitch('en', linkThatMoves())
-  expect(withoutEnglish(made)).toEqual([[save, { locale: 'en' }], [me]])
+  expect(madeWithoutEnglish()).toEqual([[save, { locale: 'en' }], [me]])
   expect(scrollBy.mock.calls).toEqual([[0, 30]])
   expect(assign).not.toHaveBeenCalled()
 })
@@ -118,25 +118,25 @@ test('a choice that cannot be stored changes the screens all the same', async ()
 })
 
 test('before sign-in nothing is stored', async () => {
-  const made = answerCalls({ 'GET /': english })
+  server.answer({ 'GET /': english })
   await pressSwitch('en', linkThatMoves())
-  expect(withoutEnglish(made)).toEqual([])
+  expect(madeWithoutEnglish()).toEqual([])
 })
 
 test('where the words cannot be loaded, the link is followed before sign-in', async () => {
-  const made = answerCalls({})
+  server.answer({ 'GET /ar/': breakConnection })
   await pressSwitch('ar', linkThatMoves())
   expect(assign.mock.calls).toEqual([[new URL('/ar/login', location.href).href]])
-  expect(made).toEqual([['GET /ar/']])
+  expect(server.made()).toEqual([['GET /ar/']])
   expect(scrollBy).not.toHaveBeenCalled()
   await pressSwitch('ar', document.createElement('button'))
   expect(assign).toHaveBeenCalledOnce()
 })
 
 test('where the words cannot be loaded, a signed-in user stays on the page and is told', async () => {
-  const made = await signIn(null)
+  await signIn(null)
   await pressSwitch('ar', linkThatMoves())
   expect(assign).not.toHaveBeenCalled()
   expect(saidNotices()).toEqual([`problem: ${messages.notLoaded}`])
-  expect(made).toEqual([['GET /ar/']])
+  expect(server.made()).toEqual([['GET /ar/']])
 })

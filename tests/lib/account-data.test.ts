@@ -8,14 +8,10 @@ import {
 } from '../../src/lib/screens/account-data.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import {
-  answerCalls,
-  answerQuestion,
-  refusal,
-  saidNotices,
-  untilStore,
-} from '../support/screen-calls.ts'
+import { answerQuestion, saidNotices, untilStore } from '../support/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $accountDataMessages.get()
 const download = 'POST /api/account/data'
 const erase = 'POST /api/account/erasure'
@@ -34,17 +30,16 @@ beforeEach(() => {
 afterEach(() => {
   forgetSession()
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 test('the data of a user is saved as readable JSON', { tags: ['A527'] }, async () => {
-  const made = answerCalls({ [download]: data })
+  server.answer({ [download]: data })
   const blobs = vi.spyOn(URL, 'createObjectURL')
   const downloading = downloadData()
   expect($accountDataRunning.get()).toBe('download')
   await downloading
   expect($accountDataRunning.get()).toBeUndefined()
-  expect(made).toEqual([[download]])
+  expect(server.made()).toEqual([[download]])
   expect(saved).toEqual(['account.json'])
   const [[blob] = []] = blobs.mock.calls
   if (!(blob instanceof Blob)) throw new Error('the address is that of a text')
@@ -60,7 +55,7 @@ test.each([
   ['رانيا', 'رانيا.json'],
 ])('the file of the user %s is called %s', { tags: ['A527'] }, async (username, file) => {
   const stop = $session.listen(() => undefined)
-  answerCalls({
+  server.answer({
     [download]: data,
     'GET /api/auth/me': { ...userExample, username },
     'POST /api/auth/logout': { success: true },
@@ -74,10 +69,10 @@ test.each([
 
 test('one request at a time is made for the data of a user', { tags: ['A527'] }, async () => {
   const answer = Promise.withResolvers<unknown>()
-  const made = answerCalls({ [download]: () => answer.promise })
+  server.answer({ [download]: () => answer.promise })
   const first = downloadData()
   const second = downloadData()
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
   forgetSession()
   expect($accountDataRunning.get()).toBeUndefined()
   answer.resolve(data)
@@ -87,7 +82,7 @@ test('one request at a time is made for the data of a user', { tags: ['A527'] },
 test('data that the server refuses is not saved, and the next attempt removes the reason', {
   tags: ['A527'],
 }, async () => {
-  answerCalls({ [download]: refusal('Too many requests', { status: 429 }) })
+  server.answer({ [download]: refusal('Too many requests', { status: 429 }) })
   await downloadData()
   expect(saved).toEqual([])
   expect(saidNotices()).toEqual([`problem: ${messages.downloadFailed}Too many requests`])
@@ -97,24 +92,24 @@ test('data that the server refuses is not saved, and the next attempt removes th
 })
 
 test('erasure is asked for after a question', { tags: ['A527'] }, async () => {
-  const made = answerCalls({ [erase]: { success: true } })
+  server.answer({ [erase]: { success: true } })
   const declined = askForErasure()
   const { erasureQuestion: text, erasureAction: action } = messages
   expect(await answerQuestion(false)).toEqual({ text, action })
   await declined
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   const agreed = askForErasure()
   await answerQuestion(true)
   await untilStore($accountDataRunning, (running) => running === 'erasure')
   await agreed
-  expect(made).toEqual([[erase]])
+  expect(server.made()).toEqual([[erase]])
   expect(saidNotices()).toEqual([`success: ${messages.erasureAsked}`])
 })
 
 test('a request for erasure that does not reach the server is not called sent', {
   tags: ['A527'],
 }, async () => {
-  answerCalls({})
+  server.answer({ [erase]: breakConnection })
   const asking = askForErasure()
   await answerQuestion(true)
   await asking

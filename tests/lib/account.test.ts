@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { userExample } from '../../contract/fields/user.ts'
 import { $accountPasswordMessages } from '../../src/lib/messages/account-password.ts'
 import { $accountSessionsMessages } from '../../src/lib/messages/account-sessions.ts'
@@ -13,24 +13,23 @@ import {
 } from '../../src/lib/screens/account-sessions.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
+import { formOf, openData, saidNotices } from '../support/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const words = $accountPasswordMessages.get()
 const sessionWords = $accountSessionsMessages.get()
 const own = { full_name: 'Rania', email: 'r@cedar.example', phone: '', organization_name: 'Cedar' }
 const typed = { current_password: ' old password ', password: ' new password ' }
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 test('the account lists what is known of the user, and nothing when no user is signed in', {
   tags: ['A520'],
 }, async () => {
   const stop = $session.listen(() => undefined)
   expect($accountDetails.get()).toEqual([])
-  answerCalls({
+  server.answer({
     'GET /api/auth/me': { ...userExample, ...own },
     'POST /api/auth/logout': { success: true },
   })
@@ -48,9 +47,9 @@ test('the account lists what is known of the user, and nothing when no user is s
 test('a new password is sent as it was typed, and the end of other sessions is said', {
   tags: ['A521'],
 }, async () => {
-  const made = answerCalls({ 'POST /api/account/password': { success: true } })
+  server.answer({ 'POST /api/account/password': { success: true } })
   expect(await changePassword(formOf(typed))).toEqual({ status: 'done' })
-  expect(made).toEqual([['POST /api/account/password', typed]])
+  expect(server.made()).toEqual([['POST /api/account/password', typed]])
   expect(saidNotices()).toEqual([`success: ${words.changed}`])
 })
 
@@ -62,19 +61,18 @@ test.each([
   'a password form with %j marks %j and sends nothing',
   { tags: ['A521'] },
   async (given, empty) => {
-    const made = answerCalls({})
     const fields = empty.map((field) => ({ field, code: 'missing', params: {} }))
     expect(await changePassword(formOf(given))).toEqual({ status: 'invalid', fields })
     expect(saidNotices()).toEqual([`problem: ${words.missing}`])
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
   },
 )
 
 test('a password that the server refuses is marked, and the next attempt removes the notice', {
   tags: ['A521'],
 }, async () => {
-  const answers = [refusal('This is not it', { field: 'current_password' })(), { success: true }]
-  answerCalls({ 'POST /api/account/password': () => answers.shift() })
+  const answers = [refusal('This is not it', { field: 'current_password' }), { success: true }]
+  server.answer({ 'POST /api/account/password': () => answers.shift() })
   expect(await changePassword(formOf(typed))).toMatchObject({
     status: 'invalid',
     fields: [{ field: 'current_password' }],
@@ -88,7 +86,7 @@ test('a password that the server refuses is marked, and the next attempt removes
 test('a password that does not reach the server is not called changed', {
   tags: ['A521'],
 }, async () => {
-  answerCalls({})
+  server.answer({ 'POST /api/account/password': breakConnection })
   expect(await changePassword(formOf(typed))).toEqual({ status: 'failed' })
   expect(saidNotices()).toEqual([`problem: ${words.failed}${words.unknownError}`])
 })
@@ -120,7 +118,7 @@ test.each([
   },
   async (_, id, call, said, end) => {
     const answer = Promise.withResolvers<unknown>()
-    const made = answerCalls({ [list]: { sessions: [session] }, [call]: () => answer.promise })
+    server.answer({ [list]: { sessions: [session] }, [call]: () => answer.promise })
     await openData(accountSessions.$resource)
     expect(accountSessions.$resource.get()).toMatchObject({ data: [session] })
     const ending = end(session)
@@ -128,14 +126,14 @@ test.each([
     const again = end(session)
     answer.resolve({ success: true })
     await Promise.all([ending, again])
-    expect(made).toEqual([[list], [call], [list]])
+    expect(server.made()).toEqual([[list], [call], [list]])
     expect(saidNotices()).toEqual([`success: ${said}`])
     expect([...$endedSessions.get()]).toEqual([])
   },
 )
 
 test('a session that could not be ended is said with the reason', { tags: ['A524'] }, async () => {
-  answerCalls({ 'DELETE /api/account/sessions/s1': refusal('You have no such session') })
+  server.answer({ 'DELETE /api/account/sessions/s1': refusal('You have no such session') })
   await endSession(session)
   expect(saidNotices()).toEqual([`problem: ${sessionWords.endFailed}You have no such session`])
 })

@@ -1,12 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { $confirmAtProviderMessages } from '../../src/lib/messages/confirm-at-provider.ts'
 import { openProviderWindow } from '../../src/lib/screens/confirm-at-provider.ts'
-import { answerCalls, refusal } from '../support/screen-calls.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const confirm = 'POST /api/auth/login/single-sign-on/confirm'
 const url = 'https://login.clinic.example/auth'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('the provider opens in a window of its own, which is there before the answer', {
   tags: ['A631'],
@@ -14,7 +13,7 @@ test('the provider opens in a window of its own, which is there before the answe
   const opened = { location: { href: '' }, close: vi.fn() }
   const openWindow = vi.fn(() => opened)
   vi.stubGlobal('open', openWindow)
-  answerCalls({ [confirm]: { url } })
+  server.answer({ [confirm]: { url } })
   const opening = openProviderWindow()
   expect(openWindow.mock.calls).toEqual([['about:blank']])
   expect(await opening).toEqual({ status: 'open' })
@@ -32,7 +31,7 @@ test.each([
   },
   async (_, answer, outcome) => {
     vi.stubGlobal('open', () => null)
-    answerCalls({ [confirm]: answer })
+    server.answer({ [confirm]: answer })
     expect(await openProviderWindow()).toEqual(outcome)
   },
 )
@@ -40,7 +39,7 @@ test.each([
 test('the window of a provider that does not answer is closed', { tags: ['A631'] }, async () => {
   const opened = { location: { href: '' }, close: vi.fn() }
   vi.stubGlobal('open', () => opened)
-  answerCalls({})
+  server.answer({ [confirm]: breakConnection })
   const { failed: text } = $confirmAtProviderMessages.get()
   expect(await openProviderWindow()).toEqual({ status: 'failed', text })
   expect(opened.close).toHaveBeenCalledOnce()

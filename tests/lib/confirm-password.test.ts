@@ -2,8 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
 import { confirmPassword, confirmWithPasskey } from '../../src/lib/screens/confirm-password.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerCalls, formOf, refusal, saidNotices } from '../support/screen-calls.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 // The browser of a test has no passkeys.
 const passkeys = vi.hoisted(() => ({ startAuthentication: vi.fn() }))
 vi.mock('@simplewebauthn/browser', () => passkeys)
@@ -16,14 +18,13 @@ const confirm = 'POST /api/auth/confirm'
 afterEach(() => {
   forgetSession()
   vi.resetAllMocks()
-  vi.unstubAllGlobals()
 })
 
 test('the password is sent as it was typed', { tags: ['A529'] }, async () => {
-  const made = answerCalls({ [confirm]: { success: true } })
+  server.answer({ [confirm]: { success: true } })
   const password = ' violet kettle drum '
   expect(await confirmPassword(formOf({ password }))).toEqual({ status: 'done' })
-  expect(made).toEqual([[confirm, { password }]])
+  expect(server.made()).toEqual([[confirm, { password }]])
   expect(saidNotices()).toEqual([])
 })
 
@@ -33,17 +34,16 @@ test.each([{ password: '' }, {}])(
     tags: ['A529'],
   },
   async (given) => {
-    const made = answerCalls({})
     expect(await confirmPassword(formOf(given))).toMatchObject({ fields: [{ field: 'password' }] })
     expect(saidNotices()).toEqual([`problem: ${words.missing}`])
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
   },
 )
 
 test('a wrong password is marked, and the next attempt removes the reason', {
   tags: ['A529'],
 }, async () => {
-  answerCalls({ [confirm]: refusal('This is not it', { field: 'password' }) })
+  server.answer({ [confirm]: refusal('This is not it', { field: 'password' }) })
   const form = formOf({ password: 'wrong' })
   expect(await confirmPassword(form)).toMatchObject({ fields: [{ field: 'password' }] })
   expect(saidNotices()).toEqual([`problem: ${words.failed}This is not it`])
@@ -57,11 +57,11 @@ const asks = 'POST /api/auth/confirm/passkey/options'
 const confirms = 'POST /api/auth/confirm/passkey'
 
 test('a passkey confirms what the server asked for', { tags: ['A552'] }, async () => {
-  const made = answerCalls({ [asks]: { challenge, options }, [confirms]: { success: true } })
+  server.answer({ [asks]: { challenge, options }, [confirms]: { success: true } })
   passkeys.startAuthentication.mockResolvedValue(credential)
   expect(await confirmWithPasskey()).toBe(true)
   expect(passkeys.startAuthentication.mock.calls).toEqual([[{ optionsJSON: options }]])
-  expect(made).toEqual([[asks], [confirms, { challenge, credential }]])
+  expect(server.made()).toEqual([[asks], [confirms, { challenge, credential }]])
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
     tags: ['A552'],
   },
   async (_, answer, said) => {
-    answerCalls({ [asks]: answer })
+    server.answer({ [asks]: answer })
     passkeys.startAuthentication.mockRejectedValue(new Error('NotAllowedError'))
     expect(await confirmWithPasskey()).toBe(false)
     expect(saidNotices()).toEqual([`problem: ${said}`])

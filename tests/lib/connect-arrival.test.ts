@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $arrival, watchArrival } from '../../src/lib/screens/connect-arrival.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerCalls, refusal } from '../support/screen-calls.ts'
+import { type Answer, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const call = 'GET /api/admin/organizations/o1/arrival'
 const nothing = { last_message_at: null }
 const message = { last_message_at: '2026-03-01T09:30:00.000Z', last_level: 'safe' }
@@ -16,17 +17,15 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   forgetSession()
 })
 
-/** Watches, and waits for the first answer. @returns the calls so far */
-async function watch(answer: unknown) {
-  const made = answerCalls({ [call]: answer })
+/** Watches, and waits for the first answer. */
+async function watch(answer: Answer) {
+  server.answer({ [call]: answer })
   stop = watchArrival('o1')
   expect($arrival.get()).toEqual({ status: 'loading' })
   await vi.advanceTimersByTimeAsync(0)
-  return made
 }
 
 /** What a page knows of whether it is seen. */
@@ -42,22 +41,19 @@ test.each([
   ['every 10 seconds from then on', message, 10_000],
   ['every 10 seconds after a failure', refusal('Broken', { status: 500 }), 10_000],
 ])('the site asks %s', { tags: ['A469'] }, async (_, answer, pauseMs) => {
-  const made = await watch(answer)
-  expect(made).toEqual([[call]])
+  await watch(answer)
+  expect(server.made()).toEqual([[call]])
   await vi.advanceTimersByTimeAsync(pauseMs - 1)
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(made).toHaveLength(2)
+  expect(server.made()).toHaveLength(2)
 })
 
 test('what has arrived is shown, and a later failure does not hide it', {
   tags: ['A469'],
 }, async () => {
   const answers = [nothing, message, refusal('Broken', { status: 500 })]
-  await watch(() => {
-    const answer = answers.shift()
-    return typeof answer === 'function' ? answer() : answer
-  })
+  await watch(() => answers.shift())
   expect($arrival.get()).toMatchObject({ status: 'loaded', arrival: nothing })
   await vi.advanceTimersByTimeAsync(3000)
   const shown = { status: 'loaded', arrival: message }
@@ -70,7 +66,7 @@ test('what has arrived is shown, and a later failure does not hide it', {
 test('a first failure is shown, and what arrives later takes its place', {
   tags: ['A469'],
 }, async () => {
-  const answers = [refusal('Broken', { status: 500 })(), message]
+  const answers = [refusal('Broken', { status: 500 }), message]
   await watch(() => answers.shift())
   expect($arrival.get()).toEqual({ status: 'failed' })
   await vi.advanceTimersByTimeAsync(10_000)
@@ -78,63 +74,63 @@ test('a first failure is shown, and what arrives later takes its place', {
 })
 
 test('a server that lacks the call is not asked again', { tags: ['A469'] }, async () => {
-  const made = await watch(refusal('No such call', { status: 404 }))
+  await watch(refusal('No such call', { status: 404 }))
   expect($arrival.get()).toEqual({ status: 'unsupported' })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
 })
 
 test('a hidden page asks nothing, and asks at once when it is shown again', {
   tags: ['A469'],
 }, async () => {
-  const made = await watch(nothing)
+  await watch(nothing)
   hidePage(true)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
   hidePage(false)
   await vi.advanceTimersByTimeAsync(0)
-  expect(made).toHaveLength(2)
+  expect(server.made()).toHaveLength(2)
   // And goes on as before, in one row.
   await vi.advanceTimersByTimeAsync(3000)
-  expect(made).toHaveLength(3)
+  expect(server.made()).toHaveLength(3)
 })
 
 test('a page that is shown while an answer is awaited does not ask twice', {
   tags: ['A469'],
 }, async () => {
   const answer = Promise.withResolvers<unknown>()
-  const made = await watch(() => answer.promise)
+  await watch(() => answer.promise)
   hidePage(false)
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
   answer.resolve(nothing)
   await vi.advanceTimersByTimeAsync(0)
   await vi.advanceTimersByTimeAsync(1000)
   hidePage(false)
-  expect(made).toHaveLength(2)
+  expect(server.made()).toHaveLength(2)
   // The pause begins anew.
   await vi.advanceTimersByTimeAsync(2999)
-  expect(made).toHaveLength(2)
+  expect(server.made()).toHaveLength(2)
 })
 
 test('a panel that closes stops asking, also on a page that is shown later', {
   tags: ['A469'],
 }, async () => {
-  const made = await watch(nothing)
+  await watch(nothing)
   stop()
   await vi.advanceTimersByTimeAsync(60_000)
   hidePage(false)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
 })
 
 test('an answer after the panel has closed changes nothing', { tags: ['A469'] }, async () => {
   const answer = Promise.withResolvers<unknown>()
-  const made = await watch(() => answer.promise)
+  await watch(() => answer.promise)
   stop()
   answer.resolve(message)
   await vi.advanceTimersByTimeAsync(60_000)
   expect($arrival.get()).toEqual({ status: 'loading' })
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
 })
 
 test('what arrived is forgotten with the session', async () => {

@@ -11,28 +11,27 @@ import {
 } from '../../src/lib/screens/connect-files.ts'
 import { connectOrganization } from '../../src/lib/screens/connect-keys.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerCalls, openData, saidNotices, untilStore } from '../support/screen-calls.ts'
+import { openData, saidNotices, untilStore } from '../support/screen-state.ts'
+import { withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $connectMessages.get()
 const notes = $connectNotesMessages.get()
 const placeholders = { report: 'THE-REPORT-KEY', flags: 'THE-FLAGS-KEY' }
 const list = 'GET /api/admin/organizations/o1/connection/mailcow'
 const keys = 'GET /api/admin/organizations/o1/gateway-keys'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  forgetSession()
-})
+afterEach(forgetSession)
 
 test('the files are those for the chosen provider of the open organization', {
   tags: ['A467'],
 }, async () => {
-  const made = answerCalls({ [list]: { placeholders, files: [] }, [keys]: { keys: [] } })
-  const asked = () => made.filter(([call]) => call === list).length
+  server.answer({ [list]: { placeholders, files: [] }, [keys]: { keys: [] } })
+  const asked = () => server.made().filter(([call]) => call === list).length
   chooseProvider('mailcow')
   await openData(connectionFiles.$resource)
   expect(connectionFiles.$resource.get()).toMatchObject({ status: 'loaded', data: undefined })
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   connectOrganization('o1')
   chooseProvider('mailcow')
   await untilStore(
@@ -51,7 +50,6 @@ test('the files are those for the chosen provider of the open organization', {
 })
 
 test('the chosen provider is forgotten with the session', () => {
-  answerCalls({})
   chooseProvider('own-client')
   expect($provider.get()).toBe('own-client')
   forgetSession()

@@ -19,15 +19,15 @@ import { isUnsupported } from '../../src/lib/screens/connect-support.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import {
-  answerCalls,
   answerQuestion,
   formOf,
   openData,
-  refusal,
   saidNotices,
   untilStore,
-} from '../support/screen-calls.ts'
+} from '../support/screen-state.ts'
+import { type Answer, type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $connectMessages.get()
 const listed = v.parse(gatewayKey, { id: 'k1', scope: 'report', note: 'first server' })
 const list = 'GET /api/admin/organizations/o1/gateway-keys'
@@ -42,37 +42,34 @@ const answers = {
 }
 const midnight = (day: string) => new Date(`${day}T00:00`).toISOString()
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
-/** Opens the panel of an organization. @returns the calls from then on, and what closes it */
-async function open(given: Record<string, unknown> = answers) {
-  const made = answerCalls(given)
+/** Opens the panel of an organization. @returns what closes it */
+async function open(given: Answers = answers) {
+  server.answer(given)
   await openData(gatewayKeys.$resource)
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   const close = connectOrganization('o1')
   await untilStore(
     gatewayKeys.$resource,
     (keys) => keys.status === 'failed' || (keys.status === 'loaded' && !keys.isReloading),
   )
-  made.length = 0
-  return { made, close }
+  server.forgetCalls()
+  return close
 }
 
 test('without an open panel there are no keys', { tags: ['A460'] }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await openData(gatewayKeys.$resource)
   expect(gatewayKeys.$resource.get()).toMatchObject({
     status: 'loaded',
     data: { organizationId: undefined, keys: [] },
   })
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test('the keys are those of the organization whose panel is open', { tags: ['A460'] }, async () => {
-  const { close } = await open()
+  const close = await open()
   expect($connected.get()).toBe('o1')
   expect(gatewayKeys.$resource.get()).toMatchObject({
     status: 'loaded',
@@ -110,7 +107,7 @@ test('a failure that is no answer does not mean that the server lacks the call',
 test('a key is issued with what was entered, and its secret stays until the panel closes', {
   tags: ['A461', 'A468'],
 }, async () => {
-  const { made, close } = await open()
+  const close = await open()
   const form = formOf({ scope: 'flags', note: ' mx2 ', expires_at: '2027-02-01' })
   expect(await issueKey(form)).toEqual({ status: 'done' })
   const sent = {
@@ -119,10 +116,10 @@ test('a key is issued with what was entered, and its secret stays until the pane
     expires_at: midnight('2027-02-01'),
     request_id: expect.stringMatching(/^[\da-f]{32}$/),
   }
-  expect(made).toEqual([[issue, sent], [list]])
+  expect(server.made()).toEqual([[issue, sent], [list]])
   expect(saidNotices()).toEqual([`success: ${messages.issued}`])
   await issueKey(formOf({ scope: 'unknown', note: '' }))
-  expect(made[2]).toMatchObject([issue, { scope: 'report', note: '', expires_at: null }])
+  expect(server.made()[2]).toMatchObject([issue, { scope: 'report', note: '', expires_at: null }])
   expect($issuedKeys.get()).toEqual({ flags: 'aman_gateway_new', report: 'aman_gateway_new' })
   close()
   expect($issuedKeys.get()).toEqual({})
@@ -130,12 +127,13 @@ test('a key is issued with what was entered, and its secret stays until the pane
 })
 
 /** The ids of the requests that issue a key, one after the other. */
-async function requestIdsOf(answer: unknown): Promise<unknown[]> {
-  const { made } = await open({ ...answers, [issue]: answer })
+async function requestIdsOf(answer: Answer): Promise<unknown[]> {
+  await open({ ...answers, [issue]: answer })
   await issueKey(formOf({}))
   await issueKey(formOf({}))
-  const inputs = made.filter(([call]) => call === issue).map(([, input]) => input)
-  return inputs.map((input) => v.parse(v.object({ request_id: v.string() }), input).request_id)
+  return server
+    .inputs(issue)
+    .map((input) => v.parse(v.object({ request_id: v.string() }), input).request_id)
 }
 
 test.each([
@@ -164,7 +162,7 @@ test('the ids of requests keep the zeros of small bytes', { tags: ['A461'] }, as
 
 test('a key that comes after its panel has closed is not kept', { tags: ['A468'] }, async () => {
   const answer = Promise.withResolvers<unknown>()
-  const { close } = await open({ ...answers, [issue]: () => answer.promise })
+  const close = await open({ ...answers, [issue]: () => answer.promise })
   const issuing = issueKey(formOf({}))
   close()
   answer.resolve(answers[issue])
@@ -191,9 +189,9 @@ test.each([
   ['2027-02-01', midnight('2027-02-01')],
   ['', null],
 ])('the expiry %j of a key is saved as %j', { tags: ['A462'] }, async (expires_at, saved) => {
-  const { made } = await open()
+  await open()
   expect(await saveExpiry(formOf({ expires_at }), listed)).toEqual({ status: 'done' })
-  expect(made).toEqual([[expire, { expires_at: saved }], [list]])
+  expect(server.made()).toEqual([[expire, { expires_at: saved }], [list]])
   expect(saidNotices()).toEqual([`success: ${messages.expirySaved}`])
 })
 
@@ -201,7 +199,7 @@ test('a key is revoked once, after a question, and the list loads again', {
   tags: ['A462'],
 }, async () => {
   const answer = Promise.withResolvers<unknown>()
-  const { made } = await open({ ...answers, [revoke]: () => answer.promise })
+  await open({ ...answers, [revoke]: () => answer.promise })
   const revoking = revokeKey(listed)
   expect(await answerQuestion(true)).toEqual({
     text: messages.revokeQuestion({ name: 'first server' }),
@@ -212,12 +210,12 @@ test('a key is revoked once, after a question, and the list loads again', {
   expect($dialog.get()).toBeUndefined()
   answer.resolve({ success: true })
   await Promise.all([revoking, again])
-  expect(made).toEqual([[revoke], [list]])
+  expect(server.made()).toEqual([[revoke], [list]])
   expect(saidNotices()).toEqual([`success: ${messages.revokeDone}`])
 })
 
 test('a key stays when its revocation is refused or declined', { tags: ['A462'] }, async () => {
-  const { made } = await open({ ...answers, [revoke]: refusal('No such key') })
+  await open({ ...answers, [revoke]: refusal('No such key') })
   const refused = revokeKey(listed)
   await answerQuestion(true)
   await refused
@@ -225,7 +223,7 @@ test('a key stays when its revocation is refused or declined', { tags: ['A462'] 
   const declined = revokeKey(listed)
   await answerQuestion(false)
   await declined
-  expect(made).toEqual([[revoke]])
+  expect(server.made()).toEqual([[revoke]])
   // The problem of the attempt before does not come back.
   expect(saidNotices()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { userExample } from '../../contract/fields/user.ts'
 import { $factorPolicyMessages } from '../../src/lib/messages/factor-policy.ts'
 import {
@@ -10,15 +10,10 @@ import {
 import { openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import {
-  answerCalls,
-  answerQuestion,
-  formOf,
-  openData,
-  refusal,
-  saidNotices,
-} from '../support/screen-calls.ts'
+import { answerQuestion, formOf, openData, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $factorPolicyMessages.get()
 const before: FactorPolicyState = {
   policy: 'optional',
@@ -32,10 +27,7 @@ const me = 'GET /api/auth/me'
 const answers = { [list]: before, [set]: before, [me]: userExample }
 const kept = { status: 'kept' }
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 /** Saves without a question. */
 function save(...given: Parameters<typeof saveFactorPolicy>) {
@@ -47,17 +39,17 @@ function save(...given: Parameters<typeof saveFactorPolicy>) {
 test('the policy of an organization is saved for it and loads again', {
   tags: ['A547'],
 }, async () => {
-  const made = answerCalls(answers)
-  const ofOrganization = `${list}?organization_id=o1`
+  server.answer(answers)
+  const ofOrganization = [list, { organization_id: 'o1' }]
   const policy = 'required_in_14_days'
   openSignIn('o1')
   await openData(organizationFactorPolicy.$resource)
   expect(organizationFactorPolicy.$resource.get()).toMatchObject({ data: { data: before } })
   expect(await save(formOf({ policy }), before, 'o1')).toEqual(kept)
-  expect(made).toEqual([
-    [ofOrganization],
+  expect(server.made()).toEqual([
+    ofOrganization,
     [set, { policy, organization_id: 'o1' }],
-    [ofOrganization],
+    ofOrganization,
   ])
   expect(saidNotices()).toEqual([`success: ${messages.saved}`])
 })
@@ -65,17 +57,17 @@ test('the policy of an organization is saved for it and loads again', {
 test('the policy of super admins may be about the user, who loads again with it', {
   tags: ['A547'],
 }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await openData(adminsFactorPolicy.$resource)
   const form = formOf({ policy: 'required_in_14_days' })
   expect(await save(form, before, undefined)).toEqual(kept)
-  expect(made).toEqual([[list], [set, { policy: 'required_in_14_days' }], [list], [me]])
+  expect(server.made()).toEqual([[list], [set, { policy: 'required_in_14_days' }], [list], [me]])
 })
 
 test('a policy that locks users out at once is saved after a question with their number', {
   tags: ['A547'],
 }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   const form = formOf({ policy: 'required' })
   const declined = saveFactorPolicy(form, before, 'o1')
   expect(await answerQuestion(false)).toEqual({
@@ -83,12 +75,12 @@ test('a policy that locks users out at once is saved after a question with their
     action: messages.require,
   })
   expect(await declined).toEqual(kept)
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   expect(saidNotices()).toEqual([])
   const agreed = saveFactorPolicy(form, before, 'o1')
   await answerQuestion(true)
   await agreed
-  expect(made[0]).toEqual([set, { policy: 'required', organization_id: 'o1' }])
+  expect(server.made()[0]).toEqual([set, { policy: 'required', organization_id: 'o1' }])
 })
 
 test.each([
@@ -96,22 +88,22 @@ test.each([
   ['the policy is that of before', 'required', { policy: 'required' }],
   ['there is time to add one', 'required_in_14_days', {}],
 ] as const)('no question is asked where %s', { tags: ['A547'] }, async (_, policy, changed) => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await save(formOf({ policy }), { ...before, ...changed }, 'o1')
-  expect(made[0]).toEqual([set, { policy, organization_id: 'o1' }])
+  expect(server.made()[0]).toEqual([set, { policy, organization_id: 'o1' }])
 })
 
 test('a choice that is no policy keeps the one of before', { tags: ['A547'] }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await save(formOf({ policy: 'forbidden' }), before, 'o1')
-  expect(made[0]).toEqual([set, { policy: 'optional', organization_id: 'o1' }])
+  expect(server.made()[0]).toEqual([set, { policy: 'optional', organization_id: 'o1' }])
 })
 
 test('a policy that the server refuses says why, and the next attempt removes it', {
   tags: ['A547'],
 }, async () => {
   const noKey = refusal('It has no SECRETS_KEY', { field: 'policy' })
-  answerCalls({ ...answers, [set]: noKey })
+  server.answer({ ...answers, [set]: noKey })
   const form = formOf({ policy: 'optional' })
   expect(await save(form, before, 'o1')).toMatchObject({
     status: 'invalid',

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../contract/fields/user.ts'
 import { $factorsResetMessages } from '../../src/lib/messages/factors-reset.ts'
 import { resetFactors } from '../../src/lib/screens/factors-reset.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import { answerCalls, refusal, saidNotices, untilStore } from '../support/screen-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { saidNotices, untilStore } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $factorsResetMessages.get()
 const user = v.parse(userField, {
   id: '7',
@@ -15,10 +18,7 @@ const user = v.parse(userField, {
   email: 'rania@cedar.example',
 })
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 async function typeWord(typed: string | undefined) {
   await untilStore($dialog, (dialog) => dialog !== undefined)
@@ -41,11 +41,10 @@ test.each([
     tags: ['A549'],
   },
   async (_, typed, said) => {
-    const made = answerCalls({})
     const isDone = resetFactors(user)
     await typeWord(typed)
     expect(await isDone).toBe(false)
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
     expect(saidNotices()).toEqual(said)
   },
 )
@@ -59,7 +58,7 @@ test.each([
     tags: ['A549'],
   },
   async (name, asked) => {
-    const made = answerCalls({ [reset]: { success: true } })
+    server.answer({ ...adminLists, [reset]: { success: true } })
     const resetting = resetFactors(asked)
     expect(await typeWord('RESET')).toEqual({
       text: messages.question({ name, email: 'rania@cedar.example' }),
@@ -67,8 +66,9 @@ test.each([
       action: messages.action,
     })
     expect(await resetting).toBe(true)
-    expect(made[0]).toEqual([reset])
-    expect(made).toContainEqual(['GET /api/admin/users?limit=500'])
+    expect(server.made()[0]).toEqual([reset])
+    expect(server.changes()).toHaveLength(1)
+    expect(server.made()).toContainEqual(['GET /api/admin/users', { limit: '500' }])
     expect(saidNotices()).toEqual([`success: ${messages.done({ name })}`])
   },
 )
@@ -76,7 +76,7 @@ test.each([
 test('second factors that the server keeps are said, until the next attempt', {
   tags: ['A549'],
 }, async () => {
-  answerCalls({ [reset]: refusal('This user has no second factor') })
+  server.answer({ [reset]: refusal('This user has no second factor') })
   const refused = resetFactors(user)
   await typeWord('RESET')
   expect(await refused).toBe(false)

@@ -14,8 +14,10 @@ import {
 } from '../../src/lib/screens/factors.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
-import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
+import { formOf, openData, saidNotices } from '../support/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 // The browser of a test has no passkeys.
 const passkeys = vi.hoisted(() => ({ startRegistration: vi.fn() }))
 vi.mock('@simplewebauthn/browser', () => passkeys)
@@ -48,14 +50,12 @@ const creation = {
 afterEach(() => {
   forgetSession()
   vi.resetAllMocks()
-  vi.unstubAllGlobals()
 })
 
-async function open(answers: Record<string, unknown>) {
-  const made = answerCalls({ [list]: { factors: [factor], recovery_codes_left: 9 }, ...answers })
+async function open(answers: Answers) {
+  server.answer({ [list]: { factors: [factor], recovery_codes_left: 9 }, ...answers })
   await openData(ownFactors.$resource)
-  made.length = 0
-  return made
+  server.forgetCalls()
 }
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
     tags: ['A542'],
   },
   async (factors, hasFactor, hasPasskey) => {
-    answerCalls({ [list]: { factors } })
+    server.answer({ [list]: { factors } })
     expect([$hasFactor.get(), $hasPasskey.get()]).toEqual([false, false])
     await openData(ownFactors.$resource)
     expect([$hasFactor.get(), $hasPasskey.get()]).toEqual([hasFactor, hasPasskey])
@@ -116,7 +116,7 @@ test('a dialog opens and closes without the notices of the one before', async ()
 })
 
 test('empty fields are marked, and nothing is sent', { tags: ['A542'] }, async () => {
-  const made = await open({})
+  await open({})
   const form = formOf({ current_password: '', name: '', code: '1' })
   const fields = ['current_password', 'name'].map((field) => ({
     field,
@@ -125,15 +125,15 @@ test('empty fields are marked, and nothing is sent', { tags: ['A542'] }, async (
   }))
   expect(await submitTask({ kind: 'add-totp' }, form)).toEqual({ status: 'invalid', fields })
   expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test('an authenticator app begins with the password as it was typed, and shows what to scan', {
   tags: ['A542'],
 }, async () => {
-  const made = await open({ [`POST ${base}/totp/begin`]: began })
+  await open({ [`POST ${base}/totp/begin`]: began })
   expect(await submitTask({ kind: 'add-totp' }, formOf(typed))).toEqual({ status: 'done' })
-  expect(made).toEqual([[`POST ${base}/totp/begin`, proof]])
+  expect(server.made()).toEqual([[`POST ${base}/totp/begin`, proof]])
   expect($factorTask.get()).toEqual(scan)
 })
 
@@ -146,11 +146,11 @@ test.each([
     tags: ['A542'],
   },
   async (recovery_codes, task, said) => {
-    const made = await open({ [`POST ${base}/totp`]: { success: true, recovery_codes } })
+    await open({ [`POST ${base}/totp`]: { success: true, recovery_codes } })
     openTask(scan)
     expect(await submitTask(scan, formOf(typed))).toEqual({ status: 'done' })
     const sent = { registration: 'reg', code: '123 456', name: 'Phone' }
-    expect(made).toEqual([[`POST ${base}/totp`, sent], [list]])
+    expect(server.made()).toEqual([[`POST ${base}/totp`, sent], [list]])
     expect($factorTask.get()).toEqual(task)
     expect(saidNotices()).toEqual(said)
   },
@@ -159,14 +159,14 @@ test.each([
 test('a passkey is made by the browser for what the server asks, and then added', {
   tags: ['A543'],
 }, async () => {
-  const made = await open({
+  await open({
     [`POST ${base}/passkey/begin`]: { registration: 'reg', options: creation },
     [`POST ${base}/passkey`]: { success: true, recovery_codes: [] },
   })
   passkeys.startRegistration.mockResolvedValue(credential)
   expect(await submitTask({ kind: 'add-passkey' }, formOf(typed))).toEqual({ status: 'done' })
   expect(passkeys.startRegistration.mock.calls).toEqual([[{ optionsJSON: creation }]])
-  expect(made).toEqual([
+  expect(server.made()).toEqual([
     [`POST ${base}/passkey/begin`, proof],
     [`POST ${base}/passkey`, { registration: 'reg', credential, name: 'Phone' }],
     [list],
@@ -176,39 +176,39 @@ test('a passkey is made by the browser for what the server asks, and then added'
 test('a passkey that the user declines is said, and nothing is added', {
   tags: ['A543'],
 }, async () => {
-  const made = await open({
+  await open({
     [`POST ${base}/passkey/begin`]: { registration: 'reg', options: creation },
   })
   passkeys.startRegistration.mockRejectedValue(new Error('NotAllowedError'))
   const submitted = await submitTask({ kind: 'add-passkey' }, formOf(typed))
   expect(submitted).toEqual({ status: 'failed' })
   expect(saidNotices()).toEqual([`problem: ${messages.declined}`])
-  expect(made).toHaveLength(1)
+  expect(server.made()).toHaveLength(1)
 })
 
 test('new recovery codes are shown', { tags: ['A542'] }, async () => {
-  const made = await open({ [`POST ${base}/recovery-codes`]: { recovery_codes: codes } })
+  await open({ [`POST ${base}/recovery-codes`]: { recovery_codes: codes } })
   await submitTask({ kind: 'new-codes' }, formOf(proof))
-  expect(made).toEqual([[`POST ${base}/recovery-codes`, proof], [list]])
+  expect(server.made()).toEqual([[`POST ${base}/recovery-codes`, proof], [list]])
   expect($factorTask.get()).toEqual({ kind: 'codes', codes })
 })
 
 test('a factor is removed with the password, and its dialog closes', {
   tags: ['A542'],
 }, async () => {
-  const made = await open({ [`POST ${base}/f1/remove`]: { success: true } })
+  await open({ [`POST ${base}/f1/remove`]: { success: true } })
   const task: FactorTask = { kind: 'remove', factor }
   openTask(task)
   expect(await submitTask(task, formOf(proof))).toEqual({ status: 'done' })
-  expect(made).toEqual([[`POST ${base}/f1/remove`, proof], [list]])
+  expect(server.made()).toEqual([[`POST ${base}/f1/remove`, proof], [list]])
   expect($factorTask.get()).toBeUndefined()
   expect(saidNotices()).toEqual([`success: ${messages.removed}`])
 })
 
 test('recovery codes that were stored are sent nowhere', async () => {
-  const made = await open({})
+  await open({})
   expect(await submitTask({ kind: 'codes', codes }, formOf({}))).toEqual({ status: 'done' })
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test('a wrong password is marked with the words of the server', { tags: ['A542'] }, async () => {

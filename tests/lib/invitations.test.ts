@@ -1,33 +1,34 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { user as userField } from '../../contract/fields/user.ts'
 import { $invitationMessages } from '../../src/lib/messages/invitations.ts'
 import { sendInvitation, withdrawInvitation } from '../../src/lib/screens/invitations.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerCalls, refusal, saidNotices } from '../support/screen-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $invitationMessages.get()
 const user = v.parse(userField, { id: 'u1', email: 'rania@cedar.example' })
 const path = '/api/admin/users/u1/invitation'
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 test.each([
   ['sent', sendInvitation, `POST ${path}`, messages.sent({ email: user.email })],
   ['withdrawn', withdrawInvitation, `DELETE ${path}`, messages.withdrawn],
 ])('an invitation is %s, and the list of users loads again', async (_, act, call, said) => {
-  const made = answerCalls({ [call]: { success: true } })
+  server.answer({ ...adminLists, [call]: { success: true } })
   expect(await act(user)).toBe(true)
-  expect(made[0]).toEqual([call])
-  expect(made).toContainEqual(['GET /api/admin/users?limit=500'])
+  expect(server.made()[0]).toEqual([call])
+  expect(server.changes()).toHaveLength(1)
+  expect(server.made()).toContainEqual(['GET /api/admin/users', { limit: '500' }])
   expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
 test('an invitation that the server refuses says why', async () => {
-  answerCalls({ [`POST ${path}`]: refusal('This user has a password') })
+  server.answer({ [`POST ${path}`]: refusal('This user has a password') })
   expect(await sendInvitation(user)).toBe(false)
   expect(saidNotices()).toEqual([`problem: ${messages.failed}This user has a password`])
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { scimToken } from '../../contract/fields/scim-token.ts'
 import { $organizationDomainsMessages } from '../../src/lib/messages/organization-domains.ts'
 import { $organizationScimMessages } from '../../src/lib/messages/organization-scim.ts'
@@ -22,15 +22,15 @@ import {
 import { $signInOrganization, openSignIn } from '../../src/lib/screens/organization-sign-in.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import {
-  answerCalls,
   answerQuestion,
   formOf,
   openData,
-  refusal,
   saidNotices,
   untilStore,
-} from '../support/screen-calls.ts'
+} from '../support/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const domainWords = $organizationDomainsMessages.get()
 const scimWords = $organizationScimMessages.get()
 const domain = { domain: 'cedar.example', created_at: '2026-01-05T08:00:00.000Z' }
@@ -51,24 +51,21 @@ const answers = {
   [`DELETE ${paths.scim}/tokens/t1`]: { success: true },
 }
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 type Shown = typeof organizationDomains | typeof organizationScim
 
-/** Opens the panel of an organization. @returns the calls from then on, and what closes it */
-async function open({ $resource }: Shown, given: Record<string, unknown> = answers) {
-  const made = answerCalls(given)
+/** Opens the panel of an organization. @returns what closes it */
+async function open({ $resource }: Shown, given: Answers = answers) {
+  server.answer(given)
   const close = openSignIn('o1')
   await openData($resource)
-  made.length = 0
-  return { made, close }
+  server.forgetCalls()
+  return close
 }
 
 test('a panel shows data of its own organization, and asks again for another one', async () => {
-  const { made, close } = await open(organizationDomains, {
+  const close = await open(organizationDomains, {
     ...answers,
     'GET /api/admin/organizations/o2/domains': { domains: [] },
   })
@@ -79,30 +76,33 @@ test('a panel shows data of its own organization, and asks again for another one
   close()
   expect($signInOrganization.get()).toBeUndefined()
   openSignIn('o1')
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   openSignIn('o2')
   await untilStore(
     organizationDomains.$resource,
     (shown) => shown.status === 'loaded' && shown.data.organizationId === 'o2',
   )
-  expect(made).toEqual([['GET /api/admin/organizations/o2/domains']])
+  expect(server.made()).toEqual([['GET /api/admin/organizations/o2/domains']])
 })
 
 test('a domain is added to the organization whose panel is open', { tags: ['A640'] }, async () => {
-  const { made } = await open(organizationDomains)
+  await open(organizationDomains)
   expect(await addDomain(formOf({ domain: ' cedar.example ' }))).toEqual({ status: 'done' })
-  expect(made).toEqual([[`POST ${paths.domains}`, { domain: 'cedar.example' }], [listDomains]])
+  expect(server.made()).toEqual([
+    [`POST ${paths.domains}`, { domain: 'cedar.example' }],
+    [listDomains],
+  ])
   expect(saidNotices()).toEqual([`success: ${domainWords.added}`])
 })
 
 test('an empty domain is marked and not sent', { tags: ['A640'] }, async () => {
-  const { made } = await open(organizationDomains)
+  await open(organizationDomains)
   expect(await addDomain(formOf({ domain: ' ' }))).toMatchObject({
     status: 'invalid',
     fields: [{ field: 'domain' }],
   })
   expect(saidNotices()).toEqual([`problem: ${domainWords.missing}`])
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test('a domain of another organization is refused at its field', { tags: ['A640'] }, async () => {
@@ -119,12 +119,15 @@ test('a domain of another organization is refused at its field', { tags: ['A640'
 test('a proposed domain is approved once, and the list loads again', {
   tags: ['A640'],
 }, async () => {
-  const { made } = await open(organizationDomains)
+  await open(organizationDomains)
   const approval = approveDomain('cedar.example')
   expect([...$changedDomains.get()]).toEqual(['cedar.example'])
   await approveDomain('cedar.example')
   await approval
-  expect(made).toEqual([[`POST ${paths.domains}`, { domain: 'cedar.example' }], [listDomains]])
+  expect(server.made()).toEqual([
+    [`POST ${paths.domains}`, { domain: 'cedar.example' }],
+    [listDomains],
+  ])
   const { approvedNow } = domainWords
   expect(saidNotices()).toEqual([`success: ${approvedNow({ domain: 'cedar.example' })}`])
 })
@@ -159,23 +162,23 @@ test.each([
     tags: ['A640', 'A651'],
   },
   async (_, shown, end, question, calls, said) => {
-    const { made } = await open(shown)
+    await open(shown)
     const declined = end()
     expect(await answerQuestion(false)).toEqual(question)
     await declined
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
     const agreed = end()
     await answerQuestion(true)
     await agreed
-    expect(made).toEqual(calls)
+    expect(server.made()).toEqual(calls)
     expect(saidNotices()).toEqual([`success: ${said}`])
   },
 )
 
 test('a new token is kept until its panel closes', { tags: ['A651'] }, async () => {
-  const { made, close } = await open(organizationScim)
+  const close = await open(organizationScim)
   expect(await makeToken(formOf({ note: ' Okta ' }))).toEqual({ status: 'done' })
-  expect(made).toEqual([[`POST ${paths.scim}/tokens`, { note: 'Okta' }], [listScim]])
+  expect(server.made()).toEqual([[`POST ${paths.scim}/tokens`, { note: 'Okta' }], [listScim]])
   expect(saidNotices()).toEqual([`success: ${scimWords.made}`])
   expect($issuedToken.get()).toBe('aman_scim_new')
   close()
@@ -185,7 +188,12 @@ test('a new token is kept until its panel closes', { tags: ['A651'] }, async () 
 test('a token that comes after its panel has closed is not kept', { tags: ['A651'] }, async () => {
   const answer = Promise.withResolvers<unknown>()
   const issue = `POST ${paths.scim}/tokens`
-  const { close } = await open(organizationScim, { ...answers, [issue]: () => answer.promise })
+  const close = await open(organizationScim, {
+    ...answers,
+    [issue]: () => answer.promise,
+    // Without an open panel the list loads again all the same.
+    'GET /api/admin/organizations//scim': refusal('No such call', { status: 404 }),
+  })
   const making = makeToken(formOf({}))
   close()
   answer.resolve(answers[issue])
@@ -209,12 +217,12 @@ test.each([
   [true, scimWords.inviteOn],
   [false, scimWords.inviteOff],
 ])('invitations of new users are set to %s once', { tags: ['A651'] }, async (isOn, said) => {
-  const { made } = await open(organizationScim)
+  await open(organizationScim)
   const setting = setInvitations(isOn)
   expect([...$scimChanges.get()]).toEqual(['invitations'])
   await setInvitations(isOn)
   await setting
-  expect(made).toEqual([[`POST ${paths.scim}`, { sends_invitations: isOn }], [listScim]])
+  expect(server.made()).toEqual([[`POST ${paths.scim}`, { sends_invitations: isOn }], [listScim]])
   expect(saidNotices()).toEqual([`success: ${said}`])
 })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../contract/endpoints/organization-users.ts'
 import { $peopleDomainsMessages } from '../../src/lib/messages/people-domains.ts'
 import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
@@ -16,15 +16,15 @@ import {
 } from '../../src/lib/screens/person.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
 import {
-  answerCalls,
   answerQuestion,
   formOf,
   openData,
-  refusal,
   saidNotices,
   untilStore,
-} from '../support/screen-calls.ts'
+} from '../support/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const words = $personMessages.get()
 const domainWords = $peopleDomainsMessages.get()
 const inviteWords = $peopleInviteMessages.get()
@@ -34,7 +34,7 @@ const omar = person({ id: '2', username: 'omar', is_active: false })
 const adam = person({ id: '3', full_name: 'Adam', username: 'a.k', may_be_invited: true })
 const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], invitations_left: 9 }
 const users = '/api/organization/users'
-const lists = [['GET /api/organization'], [`GET ${users}?limit=500`]]
+const lists = [['GET /api/organization'], [`GET ${users}`, { limit: '500' }]]
 const invite = `POST ${users}/invite`
 const answers = {
   'GET /api/organization': own,
@@ -49,16 +49,14 @@ const answers = {
 afterEach(() => {
   forgetSession()
   forgetUser()
-  vi.unstubAllGlobals()
 })
 
-/** @returns the calls after the list has loaded */
-async function open(given: Record<string, unknown> = {}) {
-  const made = answerCalls({ ...answers, ...given })
+/** Loads the list. */
+async function open(given: Answers = {}) {
+  server.answer({ ...answers, ...given })
   await openData(people.$resource)
-  expect(made).toEqual(lists)
-  made.length = 0
-  return made
+  expect(server.made()).toEqual(lists)
+  server.forgetCalls()
 }
 
 test.each([
@@ -93,7 +91,7 @@ test('the first people are shown while the others load', { tags: ['A680'] }, asy
   const rest = Promise.withResolvers<Response>()
   const link = `<${users}?limit=500&cursor=2>; rel="next"`
   const pages = [Response.json([rania], { headers: { link } }), rest.promise]
-  answerCalls({ ...answers, [`GET ${users}`]: () => pages.shift() })
+  server.answer({ ...answers, [`GET ${users}`]: () => pages.shift() })
   await openData(people.$resource)
   expect(people.$resource.get()).toMatchObject({
     isPart: true,
@@ -115,9 +113,9 @@ test.each([
     tags: ['A675'],
   },
   async (_, act, call, said) => {
-    const made = await open()
+    await open()
     expect(await act(rania)).toBe(true)
-    expect(made).toEqual([[call], ...lists])
+    expect(server.made()).toEqual([[call], ...lists])
     expect(saidNotices()).toEqual([`success: ${said}`])
   },
 )
@@ -153,21 +151,21 @@ test.each([
     tags: ['A674', 'A677'],
   },
   async (_, act, question, call, said) => {
-    const made = await open()
+    await open()
     const declined = act()
     expect(await answerQuestion(false)).toEqual(question)
     expect(await declined).toBe(false)
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
     const agreed = act()
     await answerQuestion(true)
     expect(await agreed).toBe(true)
-    expect(made).toEqual([call, ...lists])
+    expect(server.made()).toEqual([call, ...lists])
     expect(saidNotices()).toEqual([`success: ${said}`])
   },
 )
 
 test('what the server refuses to do with a user is said', { tags: ['A675'] }, async () => {
-  answerCalls({ [`POST ${users}/1/invitation`]: refusal('This user has a password') })
+  server.answer({ [`POST ${users}/1/invitation`]: refusal('This user has a password') })
   expect(await sendInvitation(rania)).toBe(false)
   expect(saidNotices()).toEqual([`problem: ${words.failed}This user has a password`])
 })
@@ -180,20 +178,20 @@ test('a user without a full name is called by the username', () => {
 test('a domain is proposed as it was typed, without spaces around it', {
   tags: ['A678'],
 }, async () => {
-  const made = await open()
+  await open()
   expect(await proposeDomain(formOf({ domain: ' oak.example ' }))).toEqual({ status: 'done' })
   const propose = ['POST /api/organization/domains', { domain: 'oak.example' }]
-  expect(made).toEqual([propose, ...lists])
+  expect(server.made()).toEqual([propose, ...lists])
   expect(saidNotices()).toEqual([`success: ${domainWords.proposed({ domain: 'oak.example' })}`])
 })
 
 test('a domain that is empty or refused is marked', { tags: ['A678'] }, async () => {
   const taken = refusal('It is taken', { field: 'domain' })
-  const made = answerCalls({ 'POST /api/organization/domains': taken })
+  server.answer({ 'POST /api/organization/domains': taken })
   const marked = { status: 'invalid', fields: [{ field: 'domain' }] }
   expect(await proposeDomain(formOf({ domain: ' ' }))).toMatchObject(marked)
   expect(saidNotices()).toEqual([`problem: ${domainWords.domainMissing}`])
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   const refused = proposeDomain(formOf({ domain: 'oak.example' }))
   expect(saidNotices()).toEqual([])
   expect(await refused).toMatchObject(marked)
@@ -210,7 +208,7 @@ test('complete lines are sent, and each line gets its result in the order of the
     { line: 1, outcome: 'invited', id: '9' },
     { line: 77, outcome: 'invited', id: '8' },
   ]
-  const made = await open({ [invite]: { rows } })
+  await open({ [invite]: { rows } })
   const text = `${sami}\nOnly A Name\nonly@cedar.example\nRania, rania@cedar.example`
   const results = await inviteLines(text)
   expect(results?.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
@@ -223,14 +221,14 @@ test('complete lines are sent, and each line gets its result in the order of the
     { line: 1, email: 'sami@cedar.example', full_name: 'Sami' },
     { line: 4, email: 'rania@cedar.example', full_name: 'Rania' },
   ]
-  expect(made).toEqual([[invite, { rows: sent }], ...lists])
+  expect(server.made()).toEqual([[invite, { rows: sent }], ...lists])
   expect(saidNotices()).toEqual([])
 })
 
 test('lines none of which is complete are not sent', { tags: ['A681'] }, async () => {
-  const made = await open()
+  await open()
   expect(await inviteLines('Only A Name')).toMatchObject([{ outcome: 'rejected' }])
-  expect(made).toEqual(lists)
+  expect(server.made()).toEqual(lists)
 })
 
 const problem = { detail: 'The server says why', code: 'domain_not_approved', params: {} }
@@ -253,12 +251,12 @@ const linesOf = (count: number) => Array.from({ length: count }, () => sami).joi
 test('as many lines as are allowed are sent, and one more is not', {
   tags: ['A681'],
 }, async () => {
-  const made = await open({ [invite]: { rows: [] } })
+  await open({ [invite]: { rows: [] } })
   expect(await inviteLines(linesOf(101))).toBeUndefined()
   expect(saidNotices()).toEqual([`problem: ${inviteWords.tooMany({ count: 101, max: 100 })}`])
   expect(await inviteLines(' ')).toBeUndefined()
   expect(saidNotices()).toEqual([`problem: ${inviteWords.empty}`])
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   expect(await inviteLines(linesOf(100))).toHaveLength(100)
   expect(saidNotices()).toEqual([])
 })

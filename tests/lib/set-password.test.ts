@@ -1,12 +1,14 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { $setPasswordMessages } from '../../src/lib/messages/set-password.ts'
 import {
   readPasswordLink,
   requestPasswordLink,
   setPassword,
 } from '../../src/lib/screens/set-password.ts'
-import { answerCalls, formOf, refusal } from '../support/screen-calls.ts'
+import { formOf } from '../support/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $setPasswordMessages.get()
 const read = 'POST /api/auth/password-link'
 const set = 'POST /api/auth/password-link/password'
@@ -14,58 +16,55 @@ const ask = 'POST /api/auth/forgotten-password'
 const purpose = { purpose: 'invitation', username: 'rania', expires_at: '2026-01-08T08:00:00Z' }
 const link = { ...purpose, purpose: 'invitation', secret: 'secret#1' } as const
 
-afterEach(() => vi.unstubAllGlobals())
-
 test('what follows the first # of the address is the secret of the link', async () => {
-  const made = answerCalls({ [read]: purpose })
+  server.answer({ [read]: purpose })
   expect(await readPasswordLink('#secret#1')).toEqual({ status: 'open', link })
-  expect(made).toEqual([[read, { secret: 'secret#1' }]])
+  expect(server.made()).toEqual([[read, { secret: 'secret#1' }]])
 })
 
 test.each(['', '#'])(
   'an address that ends in %j has no link, and nothing is asked',
   async (end) => {
-    const made = answerCalls({})
     expect(await readPasswordLink(end)).toEqual({ status: 'none' })
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
   },
 )
 
 test.each([404, 422, 499])('a link that is refused with %i is not valid', async (status) => {
-  answerCalls({ [read]: refusal('No', { status }) })
+  server.answer({ [read]: refusal('No', { status }) })
   expect(await readPasswordLink('#s')).toEqual({ status: 'invalid' })
 })
 
 test.each([
   ['is broken', refusal('Come back later', { status: 500 }), 'Come back later'],
-  ['is not there', () => Promise.reject(new TypeError('no network')), messages.unreadableTitle],
+  ['is not there', breakConnection, messages.unreadableTitle],
 ])('a server that %s does not make a link invalid', async (_, answer, text) => {
-  answerCalls({ [read]: answer })
+  server.answer({ [read]: answer })
   expect(await readPasswordLink('#s')).toEqual({ status: 'unreadable', text })
 })
 
 test('a password is set with the secret of the link, as it was typed', async () => {
-  const made = answerCalls({ [set]: { success: true } })
+  server.answer({ [set]: { success: true } })
   expect(await setPassword(link, formOf({ password: ' violet kettle ' }))).toBeUndefined()
   await setPassword(link, formOf({}))
-  expect(made).toEqual([
+  expect(server.made()).toEqual([
     [set, { secret: 'secret#1', password: ' violet kettle ' }],
     [set, { secret: 'secret#1', password: '' }],
   ])
 })
 
 test('a link is asked for with the name without spaces around it', async () => {
-  const made = answerCalls({ [ask]: { success: true } })
+  server.answer({ [ask]: { success: true } })
   expect(await requestPasswordLink(formOf({ login: ' rania ' }))).toBeUndefined()
-  expect(made).toEqual([[ask, { login: 'rania' }]])
+  expect(server.made()).toEqual([[ask, { login: 'rania' }]])
 })
 
 test.each([
   ['password', set, () => setPassword(link, formOf({ password: 'weak' })), messages.failed],
   ['login', ask, () => requestPasswordLink(formOf({ login: 'x' })), messages.sendFailed],
 ] as const)('a refused %s says why at its field', async (field, call, act, fallback) => {
-  answerCalls({ [call]: refusal('Not this one', { field }) })
+  server.answer({ [call]: refusal('Not this one', { field }) })
   expect(await act()).toMatchObject({ text: 'Not this one', fields: [{ field }] })
-  answerCalls({})
+  server.answer({ [call]: breakConnection })
   expect(await act()).toEqual({ text: fallback, fields: [] })
 })

@@ -16,8 +16,11 @@ import {
   singleSignOnSettings,
 } from '../../src/lib/screens/single-sign-on-settings.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { answerCalls, formOf, openData, refusal, saidNotices } from '../support/screen-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { formOf, openData, saidNotices } from '../support/screen-state.ts'
+import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $singleSignOnSettingsMessages.get()
 const path = '/api/admin/organizations/o1/sign-in'
 const [list, save, check] = [`GET ${path}`, `POST ${path}`, `POST ${path}/check`]
@@ -29,17 +32,13 @@ const saved = { mode: 'only', issuer, client_id: 'aman', break_glass_user_id: nu
 const found = { finding: 'ok', detail: '', sign_in_host: 'login.clinic.example' }
 const answers = { [list]: shown, [save]: { success: true }, [check]: found }
 
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
-async function open(given: Record<string, unknown> = {}) {
-  const made = answerCalls({ ...answers, ...given })
+async function open(given: Answers = {}) {
+  server.answer({ ...answers, ...given })
   openSignIn('o1')
   await openData(singleSignOnSettings.$resource)
-  made.length = 0
-  return made
+  server.forgetCalls()
 }
 
 test.each([
@@ -58,11 +57,11 @@ test.each([
     tags: ['A629'],
   },
   async (_, before, more, sent) => {
-    const made = await open()
+    await open()
     expect(await saveSingleSignOn(formOf({ ...typed, ...more }), before)).toEqual({
       status: 'done',
     })
-    expect(made).toEqual([[save, sent], [list]])
+    expect(server.made()).toEqual([[save, sent], [list]])
     expect(saidNotices()).toEqual([`success: ${messages.saved}`])
   },
 )
@@ -77,12 +76,12 @@ test.each([
     tags: ['A629'],
   },
   async (changed, before, missing) => {
-    const made = await open()
+    await open()
     const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
     const submitted = await saveSingleSignOn(formOf({ ...typed, ...changed }), before)
     expect(submitted).toEqual({ status: 'invalid', fields })
     expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
-    expect(made).toEqual([])
+    expect(server.made()).toEqual([])
   },
 )
 
@@ -96,30 +95,30 @@ test.each([
 test('the result of a check goes when another issuer is typed, and with the panel', {
   tags: ['A629'],
 }, async () => {
-  const made = await open()
+  await open()
   for (const forget of [forgetCheck, singleSignOnSettings.reload, forgetSession]) {
     expect(await checkIssuer(formOf({ issuer: ` ${issuer} ` }))).toEqual({ status: 'kept' })
-    expect(made[0]).toEqual([check, { issuer }])
+    expect(server.made()[0]).toEqual([check, { issuer }])
     expect($issuerCheck.get()).toEqual(found)
     await forget()
     expect($issuerCheck.get()).toBeUndefined()
     openSignIn('o1')
-    made.length = 0
+    server.forgetCalls()
   }
 })
 
 test('an empty issuer is marked and not checked, and an earlier result goes', {
   tags: ['A629'],
 }, async () => {
-  const made = await open()
+  await open()
   await checkIssuer(formOf(typed))
-  made.length = 0
+  server.forgetCalls()
   expect(await checkIssuer(formOf({ issuer: ' ' }))).toMatchObject({
     fields: [{ field: 'issuer' }],
   })
   expect($issuerCheck.get()).toBeUndefined()
   expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test.each([
@@ -150,22 +149,18 @@ const choices = [
 ]
 
 test.each([
-  [' ran ', '&q=ran'],
-  [' ', ''],
+  [' ran ', { q: 'ran' }],
+  [' ', {}],
 ])('the text %j finds active users of the organization', async (text, query) => {
-  const made = await open({ 'GET /api/admin/users': users })
+  await open({ 'GET /api/admin/users': users })
   const page = await searchBreakGlassUsers(text, undefined)
   expect(page).toEqual({ choices, total: 2, next: undefined })
-  const search = `organization_id=o1&status=active&limit=50${query}`
-  expect(made).toEqual([[`GET /api/admin/users?${search}`]])
+  const search = { organization_id: 'o1', status: 'active', limit: '50', ...query }
+  expect(server.made()).toEqual([['GET /api/admin/users', search]])
 })
 
 test('the chosen user has a name as soon as the users are known', async () => {
-  answerCalls({
-    'GET /api/admin/dashboard': {},
-    'GET /api/admin/users': users,
-    'GET /api/admin/organizations': [],
-  })
+  server.answer({ ...adminLists, 'GET /api/admin/users': users })
   expect(breakGlassChoice(null)).toBeUndefined()
   expect(breakGlassChoice('7')).toEqual({ id: '7', label: '7' })
   await openData(adminDashboard.$resource)

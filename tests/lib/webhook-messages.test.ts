@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { webhookDelivery, webhook as webhookField } from '../../contract/fields/webhook.ts'
 import { $webhookMessagesMessages } from '../../src/lib/messages/webhook-messages.ts'
 import { $router } from '../../src/lib/navigation/router.ts'
@@ -14,14 +14,10 @@ import {
 } from '../../src/lib/screens/webhook-messages.ts'
 import { webhooks } from '../../src/lib/screens/webhooks.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import {
-  answerCalls,
-  answerQuestion,
-  openData,
-  refusal,
-  saidNotices,
-} from '../support/screen-calls.ts'
+import { answerQuestion, openData, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const words = $webhookMessagesMessages.get()
 const webhook = v.parse(webhookField, { id: 'w1', url: 'https://siem.cedar.example' })
 const message = v.parse(webhookDelivery, { id: 'm1', webhook_id: 'w1', state: 'failed' })
@@ -36,10 +32,7 @@ const answers = {
 }
 
 beforeEach(() => void $router.open('/dashboard/admin?state=failed'))
-afterEach(() => {
-  forgetSession()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 test.each([
   ['message is sent again', () => sendMessageAgain(message), 'm1', send, 'm1', words.sent],
@@ -51,17 +44,17 @@ test.each([
     tags: ['A823'],
   },
   async (_, act, marked, call, delivery_id, said) => {
-    const made = answerCalls(answers)
+    server.answer(answers)
     await openData(webhooks.$resource)
     await openData(webhookMessages.$paged)
-    made.length = 0
+    server.forgetCalls()
     const acting = act()
     expect([...$messageChanges.get()]).toEqual([marked])
     await act()
     await acting
-    expect(made).toEqual([
+    expect(server.made()).toEqual([
       delivery_id === undefined ? [call] : [call, { delivery_id }],
-      [`${list}?limit=50&state=failed`],
+      [list, { limit: '50', state: 'failed' }],
       ['GET /api/admin/webhooks'],
     ])
     expect(saidNotices()).toEqual([`success: ${said}`])
@@ -72,7 +65,7 @@ test.each([
 test('all that were given up are deleted after a question that names the webhook', {
   tags: ['A823'],
 }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   const declined = deleteFailed(webhook)
   const question = {
     text: words.removeQuestion({ name: 'https://siem.cedar.example' }),
@@ -80,16 +73,16 @@ test('all that were given up are deleted after a question that names the webhook
   }
   expect(await answerQuestion(false)).toEqual(question)
   await declined
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   const agreed = deleteFailed(webhook)
   await answerQuestion(true)
   await agreed
-  expect(made[0]).toEqual([remove])
+  expect(server.made()[0]).toEqual([remove])
   expect(saidNotices()).toEqual([`success: ${words.removed}`])
 })
 
 test('what the server refuses is said', { tags: ['A823'] }, async () => {
-  answerCalls({ [send]: refusal('No such webhook') })
+  server.answer({ [send]: refusal('No such webhook') })
   await sendAllAgain(webhook)
   expect(saidNotices()).toEqual([`problem: ${words.failed}No such webhook`])
 })

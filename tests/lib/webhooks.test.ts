@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { webhook as webhookField } from '../../contract/fields/webhook.ts'
 import { $webhooksMessages } from '../../src/lib/messages/webhooks.ts'
 import {
@@ -21,15 +21,10 @@ import {
   wordOf,
 } from '../../src/lib/screens/webhooks.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
-import {
-  answerCalls,
-  answerQuestion,
-  formOf,
-  openData,
-  refusal,
-  saidNotices,
-} from '../support/screen-calls.ts'
+import { answerQuestion, formOf, openData, saidNotices } from '../support/screen-state.ts'
+import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $webhooksMessages.get()
 const url = 'https://siem.cedar.example/aman'
 const given = {
@@ -63,16 +58,15 @@ const refused = refusal('Not now')
 afterEach(() => {
   forgetSession()
   forgetUser()
-  vi.unstubAllGlobals()
 })
 
 test('a new webhook is sent as it was entered, and its secret stays until it is hidden', {
   tags: ['A815'],
 }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await openData(webhooks.$resource)
   expect(await saveWebhook(form())).toEqual({ status: 'done' })
-  expect(made).toEqual([[list], [create, given], [list]])
+  expect(server.made()).toEqual([[list], [create, given], [list]])
   expect(saidNotices()).toEqual([`success: ${messages.created}`])
   expect($newSecret.get()).toEqual({ name: 'Monitoring', secret: 'whsec_new', formerUntil: null })
   hideSecret()
@@ -80,9 +74,9 @@ test('a new webhook is sent as it was entered, and its secret stays until it is 
 })
 
 test('a webhook may be for one organization', async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await saveWebhook(formOf({ url, events: 'user.changed', organization_id: 'o1' }))
-  expect(made[0]).toEqual([
+  expect(server.made()[0]).toEqual([
     create,
     { url, description: '', events: ['user.changed'], organization_id: 'o1' },
   ])
@@ -92,10 +86,10 @@ test.each([
   ['active', webhook, true],
   ['paused', paused, false],
 ])('a changed webhook that is %s stays so, and makes no secret', async (_, editing, is_active) => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await openData(webhooks.$resource)
   expect(await saveWebhook(form(), editing)).toEqual({ status: 'done' })
-  expect(made).toEqual([[list], [change, { ...given, is_active }], [list]])
+  expect(server.made()).toEqual([[list], [change, { ...given, is_active }], [list]])
   expect(saidNotices()).toEqual([`success: ${messages.changed}`])
   expect($newSecret.get()).toBeUndefined()
 })
@@ -105,11 +99,11 @@ test.each([
   [{ url, events: 'unknown' }, ['events']],
   [{}, ['url', 'events']],
 ])('a webhook form with %j marks %j and sends nothing', async (values, missing) => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
   expect(await saveWebhook(formOf(values))).toEqual({ status: 'invalid', fields })
   expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test.each([
@@ -117,7 +111,7 @@ test.each([
   ['changed', webhook, messages.changeFailed],
 ])('a %s webhook that the server refuses says why and marks the field', async (_, editing, why) => {
   const noAddress = refusal('No such address', { field: 'url' })
-  answerCalls({ [create]: noAddress, [change]: noAddress })
+  server.answer({ [create]: noAddress, [change]: noAddress })
   const submitted = await saveWebhook(form(), editing)
   expect(submitted).toMatchObject({ status: 'invalid', fields: [{ field: 'url' }] })
   expect(saidNotices()).toEqual([`problem: ${why}No such address`])
@@ -127,7 +121,7 @@ test.each([
 })
 
 test('a webhook that does not reach the server is not called saved', async () => {
-  answerCalls({})
+  server.answer({ [create]: breakConnection })
   await saveWebhook(form())
   expect(saidNotices()).toEqual([`problem: ${messages.createFailed}${messages.unknownError}`])
 })
@@ -136,27 +130,27 @@ test.each([
   ['an active webhook pauses', webhook, false, messages.pauseDone],
   ['a paused webhook resumes', paused, true, messages.resumeDone],
 ])('%s once, with all else as it was', async (_, from, is_active, said) => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   await openData(webhooks.$resource)
   const toggling = toggleWebhook(from)
   expect([...$webhookChanges.get()]).toEqual(['w1'])
   await toggleWebhook(from)
   await toggling
-  expect(made).toEqual([[list], [change, { ...given, is_active }], [list]])
+  expect(server.made()).toEqual([[list], [change, { ...given, is_active }], [list]])
   expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
 test('a new secret is made after a question, and says until when the former one works', {
   tags: ['A818'],
 }, async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   const renewal = renewSecret(webhook)
   expect(await answerQuestion(true)).toEqual({
     text: messages.newSecretQuestion({ name: 'Monitoring' }),
     action: messages.newSecret,
   })
   await renewal
-  expect(made[0]).toEqual([renew])
+  expect(server.made()[0]).toEqual([renew])
   expect($newSecret.get()).toEqual({
     name: 'Monitoring',
     secret: 'whsec_newer',
@@ -166,14 +160,14 @@ test('a new secret is made after a question, and says until when the former one 
 })
 
 test('a webhook is removed after a question', async () => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   const removal = removeWebhook(webhook)
   expect(await answerQuestion(true)).toEqual({
     text: messages.removeQuestion({ name: 'Monitoring' }),
     action: messages.remove,
   })
   await removal
-  expect(made[0]).toEqual([remove])
+  expect(server.made()[0]).toEqual([remove])
   expect(saidNotices()).toEqual([`success: ${messages.removeDone}`])
 })
 
@@ -181,24 +175,24 @@ test.each([
   ['new secret', renewSecret],
   ['removal', removeWebhook],
 ])('a %s that is declined sends nothing', async (_, ask) => {
-  const made = answerCalls(answers)
+  server.answer(answers)
   const asked = ask(webhook)
   await answerQuestion(false)
   await asked
-  expect(made).toEqual([])
+  expect(server.made()).toEqual([])
   expect(saidNotices()).toEqual([])
 })
 
 test('the result of each test message is kept until the view closes', {
   tags: ['A824'],
 }, async () => {
-  const made = answerCalls({ ...answers, 'POST /api/admin/webhooks/w2/test': { status: 410 } })
+  server.answer({ ...answers, 'POST /api/admin/webhooks/w2/test': { status: 410 } })
   const close = openWebhooks()
   const testing = testWebhook(webhook)
   expect([...$webhookChanges.get()]).toEqual(['w1'])
   await testing
   await testWebhook({ ...webhook, id: 'w2' })
-  expect(made).toEqual([[tryOut], ['POST /api/admin/webhooks/w2/test']])
+  expect(server.made()).toEqual([[tryOut], ['POST /api/admin/webhooks/w2/test']])
   expect([...$testResults.get()]).toEqual([
     ['w1', { failure: 'none', status: 204, milliseconds: 84 }],
     ['w2', { failure: 'unreachable', status: 410, milliseconds: 0 }],
@@ -208,7 +202,7 @@ test('the result of each test message is kept until the view closes', {
 })
 
 test('closing the view forgets a new secret and removes the notices', async () => {
-  answerCalls(answers)
+  server.answer(answers)
   const close = openWebhooks()
   await saveWebhook(form())
   expect($newSecret.get()).toBeDefined()
@@ -221,8 +215,7 @@ test.each([
   ['pause', toggleWebhook],
   ['test', testWebhook],
 ])('a %s that the server refuses says why, and the next one removes it', async (_, act) => {
-  const answer = () => Promise.resolve(refused())
-  answerCalls({ [change]: answer, [tryOut]: answer })
+  server.answer({ [change]: refused, [tryOut]: refused })
   await act(webhook)
   expect(saidNotices()).toEqual([`problem: ${messages.changeFailed}Not now`])
   expect($testResults.get().size).toBe(0)
@@ -247,14 +240,14 @@ test('a webhook is called by its description, or else by its address', () => {
 })
 
 test.each([
-  [' Cedar ', 'limit=500&q=Cedar&sort=name'],
-  ['  ', 'limit=500&sort=name'],
-])('organizations are searched for %j with %s', async (text, query) => {
+  [' Cedar ', { limit: '500', q: 'Cedar', sort: 'name' }],
+  ['  ', { limit: '500', sort: 'name' }],
+])('organizations are searched for %j with %j', async (text, query) => {
   const found = [{ id: 7, name: 'Cedar Clinic' }]
-  const made = answerCalls({ 'GET /api/admin/organizations': found })
+  server.answer({ 'GET /api/admin/organizations': found })
   const choices = [{ id: '7', label: 'Cedar Clinic' }]
   expect(await findOrganizations(text)).toEqual({ choices, total: 1, next: undefined })
-  expect(made).toEqual([[`GET /api/admin/organizations?${query}`]])
+  expect(server.made()).toEqual([['GET /api/admin/organizations', query]])
 })
 
 test('the form of a webhook names its organization, if it is for one', () => {
