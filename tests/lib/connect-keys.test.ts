@@ -25,7 +25,13 @@ import {
   saidNotices,
   untilStore,
 } from '../support/screen-state.ts'
-import { type Answer, type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import {
+  type Answer,
+  type Answers,
+  breakConnection,
+  refusal,
+  withStubbedServer,
+} from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
 const messages = $connectMessages.get()
@@ -139,7 +145,7 @@ async function requestIdsOf(answer: Answer): Promise<unknown[]> {
 test.each([
   ['was issued', answers[issue], true],
   ['was refused', refusal('No such organization', { status: 404 }), true],
-  ['had no answer', () => Promise.reject(new TypeError('no network')), false],
+  ['had no answer', breakConnection, false],
   ['had an answer of a broken server', refusal('Broken', { status: 500 }), false],
 ])(
   'after a key %s the next request counts as a new one: %s',

@@ -15,7 +15,12 @@ import {
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
 import { formOf, openData, saidNotices } from '../support/screen-state.ts'
-import { type Answers, refusal, withStubbedServer } from '../support/stubbed-server.ts'
+import {
+  type Answers,
+  breakConnection,
+  refusal,
+  withStubbedServer,
+} from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
 // The browser of a test has no passkeys.
@@ -220,7 +225,7 @@ test('a wrong password is marked with the words of the server', { tags: ['A542']
 })
 
 test('a server that does not answer is not taken for a declined passkey', async () => {
-  await open({ [`POST ${base}/recovery-codes`]: () => Promise.reject(new TypeError()) })
+  await open({ [`POST ${base}/recovery-codes`]: breakConnection })
   await submitTask({ kind: 'new-codes' }, formOf(proof))
   expect(saidNotices()).toEqual([`problem: ${messages.unknownError}`])
 })

@@ -16,9 +16,9 @@ export type Answer = object | ((call: StubbedCall) => unknown)
 export type Answers = Readonly<Record<string, Answer>>
 
 /** A call's name, with its input if it has one. */
-export type MadeCall = readonly [name: string, input?: unknown]
+type MadeCall = readonly [name: string, input?: unknown]
 
-export interface StubbedServer {
+interface StubbedServer {
   /** Adds answers. One for the same call takes the place of an earlier one. */
   readonly answer: (answers: Answers) => void
   readonly calls: readonly StubbedCall[]
