@@ -33,7 +33,13 @@ export function createOrganizationResource<Data>(
     const isOfAnother = shown?.status === 'loaded' && shown.data.organizationId !== organizationId
     if (organizationId !== undefined && isOfAnother) void resource.reload()
   })
-  return resource
+  return {
+    ...resource,
+    async reload() {
+      // A change may end after the panel has closed.
+      if ($opened.get() !== undefined) await resource.reload()
+    },
+  }
 }
 
 export function openedOrganization(): string {
