@@ -17,20 +17,21 @@ function callFrom(page: Page, method: 'GET' | 'POST', path: string, token: strin
   )
 }
 
-test('a refusal that a test expects does not fail it', async ({ page, users, console }) => {
+test.beforeEach(async ({ page }) => {
+  await page.goto('/robots.txt')
+})
+
+test('a refusal that a test expects does not fail it', async ({ page, console }) => {
   console.expect(/^401 GET \/api\/auth\/me$/)
-  await users.signIn(page, await users.make())
   expect(await callFrom(page, 'GET', me, 'unknown')).toBe(401)
 })
 
-test.fail('a refusal that a test does not expect fails it', async ({ page, users }) => {
-  await users.signIn(page, await users.make())
+test.fail('a refusal that a test does not expect fails it', async ({ page }) => {
   expect(await callFrom(page, 'GET', me, 'unknown')).toBe(401)
 })
 
 test('a call before a sign-out may reach the server after it', async ({ page, users }) => {
   const user = await users.make()
-  await users.signIn(page, user)
   const gate = Promise.withResolvers<void>()
   await page.route(`**${me}`, async (route) => {
     await gate.promise
@@ -46,7 +47,6 @@ test('a call before a sign-out may reach the server after it', async ({ page, us
 
 test.fail('a call after a sign-out is a refusal like others', async ({ page, users }) => {
   const user = await users.make()
-  await users.signIn(page, user)
   expect(await callFrom(page, 'POST', signOut, user.token)).toBe(200)
   expect(await callFrom(page, 'GET', me, user.token)).toBe(401)
 })

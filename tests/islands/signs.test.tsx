@@ -105,8 +105,8 @@ test('a part that fails is replaced, and the rest of the page stays', () => {
 test('a part that is there from the start renders at once, another one when it has loaded', async () => {
   const { container } = render(<Lazy part={eager(() => <p>first</p>)} />)
   expect(container.textContent).toBe('first')
-  const later = render(<Lazy part={lazy(async () => () => <p>second</p>)} />)
-  expect(later.container.textContent).toBe('')
+  const lazily = render(<Lazy part={lazy(async () => () => <p>second</p>)} />)
+  expect(lazily.container.textContent).toBe('')
   expect(await screen.findByText('second')).toBeTruthy()
 })
 

@@ -84,11 +84,14 @@ test.each([
   ['team_lead', 'Team Lead'],
   ['super_admin', 'Super Admin'],
   ['operator', 'Operator, by a command'],
-  ['nobody', 'Unknown user'],
   ['scim-token', 'Identity provider'],
   ['role of a newer server', 'role of a newer server'],
 ])('the role %s reads %s', { tags: ['A799'] }, (role, words) => {
   expect(roleWords(role)).toBe(words)
+})
+
+test('a failed sign-in was done by an unknown user', { tags: ['A799'] }, () => {
+  expect(roleWords('nobody')).toBe('Unknown user')
 })
 
 test.each([
