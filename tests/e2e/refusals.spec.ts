@@ -18,7 +18,10 @@ function callFrom(page: Page, method: 'GET' | 'POST', path: string, token: strin
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/robots.txt')
+  // A page that calls nothing itself.
+  const body = '<link rel="icon" href="data:,">'
+  await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto('/blank')
 })
 
 test('a refusal that a test expects does not fail it', async ({ page, console }) => {

@@ -64,7 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(project.name === 'arabic' ? await arabicContext(context) : context)
   },
 
-  users: async ({ place, baseURL = serverUnderTest.url }, use) => {
+  users: async ({ place, baseURL }, use) => {
     await use({
       async make(overrides) {
         const full_name = overrides?.full_name ?? 'Test Person'
@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         return { ...user, full_name, token: await makeSession(place, user) }
       },
       async signIn(page, user) {
-        const { origin } = new URL(baseURL)
+        const { origin } = new URL(baseURL ?? serverUnderTest.url)
         const script = await page.addInitScript(
           ([site, token]) => {
             if (location.origin === site) localStorage.setItem('aman_access_token', token)
