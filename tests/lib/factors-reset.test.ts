@@ -4,9 +4,8 @@ import { user as userField } from '../../contract/fields/user.ts'
 import { $factorsResetMessages } from '../../src/lib/messages/factors-reset.ts'
 import { resetFactors } from '../../src/lib/screens/factors-reset.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import { adminLists } from '../support/admin-lists.ts'
-import { saidNotices, untilStore } from '../support/screen-state.ts'
+import { answerQuestions, saidNotices } from '../support/screen-state.ts'
 import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
@@ -20,19 +19,10 @@ const user = v.parse(userField, {
 
 afterEach(forgetSession)
 
-async function typeWord(typed: string | undefined) {
-  await untilStore($dialog, (dialog) => dialog !== undefined)
-  const dialog = $dialog.get()
-  if (dialog?.kind !== 'prompt') throw new Error('nothing is to be typed')
-  dialog.answer(typed)
-  const { text, label, action } = dialog
-  return { text, label, action }
-}
-
 const reset = 'POST /api/admin/users/7/factors/reset'
 
 test.each([
-  ['nothing', undefined, []],
+  ['nothing', false, []],
   ['an empty text', '', []],
   ['another word', 'reset', [`problem: ${messages.cancelled({ word: 'RESET' })}`]],
 ])(
@@ -41,9 +31,8 @@ test.each([
     tags: ['A549'],
   },
   async (_, typed, said) => {
-    const isDone = resetFactors(user)
-    await typeWord(typed)
-    expect(await isDone).toBe(false)
+    answerQuestions(typed)
+    expect(await resetFactors(user)).toBe(false)
     expect(server.made()).toEqual([])
     expect(saidNotices()).toEqual(said)
   },
@@ -59,13 +48,15 @@ test.each([
   },
   async (name, asked) => {
     server.answer({ ...adminLists, [reset]: { success: true } })
-    const resetting = resetFactors(asked)
-    expect(await typeWord('RESET')).toEqual({
-      text: messages.question({ name, email: 'rania@cedar.example' }),
-      label: messages.label({ word: 'RESET' }),
-      action: messages.action,
-    })
-    expect(await resetting).toBe(true)
+    const questions = answerQuestions('RESET')
+    expect(await resetFactors(asked)).toBe(true)
+    expect(questions).toEqual([
+      {
+        text: messages.question({ name, email: 'rania@cedar.example' }),
+        label: messages.label({ word: 'RESET' }),
+        action: messages.action,
+      },
+    ])
     expect(server.made()[0]).toEqual([reset])
     expect(server.changes()).toHaveLength(1)
     expect(server.made()).toContainEqual(['GET /api/admin/users', { limit: '500' }])
@@ -77,12 +68,10 @@ test('second factors that the server keeps are said, until the next attempt', {
   tags: ['A549'],
 }, async () => {
   server.answer({ [reset]: refusal('This user has no second factor') })
-  const refused = resetFactors(user)
-  await typeWord('RESET')
-  expect(await refused).toBe(false)
+  answerQuestions('RESET')
+  expect(await resetFactors(user)).toBe(false)
   expect(saidNotices()).toEqual([`problem: ${messages.failed}This user has no second factor`])
-  const dismissed = resetFactors(user)
-  await typeWord(undefined)
-  await dismissed
+  answerQuestions(false)
+  await resetFactors(user)
   expect(saidNotices()).toEqual([])
 })

@@ -15,8 +15,7 @@ import {
   removeFlag,
 } from '../../src/lib/screens/flags.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import { formOf, saidNotices } from '../support/screen-state.ts'
+import { answerQuestions, formOf, saidNotices } from '../support/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
@@ -29,36 +28,24 @@ const evidence = 'GET /api/flags/evidence'
 const created_at = '2026-03-09T12:00:00.000Z'
 const flag: Flag = { id: 1, flag_type: 'red', value: 'spam.example', reason: null, created_at }
 
-let questions: { text: string; action: string }[] = []
-let stop = () => {}
+let questions: ReturnType<typeof answerQuestions>
 let leave = () => {}
 
 /** The calls after that of the list which is on the screen. */
 const names = () => server.names().slice(1)
 
 beforeEach(async () => {
-  questions = []
   server.answer({ [list]: { flags: [flag] } })
-  answerQuestions(true)
+  questions = answerQuestions(true)
   leave = flags.$resource.listen(() => {})
   await expect.poll(() => flags.$resource.get().status, { interval: 1 }).toBe('loaded')
 })
 
 afterEach(() => {
-  stop()
   leave()
   forgetSession()
   cleanStores(flags.$resource)
 })
-
-function answerQuestions(yes: boolean) {
-  stop()
-  stop = $dialog.listen((dialog) => {
-    if (dialog?.kind !== 'confirm') return
-    questions.push({ text: dialog.text, action: dialog.action })
-    dialog.answer(yes)
-  })
-}
 
 test.each([
   [
@@ -108,7 +95,7 @@ test('a domain that sent dangerous mail is trusted only after a yes', async () =
   server.answer({ [evidence]: { dangerous_emails: 3 } })
   server.answer({ [add]: { success: true } })
   const form = formOf({ flag_type: 'green', value: 'Bank.example' })
-  answerQuestions(false)
+  questions = answerQuestions(false)
   expect(await addFlag(form)).toEqual({ status: 'failed' })
   expect(names()).toEqual([evidence])
   expect(server.calls[1]?.query).toEqual({ value: 'bank.example' })
@@ -135,7 +122,7 @@ test.each([
 
 test('one dangerous email is enough for a question, and a red flag asks none', async () => {
   server.answer({ [evidence]: { dangerous_emails: 1 } })
-  answerQuestions(false)
+  questions = answerQuestions(false)
   expect(await isTrustMeant('bank.example')).toBe(false)
   server.answer({ [add]: { success: true } })
   await addFlag(formOf({ flag_type: 'red', value: 'bank.example' }))
@@ -147,12 +134,9 @@ test('a flag is removed after a yes, and the list is loaded again', async () => 
   answerQuestions(false)
   await removeFlag(flag)
   expect(names()).toEqual([])
-  answerQuestions(true)
+  questions = answerQuestions(true)
   await removeFlag(flag)
-  expect(questions[1]).toEqual({
-    text: 'Remove the flag for spam.example?',
-    action: 'Remove flag',
-  })
+  expect(questions).toEqual([{ text: 'Remove the flag for spam.example?', action: 'Remove flag' }])
   expect(names()).toEqual(['DELETE /api/flags/remove/1', list])
   expect(saidNotices()).toEqual(['success: Flag removed successfully'])
 })
@@ -208,9 +192,9 @@ test('selected flags are removed in one call after a yes, which ends the selecti
   await removeFlags([1, 'b'])
   expect(names()).toEqual([])
   expect($flagSelection.get()).toBeDefined()
-  answerQuestions(true)
+  questions = answerQuestions(true)
   await removeFlags([1, 'b'])
-  expect(questions[1]).toEqual({ text: 'Remove 2 flags?', action: 'Remove' })
+  expect(questions).toEqual([{ text: 'Remove 2 flags?', action: 'Remove' }])
   expect(server.inputs(removeMany)).toEqual([{ ids: ['1', 'b'] }])
   expect(names()).toEqual([removeMany, list])
   expect($flagSelection.get()).toBeUndefined()

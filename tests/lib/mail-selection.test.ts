@@ -16,9 +16,9 @@ import {
 } from '../../src/lib/screens/mail-selection.ts'
 import { $undos, dropUndo } from '../../src/lib/screens/sender-undo.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
 import { $notices } from '../../src/lib/ui-state/notices.ts'
 import { speak } from '../../src/locales/catalogue.ts'
+import { answerQuestions } from '../support/screen-state.ts'
 
 /** A server that keeps flags by value; each call is `path body`. */
 const flags = new Map<string, string>()
@@ -166,17 +166,14 @@ test('without a connection the selection stays, and the result says so', {
 })
 
 test.each([true, false])('senders are trusted only after a yes: %s', async (yes) => {
-  const questions: string[] = []
-  const stop = $dialog.listen((dialog) => {
-    if (dialog?.kind !== 'confirm') return
-    questions.push(`${dialog.text} ${dialog.action}`)
-    dialog.answer(yes)
-  })
+  const questions = answerQuestions(yes)
   select('a@good.example', 'b@good.example', 'b@good.example')
   await flagSelected('green')
-  stop()
   expect(questions).toEqual([
-    'Trust 2 senders? Some of their mail was judged to be dangerous. Trust senders',
+    {
+      text: 'Trust 2 senders? Some of their mail was judged to be dangerous.',
+      action: 'Trust senders',
+    },
   ])
   expect([...flags.values()]).toEqual(yes ? ['green', 'green'] : [])
   expect($selectionResult.get()?.text).toBe(yes ? '2 senders are trusted.' : undefined)

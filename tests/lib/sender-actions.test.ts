@@ -14,7 +14,7 @@ import {
 import { $senders, type SenderState } from '../../src/lib/screens/sender-flags.ts'
 import { $undos } from '../../src/lib/screens/sender-undo.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
-import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
+import { answerQuestions } from '../support/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
@@ -146,11 +146,8 @@ test.each([true, false])(
     know(ofDomain)
     acceptFlags()
     server.answer({ [evidence]: { dangerous_emails: 2 } })
-    const stop = $dialog.listen((dialog) => {
-      if (dialog?.kind === 'confirm') dialog.answer(yes)
-    })
+    answerQuestions(yes)
     await flagSender('spam.example', 'green')
-    stop()
     expect(server.inputs(set)).toHaveLength(yes ? 1 : 0)
     expect(noteOf('spam.example')?.kind).toBe(yes ? 'done' : undefined)
   },

@@ -56,6 +56,27 @@ export async function answerQuestion(isAgreed: boolean) {
   return { text: dialog.text, action: dialog.action }
 }
 
+let stopAnswering = () => {}
+
+/**
+ * Answers each question until the test ends or the next call of this: agrees or types the text, and
+ * declines with `false`.
+ * @returns what was asked
+ */
+export function answerQuestions(answer: boolean | string) {
+  const asked: { text: string; action: string; label?: string }[] = []
+  stopAnswering()
+  stopAnswering = $dialog.listen((dialog) => {
+    if (dialog === undefined) return
+    const { text, action } = dialog
+    asked.push(dialog.kind === 'prompt' ? { text, action, label: dialog.label } : { text, action })
+    if (dialog.kind === 'confirm') dialog.answer(answer === true)
+    else dialog.answer(typeof answer === 'string' ? answer : undefined)
+  })
+  onTestFinished(stopAnswering)
+  return asked
+}
+
 /** The notices that are shown, as 'kind: text'. */
 export function saidNotices(): string[] {
   return $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
