@@ -8,6 +8,7 @@ import {
 } from '../../src/lib/screens/account-data.ts'
 import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session, enterSession, signOut } from '../../src/lib/session/session.ts'
+import { catchFiles } from '../support/saved-files.ts'
 import { answerQuestion, saidNotices, untilStore } from '../support/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
@@ -16,16 +17,10 @@ const messages = $accountDataMessages.get()
 const download = 'POST /api/account/data'
 const erase = 'POST /api/account/erasure'
 const data = { exported_at: '2026-03-02T09:30:00.000Z', flags: ['a'] }
-let saved: string[] = []
+let saved: ReturnType<typeof catchFiles>
 
 beforeEach(() => {
-  saved = []
-  vi.stubGlobal('document', {
-    createElement: () => {
-      const link = { href: '', download: '', click: () => saved.push(link.download) }
-      return link
-    },
-  })
+  saved = catchFiles()
 })
 afterEach(() => {
   forgetSession()
@@ -40,13 +35,8 @@ test('the data of a user is saved as readable JSON', { tags: ['A527'] }, async (
   await downloading
   expect($accountDataRunning.get()).toBeUndefined()
   expect(server.made()).toEqual([[download]])
-  expect(saved).toEqual(['account.json'])
-  const [[blob] = []] = blobs.mock.calls
-  if (!(blob instanceof Blob)) throw new Error('the address is that of a text')
-  expect([await blob.text(), blob.type]).toEqual([
-    JSON.stringify(data, null, 2),
-    'application/json',
-  ])
+  expect(await saved()).toEqual({ 'account.json': JSON.stringify(data, null, 2) })
+  expect(blobs.mock.calls).toEqual([[expect.objectContaining({ type: 'application/json' })]])
 })
 
 test.each([
@@ -62,7 +52,7 @@ test.each([
   })
   await enterSession({ access_token: 'token', user_role: 'employee' })
   await downloadData()
-  expect(saved).toEqual([file])
+  expect(Object.keys(await saved())).toEqual([file])
   signOut()
   stop()
 })
@@ -84,7 +74,7 @@ test('data that the server refuses is not saved, and the next attempt removes th
 }, async () => {
   server.answer({ [download]: refusal('Too many requests', { status: 429 }) })
   await downloadData()
-  expect(saved).toEqual([])
+  expect(await saved()).toEqual({})
   expect(saidNotices()).toEqual([`problem: ${messages.downloadFailed}Too many requests`])
   const next = downloadData()
   expect(saidNotices()).toEqual([])

@@ -1,44 +1,30 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { teamReportEndpoint } from '../../contract/endpoints/team-report.ts'
 import { downloadFlagResults, flagImport } from '../../src/lib/screens/flag-import.ts'
 import { exportFlags } from '../../src/lib/screens/flag-tools.ts'
 import { saveReport } from '../../src/lib/screens/team-report.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import { catchFiles } from '../support/saved-files.ts'
 import { saidNotices } from '../support/screen-state.ts'
 import { withStubbedServer } from '../support/stubbed-server.ts'
 
 const server = withStubbedServer()
-let files: { name: string; blob: Blob }[] = []
+let saved: ReturnType<typeof catchFiles>
 
 beforeEach(() => {
-  files = []
-  vi.useFakeTimers()
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    if (blob instanceof Blob) files.push({ name: '', blob })
-    return 'blob:file'
-  })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    files = files.map((file) => ({ ...file, name: this.download }))
-  })
+  saved = catchFiles()
 })
 
 afterEach(() => {
   forgetSession()
   forgetUser()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
-
-/** The names and the texts of what was saved. */
-const saved = () => Promise.all(files.map(async ({ name, blob }) => [name, await blob.text()]))
 
 test('flags are saved as a file, and that is said', async () => {
   const created_at = '2026-01-02T03:04:05.000Z'
   exportFlags([{ id: 1, flag_type: 'red', value: 'spam.example', reason: null, created_at }])
-  expect(await saved()).toEqual([['aman-flags.csv', expect.stringContaining('red,spam.example')]])
+  expect(await saved()).toEqual({ 'aman-flags.csv': expect.stringContaining('red,spam.example') })
   expect(saidNotices()).toEqual(['success: The flags were saved as a file.'])
 })
 
@@ -47,10 +33,10 @@ test('the results of an import say what was written only after it was', async ()
   server.answer({ 'POST /api/flags/set': { rows: [{ line: 2, outcome: 'new' }] } })
   await flagImport.readText('value\nspam.example\nother.example')
   downloadFlagResults()
+  const { 'aman-flag-results.csv': before } = await saved()
   await flagImport.run()
   downloadFlagResults()
-  const [[name, before] = [], [, after] = []] = await saved()
-  expect(name).toBe('aman-flag-results.csv')
+  const { 'aman-flag-results.csv': after } = await saved()
   expect(before).toContain('2,red,spam.example,New')
   expect(after).toContain('2,red,spam.example,Created')
   expect(after).toContain('3,red,other.example,Not yet imported')
@@ -62,8 +48,7 @@ test('a report of the team is saved under its period, and that is said', async (
   const report = { ...v.parse(teamReportEndpoint.output, made), department: '' }
   const query = { period: '', from: '', to: '', department: '' }
   saveReport(report, { ...query, level: 'malicious' })
-  const [[name, text] = []] = await saved()
-  expect(name).toBe('aman-team-report-2026-02-01-2026-02-28.csv')
+  const { 'aman-team-report-2026-02-01-2026-02-28.csv': text } = await saved()
   expect(text).toContain('Email security report,Clinic')
   expect(text).not.toContain('Suspicious')
   expect(saidNotices()).toEqual(['success: The report was saved.'])
