@@ -6,10 +6,22 @@ import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
 import { readSecondStep, signInWithPasskey, submitCode } from '../../src/lib/session/second-step.ts'
 import { submitSignIn } from '../../src/lib/session/sign-in.ts'
 import { $token, dropToken } from '../../src/lib/session/token.ts'
+import { formOf } from '../support/screen-state.ts'
+import {
+  type Answer,
+  breakConnection,
+  refusal,
+  withStubbedServer,
+} from '../support/stubbed-server.ts'
 
 // It speaks with the browser's own dialog.
 vi.mock(import('@simplewebauthn/browser'), { spy: true })
 
+const server = withStubbedServer()
+const signInCall = 'POST /api/auth/login'
+const sendCode = 'POST /api/auth/login/code'
+const usePasskey = 'POST /api/auth/login/passkey'
+const askForPasskey = 'POST /api/auth/login/passkey/options'
 const words = $secondStepMessages.get()
 const step = { challenge: 'a challenge', methods: ['totp' as const] }
 const credential = {
@@ -20,25 +32,12 @@ const credential = {
   clientExtensionResults: {},
 }
 
-type Answers = Readonly<Record<string, () => Response>>
-
-const sent: [path: string, input: unknown][] = []
-let answers: Answers = {}
-const refuse = (code: string, detail: string, status = 401) =>
-  Response.json({ success: false, detail, code, params: {} }, { status })
-
 beforeEach(() => {
-  answers = {
-    '/auth/me': () => Response.json({ id: '7', username: 'rania' }),
-    '/auth/login/code': () => Response.json({ access_token: 'of a code' }),
-    '/auth/login/passkey': () => Response.json({ access_token: 'of a passkey' }),
-    '/auth/login/passkey/options': () =>
-      Response.json({ challenge: 'of the passkey', options: { challenge: 'x' } }),
-  }
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
-    const path = url.replace('/api', '')
-    sent.push([path, body === undefined ? undefined : JSON.parse(String(body))])
-    return answers[path]?.() ?? new Response('', { status: 500 })
+  server.answer({
+    'GET /api/auth/me': { id: '7', username: 'rania' },
+    [sendCode]: { access_token: 'of a code' },
+    [usePasskey]: { access_token: 'of a passkey' },
+    [askForPasskey]: { challenge: 'of the passkey', options: { challenge: 'x' } },
   })
   vi.mocked(startAuthentication).mockResolvedValue(credential)
 })
@@ -46,10 +45,10 @@ beforeEach(() => {
 afterEach(() => {
   const token = $token.get()
   if (token !== undefined) dropToken(token)
-  sent.length = 0
   vi.mocked(startAuthentication).mockReset()
-  vi.unstubAllGlobals()
 })
+
+const refuse = (code: string, words: string) => refusal(words, { status: 401, code })
 
 describe('a refused sign-in', () => {
   const refused = (code: string, params: unknown) => new HttpError(401, {}, { code, params })
@@ -83,54 +82,48 @@ describe('a refused sign-in', () => {
 })
 
 describe('the form for the password', () => {
-  function typed(username: string | undefined, password: string): FormData {
-    const form = new FormData()
-    if (username !== undefined) form.set('username', username)
-    form.set('password', password)
-    return form
-  }
-  const signIn = (answer: () => Response) => {
-    answers = { ...answers, '/auth/login': answer }
-    return submitSignIn(typed(' rania ', ' secret '))
+  const signIn = (answer: Answer) => {
+    server.answer({ [signInCall]: answer })
+    return submitSignIn(formOf({ username: ' rania ', password: ' secret ' }))
   }
 
   test('signs in, and sends the password as it was typed', async () => {
-    expect(await signIn(() => Response.json({ access_token: 't' }))).toBeUndefined()
-    expect(sent[0]).toEqual(['/auth/login', { username: 'rania', password: ' secret ' }])
+    expect(await signIn({ access_token: 't' })).toBeUndefined()
+    expect(server.made()[0]).toEqual([signInCall, { username: 'rania', password: ' secret ' }])
     expect($token.get()).toBe('t')
   })
 
   test('goes on with the second step that the server asks for', { tags: ['A544'] }, async () => {
     const params = { challenge: 'x', methods: ['totp'] }
     const answer = { success: false, code: 'second_factor_required', params }
-    expect(await signIn(() => Response.json(answer, { status: 401 }))).toEqual({
+    expect(await signIn(Response.json(answer, { status: 401 }))).toEqual({
       challenge: 'x',
       methods: ['totp'],
     })
     // The same words with another status are no step of a sign-in.
-    const odd = await signIn(() => Response.json(answer, { status: 403 }))
+    const odd = await signIn(Response.json(answer, { status: 403 }))
     expect(odd).toEqual({ text: $signInMessages.get().failed, fields: [] })
   })
 
   test.each([
-    [() => refuse('wrong_credentials', 'Incorrect username or password'), 'Incorrect username'],
-    [() => new Response('', { status: 502 }), $signInMessages.get().failed],
+    [refuse('wrong_credentials', 'Incorrect username or password'), 'Incorrect username'],
+    [new Response('', { status: 502 }), $signInMessages.get().failed],
   ])('says why it failed: %#', async (answer, text) => {
     expect(await signIn(answer)).toMatchObject({ text: expect.stringContaining(text) })
     expect($token.get()).toBeUndefined()
   })
 
   test('sends empty fields where the form has none', async () => {
-    answers = { ...answers, '/auth/login': () => refuse('wrong_credentials', 'No') }
+    server.answer({ [signInCall]: refuse('wrong_credentials', 'No') })
     await submitSignIn(new FormData())
-    expect(sent).toEqual([['/auth/login', { username: '', password: '' }]])
+    expect(server.made()).toEqual([[signInCall, { username: '', password: '' }]])
   })
 })
 
 describe('a code', () => {
   test('completes the sign-in that it belongs to', { tags: ['A544'] }, async () => {
     expect(await submitCode(step, '123456')).toBeUndefined()
-    expect(sent[0]).toEqual(['/auth/login/code', { challenge: 'a challenge', code: '123456' }])
+    expect(server.made()[0]).toEqual([sendCode, { challenge: 'a challenge', code: '123456' }])
     expect($token.get()).toBe('of a code')
   })
 
@@ -138,13 +131,13 @@ describe('a code', () => {
     ['wrong_code', 'This code is not valid.', false],
     ['challenge_ended', 'This took too long.', true],
   ])('that is refused as %s says so: %s', { tags: ['A544'] }, async (code, detail, isEnd) => {
-    answers = { ...answers, '/auth/login/code': () => refuse(code, detail) }
+    server.answer({ [sendCode]: refuse(code, detail) })
     expect(await submitCode(step, '123456')).toEqual({ text: detail, isEnd })
     expect($token.get()).toBeUndefined()
   })
 
   test('that meets no server says that the sign-in failed', { tags: ['A544'] }, async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+    server.answer({ [sendCode]: breakConnection })
     expect(await submitCode(step, '123456')).toEqual({ text: words.failed, isEnd: false })
   })
 })
@@ -155,9 +148,9 @@ describe('a passkey', () => {
     ['alone', undefined, {}],
   ])('signs in %s', { tags: ['A544'] }, async (_, given, asked) => {
     expect(await signInWithPasskey(given)).toBeUndefined()
-    expect(sent.slice(0, 2)).toEqual([
-      ['/auth/login/passkey/options', asked],
-      ['/auth/login/passkey', { challenge: 'of the passkey', credential }],
+    expect(server.made().slice(0, 2)).toEqual([
+      [askForPasskey, asked],
+      [usePasskey, { challenge: 'of the passkey', credential }],
     ])
     expect(vi.mocked(startAuthentication).mock.calls).toEqual([
       [{ optionsJSON: expect.objectContaining({ challenge: 'x' }) }],
@@ -182,13 +175,13 @@ describe('a passkey', () => {
   ])('that the browser does not use says so: %s', { tags: ['A544'] }, async (error, text) => {
     vi.mocked(startAuthentication).mockRejectedValue(error)
     expect(await signInWithPasskey(step)).toEqual({ text, isEnd: false })
-    expect(sent).toHaveLength(1)
+    expect(server.made()).toHaveLength(1)
     expect($token.get()).toBeUndefined()
   })
 
   test('that the server does not know says so', { tags: ['A544'] }, async () => {
     const detail = 'This passkey cannot be used to sign in here.'
-    answers = { ...answers, '/auth/login/passkey': () => refuse('wrong_passkey', detail) }
+    server.answer({ [usePasskey]: refuse('wrong_passkey', detail) })
     expect(await signInWithPasskey()).toEqual({ text: detail, isEnd: false })
   })
 })
