@@ -1,30 +1,28 @@
 import { cleanStores } from 'nanostores'
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user as userField } from '../../contract/fields/user.ts'
 import { $usersMessages } from '../../src/lib/messages/users.ts'
 import { saveUser } from '../../src/lib/screens/user-form.ts'
 import { removeUser } from '../../src/lib/screens/user-removal.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
 import { $session } from '../../src/lib/session/session.ts'
 import { clearStorage, keepToken } from '../../src/lib/session/token.ts'
 import { $dialog } from '../../src/lib/ui-state/dialogs.ts'
-import {
-  answerQuestions,
-  dismissNotices,
-  formOf,
-  shownNotices,
-  stubCalls,
-} from '../support/stubbed-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { answerQuestions, formOf, saidNotices } from '../support/screen-state.ts'
+import { withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const me = 'GET /api/auth/me'
 const own = v.parse(userField, { id: 'u1', username: 'rania', full_name: 'Rania' })
 const other = { ...own, id: 'u2' }
 const typed = { username: 'rania', email: 'rania@clinic.example', full_name: 'R', password: '-' }
-let calls: ReturnType<typeof stubCalls>
 let stop = () => {}
 
 beforeEach(async () => {
-  calls = stubCalls({
+  server.answer({
+    ...adminLists,
     [me]: own,
     'POST /api/admin/users/detailed': { success: true },
     'DELETE /api/admin/users/u2': { success: true },
@@ -38,22 +36,20 @@ afterEach(() => {
   stop()
   clearStorage()
   cleanStores($session)
-  dismissNotices()
-  vi.unstubAllGlobals()
+  forgetSession()
 })
 
 test('a super admin who removes the own user is told why not, and asked nothing', async () => {
   await removeUser(own)
   expect($dialog.get()).toBeUndefined()
-  expect(calls.changes()).toEqual([])
-  expect(shownNotices()).toEqual([`problem: ${$usersMessages.get().removeSelf}`])
+  expect(server.changes()).toEqual([])
+  expect(saidNotices()).toEqual([`problem: ${$usersMessages.get().removeSelf}`])
 })
 
 test('a super admin removes another user', async () => {
-  const questions = answerQuestions(true, 'DELETE')
+  answerQuestions('DELETE')
   await removeUser(other)
-  questions.stop()
-  expect(calls.changes()).toEqual([{ call: 'DELETE /api/admin/users/u2', input: undefined }])
+  expect(server.changes()).toEqual([['DELETE /api/admin/users/u2']])
 })
 
 test.each([
@@ -62,5 +58,5 @@ test.each([
   ['a new user', undefined, 1],
 ])('the session follows a change of %s', async (_, editing, loads) => {
   expect(await saveUser(formOf(typed), editing)).toEqual({ status: 'done' })
-  expect(calls.count(me)).toBe(loads)
+  expect(server.inputs(me)).toHaveLength(loads)
 })

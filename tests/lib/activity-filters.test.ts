@@ -1,4 +1,3 @@
-import { cleanStores } from 'nanostores'
 import { afterEach, expect, test, vi } from 'vitest'
 import { adminAuditCall } from '../../contract/endpoints/admin-audit.ts'
 import { $activityMessages } from '../../src/lib/messages/activity.ts'
@@ -10,37 +9,34 @@ import {
   searchOrganizations,
   searchUsers,
 } from '../../src/lib/screens/activity.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { catchFiles } from '../support/saved-files.ts'
+import { openData, saidNotices } from '../support/screen-state.ts'
 import {
-  catchFiles,
-  dismissNotices,
-  open,
+  type Answers,
+  breakConnection,
   refusal,
-  shownNotices,
-  stubCalls,
-} from '../support/stubbed-calls.ts'
+  withStubbedServer,
+} from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const list = 'GET /api/admin/audit'
 const exported = 'POST /api/admin/audit/export'
 const search = 'GET /api/search'
 const messages = $activityMessages.get()
-let stop = () => {}
 
 afterEach(() => {
-  stop()
-  cleanStores(activity.$paged)
   $router.open('/')
-  dismissNotices()
+  forgetSession()
   vi.unstubAllEnvs()
-  vi.unstubAllGlobals()
 })
 
-/** Opens the screen with a query in the address. @returns the calls */
-async function openList(query: string, answers: Record<string, unknown> = {}) {
+/** Opens the screen with a query in the address. */
+async function openList(query: string, answers: Answers = {}) {
   vi.stubEnv('TZ', 'Asia/Amman')
   $router.open(`/dashboard/admin?view=activity&${query}`)
-  const calls = stubCalls({ [list]: adminAuditCall.examples.output, ...answers })
-  stop = await open(activity.$paged)
-  return calls
+  server.answer({ [list]: () => adminAuditCall.examples.output, ...answers })
+  await openData(activity.$paged)
 }
 
 test.each([
@@ -56,8 +52,8 @@ test.each([
   ['from=yesterday&to=x2026-03-05', {}],
   ['page=3&from=', {}],
 ])('the address with "%s" asks for %o', async (query, input) => {
-  const calls = await openList(query)
-  expect(calls.made).toEqual([{ call: list, input: { limit: '50', ...input } }])
+  await openList(query)
+  expect(server.made()).toEqual([[list, { limit: '50', ...input }]])
 })
 
 /** A day in Amman begins three hours before that in UTC. */
@@ -74,30 +70,30 @@ test('clearing the filters leaves none of them in the address', async () => {
 })
 
 test('what the filters find is saved as a file', async () => {
-  const calls = await openList('action=sign-in&from=2026-03-05', {
+  await openList('action=sign-in&from=2026-03-05', {
     [exported]: () => new Response('\uFEFFat,actor\r\n'),
   })
   const saved = catchFiles()
   await exportActivity()
-  expect(calls.changes()).toEqual([
-    { call: exported, input: { action: 'sign-in', from: '2026-03-04T21:00:00.000Z' } },
+  expect(server.changes()).toEqual([
+    [exported, { action: 'sign-in', from: '2026-03-04T21:00:00.000Z' }],
   ])
   // Excel reads a file as UTF-8 only with a byte order mark.
   expect(await saved()).toEqual({ 'aman-activity.csv': '\uFEFFat,actor\r\n' })
-  expect(shownNotices()).toEqual([`success: ${messages.exported}`])
+  expect(saidNotices()).toEqual([`success: ${messages.exported}`])
 })
 
 test('activity that cannot be exported says why', async () => {
-  stubCalls({ [exported]: refusal('Too many at once', 429) })
+  server.answer({ [exported]: refusal('Too many at once', { status: 429 }) })
   const saved = catchFiles()
   await exportActivity()
   expect(await saved()).toEqual({})
-  expect(shownNotices()).toEqual([`problem: ${messages.exportFailed}Too many at once`])
-  stubCalls({ [exported]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  expect(saidNotices()).toEqual([`problem: ${messages.exportFailed}Too many at once`])
+  server.answer({ [exported]: breakConnection })
   const again = exportActivity()
-  expect(shownNotices()).toEqual([])
+  expect(saidNotices()).toEqual([])
   await again
-  expect(shownNotices()).toEqual([`problem: ${messages.exportFailed}${messages.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${messages.exportFailed}${messages.unknownError}`])
 })
 
 const found = {
@@ -109,7 +105,7 @@ const found = {
 }
 
 test('users are found by the server, each with name and address', async () => {
-  const calls = stubCalls({ [search]: found })
+  server.answer({ [search]: found })
   expect(await searchUsers(' an ')).toEqual({
     choices: [
       { id: '1', label: 'Rania Khoury · rania@clinic.example' },
@@ -118,11 +114,11 @@ test('users are found by the server, each with name and address', async () => {
     total: 2,
     next: undefined,
   })
-  expect(calls.made).toEqual([{ call: search, input: { q: 'an' } }])
+  expect(server.made()).toEqual([[search, { q: 'an' }]])
 })
 
 test('organizations are found by the server', async () => {
-  stubCalls({ [search]: found })
+  server.answer({ [search]: found })
   expect(await searchOrganizations('clinic')).toEqual({
     choices: [{ id: '3', label: 'Cedar Clinic' }],
     total: 1,
@@ -131,9 +127,9 @@ test('organizations are found by the server', async () => {
 })
 
 test('nothing is searched for without a text', async () => {
-  const calls = stubCalls({ [search]: found })
+  server.answer({ [search]: found })
   const nothing = { choices: [], total: 0, next: undefined }
   expect(await searchUsers('  ')).toEqual(nothing)
   expect(await searchOrganizations('')).toEqual(nothing)
-  expect(calls.made).toEqual([])
+  expect(server.made()).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { adminAttentionCall } from '../../contract/endpoints/admin-attention.ts'
 import { adminDailyCountsCall } from '../../contract/endpoints/admin-daily-counts.ts'
 import { $router } from '../../src/lib/navigation/router.ts'
 import { $adminTab, adminDashboard } from '../../src/lib/screens/admin.ts'
 import { attention, solvedAt } from '../../src/lib/screens/attention.ts'
 import { dailyCounts, dailyCountsOf } from '../../src/lib/screens/daily-counts.ts'
-import { open, refusal, stubCalls } from '../support/stubbed-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { openData } from '../support/screen-state.ts'
+import { refusal, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const summary = { total_users: 3 }
 const users = 'GET /api/admin/users'
 const organizations = 'GET /api/admin/organizations'
-let stop = () => {}
 
 afterEach(() => {
-  stop()
-  cleanStores(adminDashboard.$resource, attention.$resource, dailyCounts.$resource)
-  vi.unstubAllGlobals()
+  cleanStores(attention.$resource, dailyCounts.$resource)
 })
 
 function page(ids: readonly number[], next?: string): Response {
@@ -37,14 +37,16 @@ function shown() {
 
 test('long lists show their first page at once, then the whole', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
-  const paged = (first: readonly number[], second: () => unknown) => (query: { page?: string }) =>
-    query.page === '2' ? second() : page(first, '?page=2')
-  stubCalls({
+  const paged =
+    (first: readonly number[], second: () => unknown) =>
+    ({ query }: StubbedCall) =>
+      query.page === '2' ? second() : page(first, '?page=2')
+  server.answer({
     'GET /api/admin/dashboard': summary,
     [users]: paged([1, 2], () => promise),
     [organizations]: paged([7], () => page([8])),
   })
-  stop = await open(adminDashboard.$resource)
+  await openData(adminDashboard.$resource)
   expect(shown()).toEqual({ users: [1, 2], organizations: [7], isPart: true })
   resolve(page([3]))
   await expect.poll(shown).toEqual({ users: [1, 2, 3], organizations: [7, 8], isPart: false })
@@ -54,8 +56,8 @@ test('long lists show their first page at once, then the whole', async () => {
 test.each(['GET /api/admin/dashboard', users, organizations])(
   'the dashboard has failed when %s fails',
   async (call) => {
-    stubCalls({ 'GET /api/admin/dashboard': summary, [call]: refusal('Not now', 500) })
-    stop = await open(adminDashboard.$resource)
+    server.answer({ ...adminLists, [call]: refusal('Not now', { status: 500 }) })
+    await openData(adminDashboard.$resource)
     expect(shown()).toBe('failed')
   },
 )
@@ -69,19 +71,17 @@ test('the tab of the dashboard is the one in the address', () => {
 test('what needs attention and the mail by day are loaded from their calls', async () => {
   const needs = adminAttentionCall.examples.output
   const days = adminDailyCountsCall.examples.output
-  const calls = stubCalls({
-    'GET /api/admin/attention': needs,
-    'GET /api/admin/daily-counts': days,
+  server.answer({
+    'GET /api/admin/attention': () => needs,
+    'GET /api/admin/daily-counts': () => days,
   })
   await attention.reload()
   await dailyCounts.reload()
   expect(attention.$resource.get()).toMatchObject({ status: 'loaded', data: needs })
   expect(dailyCounts.$resource.get()).toMatchObject({ status: 'loaded', data: days })
-  calls.made.length = 0
+  server.forgetCalls()
   expect(await dailyCountsOf('o1')).toEqual(days)
-  expect(calls.made).toEqual([
-    { call: 'GET /api/admin/daily-counts', input: { organization_id: 'o1' } },
-  ])
+  expect(server.made()).toEqual([['GET /api/admin/daily-counts', { organization_id: 'o1' }]])
 })
 
 test.each([

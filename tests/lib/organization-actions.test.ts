@@ -1,16 +1,14 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { organization as organizationField } from '../../contract/fields/organization.ts'
 import { $organizationActionsMessages } from '../../src/lib/messages/organization-actions.ts'
 import { removeOrganization, setSuspended } from '../../src/lib/screens/organization-actions.ts'
-import {
-  answerQuestions,
-  dismissNotices,
-  refusal,
-  shownNotices,
-  stubCalls,
-} from '../support/stubbed-calls.ts'
+import { forgetSession } from '../../src/lib/session/forget.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { answerQuestions, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const messages = $organizationActionsMessages.get()
 const cedar = v.parse(organizationField, { id: 'o1', name: 'Cedar Clinic' })
 const named = { name: 'Cedar Clinic' }
@@ -21,71 +19,60 @@ const actions = {
   suspend: {
     act: () => setSuspended(cedar, true),
     question: { text: messages.suspendQuestion(named), action: messages.suspend },
-    sent: { call: status, input: { id: 'o1', is_suspended: true } },
+    call: status,
+    sent: [status, { id: 'o1', is_suspended: true }],
     said: messages.suspended(named),
   },
   remove: {
     act: () => removeOrganization(cedar),
     question: { text: messages.removeQuestion(named), action: messages.remove },
-    sent: { call: removal, input: undefined },
+    call: removal,
+    sent: [removal],
     said: messages.removed(named),
   },
 }
 
-let stop = () => {}
-
-function answer(yes: boolean) {
-  const questions = answerQuestions(yes)
-  stop = questions.stop
-  return questions.asked
-}
-
-afterEach(() => {
-  stop()
-  dismissNotices()
-  vi.unstubAllGlobals()
-})
+afterEach(forgetSession)
 
 test.each(Object.entries(actions))(
   'to %s an organization asks first, says that it is done and loads the list',
-  async (_, { act, question, sent, said }) => {
-    const calls = stubCalls({ [sent.call]: { success: true } })
-    const asked = answer(true)
+  async (_, { act, question, call, sent, said }) => {
+    server.answer({ ...adminLists, [call]: { success: true } })
+    const asked = answerQuestions(true)
     expect(await act()).toBe(true)
     expect(asked).toEqual([question])
-    expect(calls.changes()).toEqual([sent])
-    expect(shownNotices()).toEqual([`success: ${said}`])
-    expect(calls.count('GET /api/admin/organizations')).toBeGreaterThan(0)
+    expect(server.changes()).toEqual([sent])
+    expect(saidNotices()).toEqual([`success: ${said}`])
+    expect(server.inputs('GET /api/admin/organizations')).not.toEqual([])
   },
 )
 
 test.each(Object.entries(actions))(
   'nothing is sent when the question is declined: %s',
   async (_, { act }) => {
-    const calls = stubCalls()
-    answer(false)
+    answerQuestions(false)
     expect(await act()).toBe(false)
-    expect(calls.made).toEqual([])
-    expect(shownNotices()).toEqual([])
+    expect(server.made()).toEqual([])
+    expect(saidNotices()).toEqual([])
   },
 )
 
 test.each(Object.entries(actions))(
   'a refusal is said and the list stays: %s',
-  async (_, { act, sent }) => {
-    const calls = stubCalls({ [sent.call]: refusal('It has users') })
-    answer(true)
+  async (_, { act, call }) => {
+    server.answer({ [call]: refusal('It has users') })
+    answerQuestions(true)
     expect(await act()).toBe(false)
-    expect(shownNotices()).toEqual([`problem: ${messages.failed}It has users`])
-    expect(calls.made).toHaveLength(1)
+    expect(saidNotices()).toEqual([`problem: ${messages.failed}It has users`])
+    expect(server.made()).toHaveLength(1)
   },
 )
 
 test('a suspension ends without a question', async () => {
-  const calls = stubCalls({ [status]: { success: true } })
-  const asked = answer(false)
+  server.answer({ ...adminLists, [status]: { success: true } })
+  const asked = answerQuestions(false)
   expect(await setSuspended(cedar, false)).toBe(true)
   expect(asked).toEqual([])
-  expect(calls.changes()).toEqual([{ call: status, input: { id: 'o1', is_suspended: false } }])
-  expect(shownNotices()).toEqual([`success: ${messages.resumed(named)}`])
+  expect(server.changes()).toEqual([[status, { id: 'o1', is_suspended: false }]])
+  expect(saidNotices()).toEqual([`success: ${messages.resumed(named)}`])
 })

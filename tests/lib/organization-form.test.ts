@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { organization as organizationField } from '../../contract/fields/organization.ts'
 import { $organizationsMessages } from '../../src/lib/messages/organizations.ts'
 import {
@@ -7,15 +7,12 @@ import {
   employeeCountOf,
   saveOrganization,
 } from '../../src/lib/screens/organization-form.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
-import {
-  dismissNotices,
-  formOf,
-  refusal,
-  shownNotices,
-  stubCalls,
-} from '../support/stubbed-calls.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const save = 'POST /api/admin/organizations/detailed'
 const list = 'GET /api/admin/organizations'
 const messages = $organizationsMessages.get()
@@ -33,9 +30,8 @@ const sent = {
 }
 
 afterEach(() => {
-  dismissNotices()
+  forgetSession()
   forgetUser()
-  vi.unstubAllGlobals()
 })
 
 test.each([
@@ -54,27 +50,24 @@ test.each([
 })
 
 test('an organization is created as typed, and the list shows it', async () => {
-  const calls = stubCalls({ [save]: { success: true, id: 'o7' } })
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o7' } })
   expect(await saveOrganization(formOf(typed))).toEqual({ status: 'done' })
-  expect(calls.changes()).toEqual([{ call: save, input: sent }])
-  expect(shownNotices()).toEqual([`success: ${messages.saved}`])
+  expect(server.changes()).toEqual([[save, sent]])
+  expect(saidNotices()).toEqual([`success: ${messages.saved}`])
   expect($createdOrganizationId.get()).toBe('o7')
-  expect(calls.count(list)).toBeGreaterThan(0)
+  expect(server.inputs(list)).not.toEqual([])
   forgetUser()
   expect($createdOrganizationId.get()).toBeUndefined()
 })
 
 test('a changed organization is sent with its id, and is not the created one', async () => {
-  const calls = stubCalls({ [save]: { success: true, id: 'o1' } })
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
   const form = formOf({ ...typed, address: 'Amman', website: 'https://clinic.example' })
   expect(await saveOrganization(form, cedar)).toEqual({ status: 'done' })
-  expect(calls.changes()).toEqual([
-    {
-      call: save,
-      input: { ...sent, address: 'Amman', website: 'https://clinic.example', id: 'o1' },
-    },
+  expect(server.changes()).toEqual([
+    [save, { ...sent, address: 'Amman', website: 'https://clinic.example', id: 'o1' }],
   ])
-  expect(shownNotices()).toEqual([`success: ${messages.changed}`])
+  expect(saidNotices()).toEqual([`success: ${messages.changed}`])
   expect($createdOrganizationId.get()).toBeUndefined()
 })
 
@@ -85,29 +78,28 @@ test.each([
   ['a language of another site', 'xx', cedar, {}],
   ['a form without languages', undefined, cedar, {}],
 ])('the language of %s is sent as %o', async (_, locale, editing, language) => {
-  const calls = stubCalls({ [save]: { success: true, id: 'o1' } })
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
   await saveOrganization(formOf(locale === undefined ? typed : { ...typed, locale }), editing)
   const id = editing === undefined ? {} : { id: 'o1' }
-  expect(calls.changes()).toEqual([{ call: save, input: { ...sent, ...language, ...id } }])
+  expect(server.changes()).toEqual([[save, { ...sent, ...language, ...id }]])
 })
 
 test('an industry that this site does not know is sent as finance', async () => {
-  const calls = stubCalls({ [save]: { success: true, id: 'o1' } })
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
   await saveOrganization(formOf({ ...typed, industry: 'fishing' }))
-  expect(calls.changes()).toMatchObject([{ input: { industry: 'finance' } }])
+  expect(server.inputs(save)).toMatchObject([{ industry: 'finance' }])
 })
 
 test.each([
   ['name', ' '],
   ['contact_email', ''],
 ])('without %s the form is rejected and nothing is sent', async (field, text) => {
-  const calls = stubCalls()
   expect(await saveOrganization(formOf({ ...typed, [field]: text }))).toEqual({
     status: 'invalid',
     fields: [{ field, code: 'missing', params: {} }],
   })
-  expect(calls.made).toEqual([])
-  expect(shownNotices()).toEqual([`problem: ${messages.missing}`])
+  expect(server.made()).toEqual([])
+  expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
 })
 
 test.each([
@@ -115,10 +107,10 @@ test.each([
   ['changed', cedar, messages.changeFailed],
 ])('an organization that is not %s says why and marks the field', async (_, editing, prefix) => {
   const fields = [{ field: 'name', code: 'organization_name_taken', params: {} }]
-  const calls = stubCalls({ [save]: refusal('The name is taken', 409, { fields }) })
+  server.answer({ [save]: refusal('The name is taken', { status: 409, fields }) })
   expect(await saveOrganization(formOf(typed), editing)).toEqual({ status: 'invalid', fields })
-  expect(shownNotices()).toEqual([`problem: ${prefix}The name is taken`])
-  expect(calls.count(list)).toBe(0)
+  expect(saidNotices()).toEqual([`problem: ${prefix}The name is taken`])
+  expect(server.inputs(list)).toEqual([])
   expect($createdOrganizationId.get()).toBeUndefined()
 })
 
@@ -127,12 +119,12 @@ test.each([
   [{ message: 'A message', detail: 'A detail' }, 'A message'],
   [{ detail: 'A detail' }, messages.unknownError],
 ])('of the words of the server, %o, the form shows %s', async (words, said) => {
-  stubCalls({ [save]: Response.json({ success: false, ...words }, { status: 409 }) })
+  server.answer({ [save]: Response.json({ success: false, ...words }, { status: 409 }) })
   await saveOrganization(formOf(typed))
-  expect(shownNotices()).toEqual([`problem: ${messages.failed}${said}`])
+  expect(saidNotices()).toEqual([`problem: ${messages.failed}${said}`])
   // The next attempt begins without these words.
-  stubCalls({ [save]: { success: true, id: 'o1' } })
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
   const again = saveOrganization(formOf(typed))
-  expect(shownNotices()).toEqual([])
+  expect(saidNotices()).toEqual([])
   await again
 })

@@ -1,5 +1,5 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { $router } from '../../src/lib/navigation/router.ts'
 import { adminDashboard } from '../../src/lib/screens/admin.ts'
 import {
@@ -17,8 +17,12 @@ import {
   sortOrganizations,
 } from '../../src/lib/screens/organizations.ts'
 import { forgetUser } from '../../src/lib/session/forget.ts'
-import { formOf } from '../support/stubbed-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { formOf } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
+const list = 'GET /api/admin/organizations'
 const organizations = [
   {
     ...{ id: 1, name: 'Zarqa Bank', contact_email: 'office@zarqa.example', industry: 'finance' },
@@ -36,20 +40,15 @@ const untouched = { ...$organizationFilter.get() }
 const found = () => $foundOrganizations.get().map(({ id }) => id)
 let stop = () => {}
 
-async function load(listed: readonly unknown[] = organizations) {
-  const answers: Record<string, unknown> = {
-    '/api/admin/organizations/detailed': { success: true, id: '2' },
-    '/api/admin/dashboard': {},
-    '/api/admin/users': [],
-    '/api/admin/organizations': listed,
-  }
-  vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url.split('?')[0] ?? '']))
+async function load(listed: readonly unknown[]) {
+  server.answer({ [list]: listed })
   await adminDashboard.reload()
 }
 
 beforeEach(() => {
+  server.answer({ ...adminLists, [list]: organizations })
   stop = $foundOrganizations.listen(() => {})
-  return load()
+  return adminDashboard.reload()
 })
 
 afterEach(() => {
@@ -58,7 +57,6 @@ afterEach(() => {
   $router.open('/')
   $organizationFilter.set(untouched)
   cleanStores($foundOrganizations, adminDashboard.$resource)
-  vi.unstubAllGlobals()
 })
 
 test.each([
@@ -129,7 +127,7 @@ test('choices come in pages of fifty', async () => {
 })
 
 test('without the data of the dashboard there is no choice', async () => {
-  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  server.answer({ [list]: refusal('Not now', { status: 500 }) })
   await adminDashboard.reload()
   expect(await searchOrganizations('', undefined)).toMatchObject({ choices: [], total: 0 })
   expect(found()).toEqual([])
@@ -152,6 +150,7 @@ test('silent gateways are found, and the longest silence comes first', async () 
 
 test('the organization that was created last is found in the list', async () => {
   expect($createdOrganization.get()).toBeUndefined()
+  server.answer({ 'POST /api/admin/organizations/detailed': { success: true, id: '2' } })
   await saveOrganization(formOf({ name: 'amman Clinic', contact_email: 'desk@clinic.example' }))
   await adminDashboard.reload()
   expect($createdOrganization.get()?.name).toBe('amman Clinic')

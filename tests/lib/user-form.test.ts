@@ -1,18 +1,15 @@
 import * as v from 'valibot'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { user as userField } from '../../contract/fields/user.ts'
 import { $usersMessages } from '../../src/lib/messages/users.ts'
 import { saveUser, userDraft, userToGoOnWith } from '../../src/lib/screens/user-form.ts'
-import { forgetUser } from '../../src/lib/session/forget.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
 import { dropDraft, keepField } from '../../src/lib/ui-state/drafts.ts'
-import {
-  dismissNotices,
-  formOf,
-  refusal,
-  shownNotices,
-  stubCalls,
-} from '../support/stubbed-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { formOf, saidNotices } from '../support/screen-state.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const save = 'POST /api/admin/users/detailed'
 const messages = $usersMessages.get()
 const rania = v.parse(userField, {
@@ -36,28 +33,27 @@ const sent = {
 }
 
 afterEach(() => {
-  dismissNotices()
+  forgetSession()
   forgetUser()
-  vi.unstubAllGlobals()
 })
 
 /** @returns the result, and what was sent */
 async function submit(fields: Record<string, string>, editing?: typeof rania) {
-  const calls = stubCalls({ [save]: { success: true, id: 'u1' } })
+  server.forgetCalls()
+  server.answer({ ...adminLists, [save]: { success: true, id: 'u1' } })
   const result = await saveUser(formOf(fields), editing)
-  const [change] = calls.made.filter(({ call }) => call === save)
-  return { result, input: change?.input }
+  return { result, input: server.inputs(save)[0] }
 }
 
 test('a new user is saved as typed, and the password is not trimmed', async () => {
-  const calls = stubCalls({ [save]: { success: true, id: 'u1' } })
+  server.answer({ ...adminLists, [save]: { success: true, id: 'u1' } })
   expect(await saveUser(formOf(typed), undefined)).toEqual({ status: 'done' })
-  expect(calls.changes()).toEqual([{ call: save, input: sent }])
-  expect(shownNotices()).toEqual([`success: ${messages.saved}`])
+  expect(server.changes()).toEqual([[save, sent]])
+  expect(saidNotices()).toEqual([`success: ${messages.saved}`])
   // The list shows the change.
-  expect(calls.count('GET /api/admin/users')).toBeGreaterThan(0)
+  expect(server.inputs('GET /api/admin/users')).not.toEqual([])
   // Only a change of the own user is one of the session.
-  expect(calls.count('GET /api/auth/me')).toBe(0)
+  expect(server.inputs('GET /api/auth/me')).toEqual([])
 })
 
 test('a changed user is saved with the id', async () => {
@@ -83,7 +79,7 @@ describe('a form is rejected', () => {
       fields: missing.map((field) => ({ field, code: 'missing', params: {} })),
     })
     expect(input).toBeUndefined()
-    expect(shownNotices()).toEqual([`problem: ${messages.missing}`])
+    expect(saidNotices()).toEqual([`problem: ${messages.missing}`])
   })
 })
 
@@ -174,24 +170,24 @@ describe('what was not changed is not sent', () => {
 
 test('a rejected user is marked at the field, and the list stays', async () => {
   const fields = [{ field: 'username', code: 'taken', params: {} }]
-  const calls = stubCalls({
-    [save]: refusal('Another user has it', 409, { code: 'taken', fields }),
+  server.answer({
+    [save]: refusal('Another user has it', { status: 409, code: 'taken', fields }),
   })
   expect(await saveUser(formOf(typed), undefined)).toEqual({ status: 'invalid', fields })
-  expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}Another user has it`])
-  expect(calls.made).toHaveLength(1)
+  expect(saidNotices()).toEqual([`problem: ${messages.saveFailed}Another user has it`])
+  expect(server.made()).toHaveLength(1)
 })
 
 test('words of the server are read from its field error, then from message', async () => {
   const answer = { success: false, message: 'A message', detail: 'A detail' }
-  stubCalls({ [save]: Response.json(answer, { status: 409 }) })
+  server.answer({ [save]: Response.json(answer, { status: 409 }) })
   await saveUser(formOf(typed), undefined)
-  expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}A message`])
-  stubCalls({ [save]: Response.json({ ...answer, error: 'An error' }, { status: 409 }) })
+  expect(saidNotices()).toEqual([`problem: ${messages.saveFailed}A message`])
+  server.answer({ [save]: Response.json({ ...answer, error: 'An error' }, { status: 409 }) })
   await saveUser(formOf(typed), undefined)
-  expect(shownNotices()).toEqual([`problem: ${messages.saveFailed}An error`])
+  expect(saidNotices()).toEqual([`problem: ${messages.saveFailed}An error`])
   const again = saveUser(formOf(typed), undefined)
-  expect(shownNotices()).toEqual([])
+  expect(saidNotices()).toEqual([])
   await again
 })
 

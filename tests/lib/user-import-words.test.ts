@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importInput } from '../../contract/endpoints/admin-users-import.ts'
 import { $importMessages } from '../../src/lib/messages/import.ts'
 import { $userImportMessages } from '../../src/lib/messages/user-import.ts'
 import {
@@ -12,25 +14,29 @@ import {
 import { reasonOf } from '../../src/lib/screens/user-import-reasons.ts'
 import { downloadResults, downloadTemplate } from '../../src/lib/screens/user-import-results.ts'
 import { forgetUser } from '../../src/lib/session/forget.ts'
-import { catchFiles, type StubbedCalls, stubCalls } from '../support/stubbed-calls.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { catchFiles } from '../support/saved-files.ts'
+import { breakConnection, type StubbedCall, withStubbedServer } from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const call = 'POST /api/admin/users/import'
 const shared = $importMessages.get()
 const messages = $userImportMessages.get()
 const rows = 'email,name\na@x.example,A\nb@x.example,B'
-let calls: StubbedCalls
 
 beforeEach(() => {
-  calls = stubCalls({
-    [call]: (input: { rows: { line: number }[] }) => ({
-      rows: input.rows.map(({ line }) => ({ line, outcome: line === 2 ? 'new' : 'unchanged' })),
+  server.answer({
+    ...adminLists,
+    [call]: ({ input }: StubbedCall) => ({
+      rows: v
+        .parse(importInput, input)
+        .rows.map(({ line }) => ({ line, outcome: line === 2 ? 'new' : 'unchanged' })),
     }),
   })
 })
 
 afterEach(() => {
   forgetUser()
-  vi.unstubAllGlobals()
 })
 
 const sent = [
@@ -40,18 +46,15 @@ const sent = [
 
 test('without choices an import sends its rows alone', async () => {
   await userImport.readText(rows)
-  expect(calls.made).toEqual([{ call, input: { dry_run: true, rows: sent } }])
+  expect(server.made()).toEqual([[call, { dry_run: true, rows: sent }]])
 })
 
 test('the choices of an import are sent with its rows, until another user signs in', async () => {
   chooseImportOrganization('o1')
   chooseInvitations(true)
   await userImport.readText(rows)
-  expect(calls.made).toEqual([
-    {
-      call,
-      input: { dry_run: true, organization_id: 'o1', sends_invitations: true, rows: sent },
-    },
+  expect(server.made()).toEqual([
+    [call, { dry_run: true, organization_id: 'o1', sends_invitations: true, rows: sent }],
   ])
   chooseInvitations(false)
   expect($userImportSettings.get()).toEqual({ organizationId: 'o1', sendsInvitations: false })
@@ -61,9 +64,9 @@ test('the choices of an import are sent with its rows, until another user signs 
 
 test('an import that has written loads the list of users', async () => {
   await userImport.readText(rows)
-  expect(calls.count('GET /api/admin/users')).toBe(0)
+  expect(server.inputs('GET /api/admin/users')).toEqual([])
   await userImport.run()
-  expect(calls.count('GET /api/admin/users')).toBeGreaterThan(0)
+  expect(server.inputs('GET /api/admin/users')).not.toEqual([])
   expect($userImport.get().status).toBe('done')
 })
 
@@ -87,7 +90,7 @@ test.each([
 ])('a file with %s is not sent, and the reason is said', async (_, text, problem) => {
   await userImport.readText(text)
   expect($userImport.get()).toMatchObject({ status: 'choosing', problem })
-  expect(calls.made).toEqual([])
+  expect(server.made()).toEqual([])
 })
 
 test.each([
@@ -127,7 +130,7 @@ test('results are saved with what would happen, and then with what happened', as
 
 test('results of an interrupted import name the lines that are not written', async () => {
   await userImport.readText(rows)
-  stubCalls({ [call]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  server.answer({ [call]: breakConnection })
   await userImport.run()
   const saved = catchFiles()
   downloadResults()

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { adminUsersStatusEndpoint } from '../../contract/endpoints/admin-users-status.ts'
 import { user as userField } from '../../contract/fields/user.ts'
 import { $userToolsMessages } from '../../src/lib/messages/user-tools.ts'
 import { $usersMessages } from '../../src/lib/messages/users.ts'
@@ -9,15 +10,17 @@ import { $selection, toggleUser } from '../../src/lib/screens/user-selection.ts'
 import { setStatus } from '../../src/lib/screens/user-status.ts'
 import { $userFilter } from '../../src/lib/screens/users.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import { adminLists } from '../support/admin-lists.ts'
+import { catchFiles } from '../support/saved-files.ts'
+import { answerQuestions, saidNotices } from '../support/screen-state.ts'
 import {
-  answerQuestions,
-  catchFiles,
-  dismissNotices,
+  breakConnection,
   refusal,
-  shownNotices,
-  stubCalls,
-} from '../support/stubbed-calls.ts'
+  type StubbedCall,
+  withStubbedServer,
+} from '../support/stubbed-server.ts'
 
+const server = withStubbedServer()
 const words = $userToolsMessages.get()
 const messages = $usersMessages.get()
 const rania = v.parse(userField, {
@@ -28,24 +31,10 @@ const status = 'POST /api/admin/users/status'
 const exported = 'POST /api/admin/users/export'
 const removed = 'DELETE /api/admin/users/u1'
 const users = 'GET /api/admin/users'
-let stop = () => {}
-
-function answer(yes: boolean, typed?: string) {
-  const questions = answerQuestions(yes, typed)
-  stop = questions.stop
-  return questions.asked
-}
-
-beforeEach(() => {
-  stop = () => {}
-})
 
 afterEach(() => {
-  stop()
   forgetSession()
   forgetUser()
-  dismissNotices()
-  vi.unstubAllGlobals()
 })
 
 test('users are chosen one by one, and another user chooses anew', () => {
@@ -60,63 +49,64 @@ test('users are chosen one by one, and another user chooses anew', () => {
 })
 
 test('chosen users become active without a question', async () => {
-  const calls = stubCalls({ [status]: { changed: 1 } })
-  const asked = answer(false)
+  server.answer({ ...adminLists, [status]: { changed: 1 } })
+  const asked = answerQuestions(false)
   toggleUser('u1')
   await setStatus(['u1', 'u2'], true)
   expect(asked).toEqual([])
-  expect(calls.changes()).toEqual([{ call: status, input: { ids: ['u1', 'u2'], is_active: true } }])
-  expect(shownNotices()).toEqual([`success: ${words.activated(1)}`])
+  expect(server.changes()).toEqual([[status, { ids: ['u1', 'u2'], is_active: true }]])
+  expect(saidNotices()).toEqual([`success: ${words.activated(1)}`])
   expect($selection.get()).toBeUndefined()
-  expect(calls.count(users)).toBeGreaterThan(0)
+  expect(server.inputs(users)).not.toEqual([])
 })
 
 test('chosen users become inactive after a question', async () => {
-  const calls = stubCalls({ [status]: { changed: 2 } })
-  const asked = answer(true)
+  server.answer({ ...adminLists, [status]: { changed: 2 } })
+  const asked = answerQuestions(true)
   await setStatus(['u1', 'u2'], false)
   expect(asked).toEqual([{ text: words.deactivateQuestion(2), action: words.deactivate }])
-  expect(calls.changes()).toMatchObject([{ input: { is_active: false } }])
-  expect(shownNotices()).toEqual([`success: ${words.deactivated(2)}`])
+  expect(server.inputs(status)).toEqual([{ ids: ['u1', 'u2'], is_active: false }])
+  expect(saidNotices()).toEqual([`success: ${words.deactivated(2)}`])
 })
 
 test('users stay active when the question is declined', async () => {
-  const calls = stubCalls()
-  answer(false)
+  answerQuestions(false)
   toggleUser('u1')
   await setStatus(['u1'], false)
-  expect(calls.made).toEqual([])
+  expect(server.made()).toEqual([])
   expect($selection.get()).toEqual(new Set(['u1']))
 })
 
 test('many users are changed in several calls, and all of them are counted', async () => {
   const ids = Array.from({ length: 1001 }, (_, number) => number)
   const sizes: number[] = []
-  stubCalls({
-    [status]: (input: { ids: unknown[] }) => {
-      sizes.push(input.ids.length)
-      return { changed: input.ids.length }
+  server.answer({
+    ...adminLists,
+    [status]: ({ input }: StubbedCall) => {
+      const { ids } = v.parse(adminUsersStatusEndpoint.input, input)
+      sizes.push(ids.length)
+      return { changed: ids.length }
     },
   })
   await setStatus(ids, true)
   expect(sizes).toEqual([500, 500, 1])
-  expect(shownNotices()).toEqual([`success: ${words.activated(1001)}`])
+  expect(saidNotices()).toEqual([`success: ${words.activated(1001)}`])
   sizes.length = 0
   await setStatus(ids.slice(1), true)
   expect(sizes).toEqual([500, 500])
 })
 
 test('users who could not be changed stay chosen, and the list is loaded again', async () => {
-  const calls = stubCalls({ [status]: refusal('The last super admin') })
+  server.answer({ ...adminLists, [status]: refusal('The last super admin') })
   toggleUser('u1')
   await setStatus(['u1'], true)
-  expect(shownNotices()).toEqual([`problem: ${words.statusFailed}The last super admin`])
+  expect(saidNotices()).toEqual([`problem: ${words.statusFailed}The last super admin`])
   expect($selection.get()).toEqual(new Set(['u1']))
-  expect(calls.count(users)).toBeGreaterThan(0)
+  expect(server.inputs(users)).not.toEqual([])
   // A new attempt begins without the words of the one before.
-  answer(false)
+  answerQuestions(false)
   await setStatus(['u1'], false)
-  expect(shownNotices()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 const unfiltered = { search: '', role: '', organization: '', status: '', need: '' }
@@ -132,32 +122,32 @@ test.each([
   [{ need: 'factor' }, { need: 'factor' }],
   [{ role: 'king', status: 'asleep', need: 'money' }, {}],
 ])('the users that the filter %o finds are saved as a file', async (filter, input) => {
-  const calls = stubCalls({ [exported]: () => new Response('\uFEFFusername\r\n') })
+  server.answer({ [exported]: () => new Response('\uFEFFusername\r\n') })
   const saved = catchFiles()
   $userFilter.set({ ...$userFilter.get(), ...unfiltered, ...filter })
   await exportUsers()
-  expect(calls.made).toEqual([{ call: exported, input }])
+  expect(server.made()).toEqual([[exported, input]])
   // Excel reads a file as UTF-8 only with a byte order mark.
   expect(await saved()).toEqual({ 'aman-users.csv': '\uFEFFusername\r\n' })
-  expect(shownNotices()).toEqual([`success: ${words.exported}`])
+  expect(saidNotices()).toEqual([`success: ${words.exported}`])
 })
 
 test('a list that cannot be exported says why', async () => {
-  stubCalls({ [exported]: refusal('Too many at once', 429) })
+  server.answer({ [exported]: refusal('Too many at once', { status: 429 }) })
   const saved = catchFiles()
   await exportUsers()
   expect(await saved()).toEqual({})
-  expect(shownNotices()).toEqual([`problem: ${words.exportFailed}Too many at once`])
-  stubCalls({ [exported]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}Too many at once`])
+  server.answer({ [exported]: breakConnection })
   const exporting = exportUsers()
-  expect(shownNotices()).toEqual([])
+  expect(saidNotices()).toEqual([])
   await exporting
-  expect(shownNotices()).toEqual([`problem: ${words.exportFailed}${words.unknownError}`])
+  expect(saidNotices()).toEqual([`problem: ${words.exportFailed}${words.unknownError}`])
 })
 
 test('a user is removed after the word was typed', async () => {
-  const calls = stubCalls({ [removed]: { success: true } })
-  const asked = answer(false, 'DELETE')
+  server.answer({ ...adminLists, [removed]: { success: true } })
+  const asked = answerQuestions('DELETE')
   await removeUser(rania)
   expect(asked).toEqual([
     {
@@ -166,54 +156,52 @@ test('a user is removed after the word was typed', async () => {
       label: messages.removeLabel({ word: 'DELETE' }),
     },
   ])
-  expect(calls.changes()).toEqual([{ call: removed, input: undefined }])
-  expect(shownNotices()).toEqual([`success: ${messages.removed(person)}`])
-  expect(calls.count(users)).toBeGreaterThan(0)
+  expect(server.changes()).toEqual([[removed]])
+  expect(saidNotices()).toEqual([`success: ${messages.removed(person)}`])
+  expect(server.inputs(users)).not.toEqual([])
   expect($removedUsers.get()).toEqual(new Set())
 })
 
 test('a user without a name is called by the username', async () => {
-  stubCalls({ [removed]: { success: true } })
-  answer(false, 'DELETE')
+  server.answer({ ...adminLists, [removed]: { success: true } })
+  answerQuestions('DELETE')
   await removeUser({ ...rania, full_name: '' })
-  expect(shownNotices()).toEqual([`success: ${messages.removed({ ...person, name: 'rania' })}`])
+  expect(saidNotices()).toEqual([`success: ${messages.removed({ ...person, name: 'rania' })}`])
 })
 
 test.each([
-  ['nothing', undefined, []],
+  ['nothing', false, []],
   ['an empty text', '', []],
   ['another word', 'delete', [`problem: ${messages.removeCancelled({ word: 'DELETE' })}`]],
 ])('a user stays when %s is typed', async (_, typed, said) => {
-  const calls = stubCalls()
-  answer(false, typed)
+  answerQuestions(typed)
   await removeUser(rania)
-  expect(calls.made).toEqual([])
-  expect(shownNotices()).toEqual(said)
+  expect(server.made()).toEqual([])
+  expect(saidNotices()).toEqual(said)
 })
 
 test('a second press while a removal runs sends no second request and asks nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
-  const calls = stubCalls({ [removed]: () => promise })
-  const asked = answer(false, 'DELETE')
+  server.answer({ ...adminLists, [removed]: () => promise })
+  const asked = answerQuestions('DELETE')
   const removal = removeUser(rania)
   await expect.poll(() => $removedUsers.get()).toEqual(new Set(['u1']))
   await removeUser(rania)
   resolve({ success: true })
   await removal
   expect(asked).toHaveLength(1)
-  expect(calls.changes()).toHaveLength(1)
+  expect(server.changes()).toHaveLength(1)
 })
 
 test('a failed removal says why, keeps the list, and is forgotten at the next attempt', async () => {
-  const calls = stubCalls({ [removed]: refusal('The last super admin') })
-  answer(false, 'DELETE')
+  server.answer({ [removed]: refusal('The last super admin') })
+  answerQuestions('DELETE')
   await removeUser(rania)
-  expect(shownNotices()).toEqual([`problem: ${messages.removeFailed}The last super admin`])
-  expect(calls.count(users)).toBe(0)
-  stop()
-  answer(false)
+  expect(saidNotices()).toEqual([`problem: ${messages.removeFailed}The last super admin`])
+  expect(server.inputs(users)).toEqual([])
+  answerQuestions(false)
   await removeUser(rania)
-  expect(shownNotices()).toEqual([])
+  expect(saidNotices()).toEqual([])
 })
 
 test.each([
@@ -221,8 +209,8 @@ test.each([
   [{ detail: 'A detail', message: 'A message' }, 'A detail'],
   [{ message: 'A message' }, 'A message'],
 ])('of the words of the server, %o, a failed removal shows %s', async (given, said) => {
-  stubCalls({ [removed]: Response.json({ success: false, ...given }, { status: 409 }) })
-  answer(false, 'DELETE')
+  server.answer({ [removed]: Response.json({ success: false, ...given }, { status: 409 }) })
+  answerQuestions('DELETE')
   await removeUser(rania)
-  expect(shownNotices()).toEqual([`problem: ${messages.removeFailed}${said}`])
+  expect(saidNotices()).toEqual([`problem: ${messages.removeFailed}${said}`])
 })
