@@ -109,7 +109,7 @@ export function refusal(
   return Response.json({ ...body, fields: refused }, { status })
 }
 
-/** An answer that never comes. */
+/** As a call fails whose connection breaks. */
 export function breakConnection(): never {
   throw new TypeError('Failed to fetch')
 }
