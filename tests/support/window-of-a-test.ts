@@ -41,8 +41,19 @@ globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) 
   return timer
 }, setRealTimeout)
 
+/** What the modules of this file listen to: their stores may still have a subscriber at its end. */
+const listeners: Parameters<typeof addEventListener>[] = []
+const listen = globalThis.addEventListener
+
+globalThis.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+  listeners.push(given)
+  listen(...given)
+}
+
 // The files that share a process share its window, too: each leaves it as it was.
 afterAll(() => {
+  globalThis.addEventListener = listen
+  for (const given of listeners) removeEventListener(...given)
   for (const timer of timers) clearTimeout(timer)
   globalThis.setTimeout = setRealTimeout
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
