@@ -50,6 +50,24 @@ test('a repeated notice is announced again and does not pile up', { tags: ['A162
   expect($notices.get()[0]?.id).not.toBe(first?.id)
 })
 
+test('a success still goes after its time when another notice was dropped', {
+  tags: ['A166'],
+}, () => {
+  form.success('Saved')
+  other.success('Sent')
+  other.drop()
+  vi.advanceTimersByTime(readingMs - 1)
+  expect(texts()).toEqual(['Saved'])
+  vi.advanceTimersByTime(1)
+  expect(texts()).toEqual([])
+})
+
+test('a notice that is dropped leaves no timer behind', { tags: ['A166'] }, () => {
+  form.success('Saved')
+  form.drop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('a repeated success stays for its full time again', { tags: ['A162'] }, () => {
   form.success('Saved')
   vi.advanceTimersByTime(readingMs - 1)
