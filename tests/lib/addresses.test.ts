@@ -1,5 +1,5 @@
-import { cleanStores, map } from 'nanostores'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cleanStores, map, STORE_UNMOUNT_DELAY } from 'nanostores'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { $locale } from '../../src/lib/messages/i18n.ts'
 import { filteredPath, organizationPath } from '../../src/lib/navigation/admin-paths.ts'
 import { keepInAddress } from '../../src/lib/navigation/filter-in-address.ts'
@@ -82,19 +82,18 @@ describe('what is open on a screen', () => {
 
 describe('a filter that is kept in the address of its tab', () => {
   const empty = { q: '', role: '', status: '' }
-  let leave = () => {}
-  afterEach(() => leave())
+  let stopUsing = () => {}
+  afterEach(() => {
+    stopUsing()
+    vi.useRealTimers()
+  })
 
   function open(address: string, filter: Partial<typeof empty> = {}) {
     $router.open(address)
     const $filter = map({ ...empty, ...filter })
     keepInAddress($filter, 'users', ['role', 'status'])
-    const unlisten = $filter.listen(() => {})
-    leave = () => {
-      unlisten()
-      // A store waits for a second before it lets go.
-      cleanStores($filter)
-    }
+    stopUsing = $filter.listen(() => {})
+    onTestFinished(() => cleanStores($filter))
     return $filter
   }
 
@@ -153,12 +152,20 @@ describe('a filter that is kept in the address of its tab', () => {
     unlisten()
   })
 
-  test('and the address go separate ways once it is not used', () => {
+  test('and the address go separate ways while it is not used', () => {
+    vi.useFakeTimers()
     const $filter = open('/dashboard/admin?tab=users')
-    leave()
+    stopUsing()
+    vi.advanceTimersByTime(STORE_UNMOUNT_DELAY)
     $router.open('/dashboard/admin?tab=users&role=employee')
     expect($filter.value).toEqual(empty)
-    $filter.set({ ...empty, status: 'active' })
+    const chosen = { ...empty, status: 'active' }
+    $filter.set(chosen)
+    expect($filter.value).toEqual(chosen)
     expect(search()).toEqual({ tab: 'users', role: 'employee' })
+    stopUsing = $filter.listen(() => {})
+    expect($filter.get()).toEqual({ ...empty, role: 'employee' })
+    $filter.set(chosen)
+    expect(search()).toEqual({ tab: 'users', status: 'active' })
   })
 })

@@ -1,5 +1,5 @@
 import { redirectPage } from '@nanostores/router'
-import { type MapStore, onMount } from 'nanostores'
+import { type MapStore, onMount, onNotify } from 'nanostores'
 import { $router } from './router.ts'
 import type { TabOf } from './screens.ts'
 
@@ -34,8 +34,9 @@ export function keepInAddress<Filter extends Texts<Name>, Name extends string>(
       const none = Object.fromEntries(names.map((name) => [name, '']))
       $filter.set({ ...$filter.get(), ...none, ...Object.fromEntries(wanted) })
     })
-    const stopWriting = $filter.listen((filter) => {
-      const wanted = chosen(filter)
+    // A listener of its own would keep the store from ever being released.
+    const stopWriting = onNotify($filter, () => {
+      const wanted = chosen($filter.get())
       if (!isOpen() || JSON.stringify(wanted) === JSON.stringify(given())) return
       redirectPage($router, 'admin', {}, { tab, ...Object.fromEntries(wanted) })
     })
