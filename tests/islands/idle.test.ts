@@ -55,7 +55,9 @@ test('a session that another tab has extended does not end, and is looked at aga
 test('a short session warns when half of it is left', async () => {
   stop = watchIdle(60)
   left = 30
-  await pass(30)
+  await pass(29)
+  expect($isEnding.get()).toBe(false)
+  await pass(1)
   expect($isEnding.get()).toBe(true)
 })
 
@@ -79,6 +81,27 @@ test('a check that fails is tried again after ten seconds', async () => {
   await pass(0.1)
   expect(asked).toEqual([check, check])
   expect($isEnding.get()).toBe(true)
+})
+
+test('an extension that fails is followed by one check, which plans the next one', async () => {
+  stop = watchIdle(240)
+  await pass(60)
+  left = 'failure'
+  dispatchEvent(new Event('keydown'))
+  await pass(0)
+  left = 1000
+  await pass(10)
+  expect(asked).toEqual([extend, check])
+  await pass(879)
+  expect(asked).toEqual([extend, check])
+  await pass(1)
+  expect(asked).toEqual([extend, check, check])
+})
+
+test('a session that is not watched, because it has no limit, brings no warning', async () => {
+  vi.resetModules()
+  const fresh = await import('../../src/lib/session/idle.ts')
+  expect(fresh.$isEnding.get()).toBe(false)
 })
 
 test('without a limit on the server nothing is planned', async () => {

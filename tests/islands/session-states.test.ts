@@ -244,6 +244,18 @@ describe('a change to oneself', () => {
     expect($session.get()).toEqual(before)
   })
 
+  test('that is loaded before the session is known leaves it to its check', async () => {
+    const held = Promise.withResolvers<Response>()
+    me = () => held.promise
+    keepToken('t')
+    openSite()
+    me = () => Response.json(user)
+    await reloadUser()
+    expect($session.get()).toEqual({ status: 'checking' })
+    held.resolve(Response.json(user))
+    await signedIn()
+  })
+
   test('is not shown to the next user', async () => {
     await openSignedIn()
     const held = Promise.withResolvers<Response>()
@@ -279,6 +291,12 @@ describe('the privacy notice', () => {
     expect(logged.mock.calls).toEqual([
       ['The consent could not be saved', expect.objectContaining({ status: 500 })],
     ])
+  })
+
+  test('that is accepted without a session changes nothing', async () => {
+    openSite()
+    await acceptPrivacyNotice()
+    expect($session.get()).toEqual({ status: 'signed-out' })
   })
 
   test('that is accepted as the session ends leaves it ended', async () => {
