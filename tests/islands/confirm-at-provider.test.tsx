@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ConfirmPassword } from '../../src/islands/dashboard/ConfirmPassword.tsx'
 import { $confirmAtProviderMessages } from '../../src/lib/messages/confirm-at-provider.ts'
 import { $confirmPasswordMessages } from '../../src/lib/messages/confirm-password.ts'
-import { tellConfirmation } from '../../src/lib/session/provider-window.ts'
+import { followConfirmation, tellConfirmation } from '../../src/lib/session/provider-window.ts'
 import { $session, signOut } from '../../src/lib/session/session.ts'
 import { keepToken } from '../../src/lib/session/token.ts'
 
@@ -78,6 +78,17 @@ test('a provider that does not answer is said in words, and the window closes', 
   expect(opened.close).toHaveBeenCalledOnce()
   await press('Cancel')
   expect(answered.mock.calls).toEqual([[false]])
+})
+
+test('a question that is closed no longer hears of the window', { tags: ['A631'] }, async () => {
+  const answered = await ask(true)
+  cleanup()
+  const told = vi.fn()
+  const stop = followConfirmation(told)
+  tellConfirmation(true)
+  await expect.poll(() => told.mock.calls).toEqual([[true]])
+  expect(answered).not.toHaveBeenCalled()
+  stop()
 })
 
 test('other users are asked for the password', { tags: ['A631'] }, async () => {

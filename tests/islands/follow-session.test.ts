@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepMount } from 'nanostores'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const asked: string[] = []
 let user: Readonly<Record<string, unknown>>
@@ -28,8 +29,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Opens a page as a browser does, with modules of its own, and follows the session. */
-async function open(address: string, token?: string) {
+/**
+ * Opens a page as a browser does, with modules of its own, and follows the session.
+ * @param waits until the session is known, as the pages of the dashboards do
+ */
+async function open(address: string, token?: string, { waits = false } = {}) {
   vi.resetModules()
   history.replaceState(null, '', address)
   const listened = vi.spyOn(globalThis, 'addEventListener')
@@ -41,6 +45,10 @@ async function open(address: string, token?: string) {
   const before = $token.get()
   if (before !== undefined) dropToken(before)
   if (token !== undefined) keepToken(token)
+  if (waits) {
+    keepMount($session)
+    await sessionKnown()
+  }
   const stop = followSession()
   close = () => {
     stop()
@@ -98,6 +106,14 @@ describe('the language of a user', () => {
     expect(asked.length > 1).toBe(landing.startsWith('/ar/'))
   })
 
+  test('leads on also where the session is known before it is followed', {
+    tags: ['A866'],
+  }, async () => {
+    user = { ...user, locale: 'ar' }
+    await open('/app', 't', { waits: true })
+    await expect.poll(address).toBe('/ar/dashboard/team')
+  })
+
   test('does not change the page that was opened by its own address', {
     tags: ['A866'],
   }, async () => {
@@ -116,6 +132,16 @@ describe('the language of a user', () => {
     vi.stubGlobal('fetch', async (url: string) =>
       url.startsWith('/ar/') ? new Response('', { status: 500 }) : fetch(url),
     )
+    await open('/login', 't')
+    await expect.poll(address).toBe('/dashboard/team')
+  })
+
+  test('whose code cannot be loaded does not keep the user at the entrance', {
+    tags: ['A866'],
+  }, async () => {
+    user = { ...user, locale: 'ar' }
+    vi.doMock('../../src/lib/screens/language.ts', () => Promise.reject(new Error('not found')))
+    onTestFinished(() => vi.doUnmock('../../src/lib/screens/language.ts'))
     await open('/login', 't')
     await expect.poll(address).toBe('/dashboard/team')
   })

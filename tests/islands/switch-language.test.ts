@@ -19,8 +19,9 @@ beforeEach(() => {
     answers[`/ar${path}`] = () => new Response(tag + head)
     answers[path] = () => new Response(`<html lang="en" dir="ltr"><head><title>Aman</title>`)
   }
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, options?: RequestInit) => {
     asked.push(path)
+    options?.signal?.throwIfAborted()
     return answers[path]?.() ?? new Response('', { status: 404 })
   })
   vi.spyOn(location, 'reload').mockReturnValue(undefined)
@@ -104,7 +105,11 @@ describe('a switch of the language', { tags: ['A864'] }, () => {
     expect(page()).toEqual(arabic('/login'))
     expect(location.pathname + location.search + location.hash).toBe('/ar/login?next=1#form')
     expect(history.length).toBe(before + 1)
-    expect(site.$router.get()).toMatchObject({ route: 'login', search: { next: '1' } })
+    expect(site.$router.get()).toMatchObject({
+      path: '/ar/login',
+      route: 'login',
+      search: { next: '1' },
+    })
     expect(site.pathOf('admin')).toBe('/ar/dashboard/admin')
     expect(site.title()).toBe('تسجيل الدخول')
     // What is not translated stays in English.
@@ -135,6 +140,12 @@ describe('a switch of the language', { tags: ['A864'] }, () => {
     await site.switchLanguage('ar')
     expect(page()).toMatchObject({ locale: 'ar', direction: 'rtl' })
     // The page has come with these styles.
+    expect(styleLinks).toEqual([])
+  })
+
+  test('to the language of the page needs no styles of the other one', async () => {
+    const site = await open('/login')
+    expect(await site.switchLanguage('en')).toBe(true)
     expect(styleLinks).toEqual([])
   })
 
@@ -181,6 +192,14 @@ describe('a switch of the language', { tags: ['A864'] }, () => {
       expect(site.notices()).toEqual([])
     },
   )
+
+  test('that is not answered in time says so', async () => {
+    const site = await open('/login')
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    expect(await site.switchLanguage('ar')).toBe(false)
+    expect(site.notices()).toEqual([site.notLoaded])
+    expect(timeout.mock.calls).toEqual([[20_000]])
+  })
 
   test('that cannot load the styles leaves the page as it is, and tries them again', async () => {
     const site = await open('/login')

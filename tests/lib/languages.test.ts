@@ -42,6 +42,12 @@ test('a page is read for its language, direction, words and title', { tags: ['A8
     title: 'Aman',
     messages: undefined,
   })
+  expect(readPage('<html lang=ar dir=rtl data-messages=/x.json><title>Aman</title>')).toEqual({
+    locale: 'ar',
+    direction: 'rtl',
+    title: 'Aman',
+    messages: '/x.json',
+  })
   const title =
     '<!doctype html>\n<html\n data-x="1"\n lang=ar>\n<title>&quot;A&#39;s&quot; &amp;amp; B</title>'
   expect(readPage(title)).toEqual({

@@ -1,5 +1,5 @@
 import { startAuthentication, WebAuthnError } from '@simplewebauthn/browser'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from '../../src/lib/api/errors.ts'
 import { $secondStepMessages } from '../../src/lib/messages/second-step.ts'
 import { $signInMessages } from '../../src/lib/messages/sign-in.ts'
@@ -111,6 +111,14 @@ describe('the form for the password', () => {
   ])('says why it failed: %#', async (answer, text) => {
     expect(await signIn(answer)).toMatchObject({ text: expect.stringContaining(text) })
     expect($token.get()).toBeUndefined()
+  })
+
+  test('says why it failed also where the code of the second step cannot be loaded', async () => {
+    const secondStep = '../../src/lib/session/second-step.ts'
+    vi.doMock(secondStep, () => Promise.reject(new Error('not found')))
+    onTestFinished(() => vi.doUnmock(secondStep))
+    const text = 'Incorrect username or password'
+    expect(await signIn(refuse('wrong_credentials', text))).toMatchObject({ text })
   })
 
   test('sends empty fields where the form has none', async () => {
