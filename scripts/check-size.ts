@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { screenNames } from '../src/lib/navigation/screens.ts'
 import { htmlWeight, PageError, screenWeight, type Weight } from './page-weight.ts'
 import { root } from './run-command.ts'
-import { budgetsOfPages, limitBytesOf, pageBudgets } from './site/page-budgets.ts'
+import {
+  accountPageLimitBytes,
+  budgetsOfPages,
+  limitBytesOf,
+  pageBudgets,
+} from './site/page-budgets.ts'
 
 interface Budget {
   readonly page: string
@@ -18,9 +23,13 @@ const budgets: Budget[] = [
   ...[...pageBudgets, ...budgetsOfPages(root, site)].map(
     ({ page, limitBytes }) => ({ page, limitBytes, of: 'html' }) as const,
   ),
-  ...screenNames.map((screen): Budget => {
+  { page: 'login/index.html', limitBytes: accountPageLimitBytes, of: 'html' },
+  ...screenNames.flatMap((screen): Budget[] => {
     const page = `dashboard/${screen}/index.html`
-    return { page, limitBytes: limitBytesOf(screen), of: 'scripts' }
+    return [
+      { page, limitBytes: accountPageLimitBytes, of: 'html' },
+      { page, limitBytes: limitBytesOf(screen), of: 'scripts' },
+    ]
   }),
 ]
 

@@ -41,6 +41,9 @@ function englishFirst(one: string, other: string): number {
   return depth(one) - depth(other) || one.localeCompare(other)
 }
 
+/** A page behind the sign-in, or the sign-in itself, with the styles of its first view (A974). */
+export const accountPageLimitBytes = 11_000
+
 /** Scripts of a dashboard that are fetched before its content can be shown, compressed with brotli. */
 const screenLimitBytes = 90_000
 const largerScreens: Partial<Record<Screen, number>> = { admin: 94_000 }

@@ -2,28 +2,37 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { withFirstStyles } from './first-styles.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
 import { withShortProperties } from './short-properties.ts'
 import { withShortScopes } from './short-scopes.ts'
+import { styleSheetsOfBuild } from './style-sheets.ts'
 import { withUsedProperties } from './used-properties.ts'
 import { withUsedVariants } from './used-variants.ts'
 
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(): AstroIntegration {
+  const styleSheets = styleSheetsOfBuild()
   return {
     name: 'smaller-pages',
     hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({ vite: { plugins: [styleSheets.plugin] } })
+      },
       'astro:build:done': async ({ dir }) => {
         const site = fileURLToPath(dir)
         const late = await lateProperties()
-        for (const name of await readdir(site, { recursive: true })) {
+        const files = await readdir(site, { recursive: true })
+        const sheets = await styleSheets.read(site, files)
+        for (const name of files.filter((file) => file.endsWith('.html'))) {
           const path = join(site, name)
-          if (name.endsWith('.html')) {
-            await writeFile(path, smaller(await readFile(path, 'utf8'), late))
-          } else if (/\.(?:js|css)$/.test(name)) {
-            await checkScopes(path)
-          }
+          const html = withFirstStyles(await readFile(path, 'utf8'), sheets)
+          await writeFile(path, smaller(html, late))
+        }
+        await styleSheets.removeUnused(site)
+        for (const name of await readdir(site, { recursive: true })) {
+          if (/\.(?:js|css)$/.test(name)) await checkScopes(join(site, name))
         }
       },
     },

@@ -1,7 +1,7 @@
 const declaration = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g
 const use = /var\((--[\w-]+)/g
 /** Matches an island whose code loads more styles later, which may use any property. */
-const lateIsland = /<astro-island\b[^>]*\bclient="(?!touch")/
+export const lateIsland = /<astro-island\b[^>]*\bclient="(?!touch")/
 
 /**
  * Removes custom properties, mainly colours, that a page does not use.

@@ -1,0 +1,39 @@
+import { lateIsland } from './used-properties.ts'
+
+/** The style sheets of a build. All addresses begin with a slash. */
+export interface StyleSheets {
+  /** The rules of each sheet, by its address. */
+  readonly rulesOf: ReadonlyMap<string, string>
+  /** The sheets of each chunk of the browser's code, by the chunk's address. */
+  readonly ofChunk: ReadonlyMap<string, readonly string[]>
+  /** The sheets of what pages prerender. */
+  readonly ofPages: ReadonlySet<string>
+}
+
+const sheetLink = /<link rel="stylesheet" href="([^"]+)">/g
+const modulePreload = /<link rel="modulepreload" href="([^"]+)">/g
+
+/**
+ * Inlines the rules of a page's style sheets, so that no request stands before its first paint. Astro
+ * names the sheets of everything that a page may ever load. A page whose islands load more code later
+ * has only the sheets of what is prerendered and of its preloaded code; Vite loads the others with the
+ * code that needs them (A974).
+ * @throws Error if the page names a sheet that the build does not have
+ */
+export function withFirstStyles(html: string, sheets: StyleSheets): string {
+  const first = lateIsland.test(html) ? firstSheets(html, sheets) : new Set(sheets.rulesOf.keys())
+  const ofCode = new Set([...sheets.ofChunk.values()].flat())
+  return html.replace(sheetLink, (_, address) => {
+    const rules = sheets.rulesOf.get(address)
+    if (rules === undefined) throw new Error(`the build has no style sheet ${address}`)
+    if (!first.has(address)) return ''
+    // Vite does not load a sheet that the page has a link of, and browsers ignore a disabled one.
+    const link = `<link rel="stylesheet" href="${address}" disabled>`
+    return `<style>${rules}</style>${ofCode.has(address) ? link : ''}`
+  })
+}
+
+function firstSheets(html: string, { ofChunk, ofPages }: StyleSheets): ReadonlySet<string> {
+  const chunks = [...html.matchAll(modulePreload)].map(([, address = '']) => address)
+  return new Set([...ofPages, ...chunks.flatMap((chunk) => ofChunk.get(chunk) ?? [])])
+}

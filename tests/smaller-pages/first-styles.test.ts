@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { withFirstStyles } from '../../src/smaller-pages/first-styles.ts'
+
+const sheets = {
+  rulesOf: new Map([
+    ['/frame.css', '.frame{}'],
+    ['/screen.css', '.screen{}'],
+    ['/shared.css', '.shared{}'],
+    ['/dialog.css', '.dialog{}'],
+  ]),
+  ofChunk: new Map([
+    ['/screen.js', ['/screen.css', '/shared.css']],
+    ['/dialog.js', ['/dialog.css']],
+  ]),
+  ofPages: new Set(['/frame.css']),
+}
+const links = [...sheets.rulesOf.keys()]
+  .map((address) => `<link rel="stylesheet" href="${address}">`)
+  .join('')
+const preload = '<link rel="modulepreload" href="/screen.js">'
+const island = (client: string) => `<astro-island uid="a" client="${client}"></astro-island>`
+
+test('a page with an island has the rules of its own content and of its preloaded code, in order', {
+  tags: ['A974'],
+}, () => {
+  const page = withFirstStyles(`${preload}${links}${island('load')}`, sheets)
+  const rules = [...page.matchAll(/<style>(.*?)<\/style>/g)].map(([, css]) => css)
+  expect(rules).toEqual(['.frame{}', '.screen{}', '.shared{}'])
+  expect(page).not.toContain('dialog')
+  expect(page.startsWith(preload) && page.endsWith(island('load'))).toBe(true)
+})
+
+test('a page marks the inlined style sheets that its code would load, as disabled', {
+  tags: ['A974'],
+}, () => {
+  const page = withFirstStyles(`${preload}${links}${island('only')}`, sheets)
+  const marked = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)" disabled>/g)]
+  expect(marked.map(([, address]) => address)).toEqual(['/screen.css', '/shared.css'])
+})
+
+test('a page whose islands wait for a touch, or that has none, has all its rules', {
+  tags: ['A974'],
+}, () => {
+  for (const islands of ['', island('touch')]) {
+    const page = withFirstStyles(`${links}${islands}`, sheets)
+    expect(page.match(/<style>/g)).toHaveLength(4)
+  }
+})
+
+test('a style sheet that the build does not have is an error', () => {
+  const page = '<link rel="stylesheet" href="/gone.css">'
+  expect(() => withFirstStyles(page, sheets)).toThrow('the build has no style sheet /gone.css')
+})
