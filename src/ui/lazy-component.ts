@@ -15,12 +15,33 @@ export function lazy<Props = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   let content: ComponentType<Props> | undefined
+  const failedSheets: HTMLLinkElement[] = []
+  function keepFailed({ target }: Event): void {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.push(target)
+  }
   return {
     content: () => content,
     async load() {
-      content ??= await load()
+      addEventListener('error', keepFailed, true)
+      try {
+        // Vite asks for each style sheet once, and takes one that failed for loaded (A975).
+        await Promise.all(failedSheets.splice(0).map(loadAgain))
+        content ??= await load()
+      } finally {
+        removeEventListener('error', keepFailed, true)
+      }
     },
   }
+}
+
+/** @throws Error if the style sheet fails again */
+function loadAgain(link: HTMLLinkElement): Promise<unknown> {
+  const again = link.cloneNode() as HTMLLinkElement
+  return new Promise((resolve, reject) => {
+    again.onload = resolve
+    again.onerror = () => reject(new Error(`Failed to load ${again.href}`))
+    link.replaceWith(again)
+  })
 }
 
 const soonMs = 2000

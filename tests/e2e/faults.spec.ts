@@ -133,7 +133,7 @@ test('the code of the flags tab loads after the first content, before the tab is
   // Other code that loads after the first content may come later still.
   console.expect(/ERR_INTERNET_DISCONNECTED/)
   await users.signIn(page, await users.make())
-  const isFlagsCode = (url: string) => url.includes('/assets/FlagsPanel.')
+  const isFlagsCode = (url: string) => /\/assets\/FlagsPanel\..*\.js$/.test(url)
   const arrived = page.waitForResponse((response) => isFlagsCode(response.url()))
   await page.goto('/dashboard/employee')
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
@@ -147,7 +147,7 @@ test('the code of the flags tab loads after the first content, before the tab is
 test('a flags tab whose code does not load says so, and the other tabs still open', {
   tag: ['@A212'],
 }, async ({ page, users, console }) => {
-  console.expect(/Failed to fetch dynamically imported module|Failed to load resource/)
+  console.expect(/Failed to load resource|Unable to preload CSS/)
   await users.signIn(page, await users.make())
   await page.route('**/assets/FlagsPanel.*', (route) => route.abort('internetdisconnected'))
   await page.goto('/dashboard/employee')
@@ -155,6 +155,20 @@ test('a flags tab whose code does not load says so, and the other tabs still ope
   await expect(page.getByText('Failed to load dashboard data', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+})
+
+test('a flags tab whose styles failed to load in the background has them once it is open', {
+  tag: ['@A975'],
+}, async ({ page, users, console }) => {
+  console.expect(/Failed to load resource/)
+  await users.signIn(page, await users.make())
+  await page.route('**/assets/FlagsPanel.*.css', (route) => route.abort(), { times: 1 })
+  const failed = page.waitForEvent('requestfailed')
+  await page.goto('/dashboard/employee')
+  await failed
+  await page.getByRole('tab', { name: 'Flags' }).click()
+  const form = page.getByRole('button', { name: 'Add Flag', exact: true }).locator('xpath=..')
+  await expect(form).toHaveCSS('display', 'grid')
 })
 
 test('a user who navigates away while everything is loading sees only the new screen', async ({

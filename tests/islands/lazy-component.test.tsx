@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Boundary } from '../../src/ui/Boundary.tsx'
 import {
   type LazyComponent,
@@ -47,6 +47,64 @@ test('a component whose code fails to load throws to its error boundary', async 
   )
   await screen.findByText('not loaded')
   consoleError.mockRestore()
+})
+
+describe('style sheets that fail', { tags: ['A975'] }, () => {
+  /** As Vite loads a part: a link that is added once, and an error if it fails. */
+  function partWithStyles() {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.dataset.part = ''
+    const sheet = () => document.head.querySelector<HTMLLinkElement>('[data-part]')
+    const load = vi.fn(async () => Arrived)
+    load.mockImplementationOnce(async () => {
+      document.head.append(link)
+      link.dispatchEvent(new Event('error'))
+      throw new Error('no styles')
+    })
+    return { part: lazy(load), load, sheet }
+  }
+
+  afterEach(() => document.head.replaceChildren())
+
+  test('are asked for again with the next attempt, which waits for them', async () => {
+    const { part, load, sheet } = partWithStyles()
+    await expect(part.load()).rejects.toThrow('no styles')
+    const first = sheet()
+    const again = part.load()
+    expect(sheet()).not.toBe(first)
+    expect(document.head.querySelectorAll('link')).toHaveLength(1)
+    expect(load).toHaveBeenCalledTimes(1)
+    sheet()?.dispatchEvent(new Event('load'))
+    await again
+    expect(part.content()).toBe(Arrived)
+  })
+
+  test('fail the next attempt if they fail again, and are asked for once more', async () => {
+    const { part, sheet } = partWithStyles()
+    await expect(part.load()).rejects.toThrow('no styles')
+    const second = part.load()
+    const of = sheet()
+    of?.dispatchEvent(new Event('error'))
+    await expect(second).rejects.toBeDefined()
+    expect(part.content()).toBeUndefined()
+    const third = part.load()
+    expect(sheet()).not.toBe(of)
+    sheet()?.dispatchEvent(new Event('load'))
+    await third
+    expect(part.content()).toBe(Arrived)
+  })
+
+  test('are left alone when another part loads', async () => {
+    const { part, sheet } = partWithStyles()
+    await expect(part.load()).rejects.toThrow('no styles')
+    const first = sheet()
+    const other = lazy(async () => Arrived)
+    await other.load()
+    first?.dispatchEvent(new Event('error'))
+    await other.load()
+    expect(sheet()).toBe(first)
+  })
 })
 
 test('a component is preloaded soon without rendering, unless that is cancelled', {
