@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { findOrderedStyles } from './style-order.ts'
 
 declare global {
   interface Window {
@@ -12,13 +13,15 @@ declare global {
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe objects to on a page without frames of others, as `rule: selector, selector`. A document gets
- * axe once, however often it is checked: reading its source takes a third of a check.
+ * What axe objects to on a page without frames of others, as `rule: selector, selector`, and without
+ * `rules` also what looks different when style sheets arrive in another order. A document gets axe once,
+ * however often it is checked: reading its source takes a third of a check.
  * @param rules all of them by default
  */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  return page.evaluate(async (names) => {
+  const ordered = rules === undefined ? await findOrderedStyles(page) : []
+  const violations = await page.evaluate(async (names) => {
     const { violations } = await window.axe.run(document, {
       resultTypes: ['violations'],
       ...(names === undefined ? {} : { runOnly: { type: 'rule', values: [...names] } }),
@@ -27,4 +30,5 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     )
   }, rules)
+  return [...violations, ...ordered]
 }

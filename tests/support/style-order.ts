@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../../scripts/run-command.ts'
+
+const rulesOf = new Map<string, string>()
+
+function read(address: string): string {
+  const rules = rulesOf.get(address) ?? readFileSync(join(root, 'dist', address), 'utf8')
+  rulesOf.set(address, rules)
+  return rules
+}
+
+/**
+ * What would look different if the style sheets of the page's code had arrived in the opposite order:
+ * property and element, with its value now and then (A976).
+ */
+export async function findOrderedStyles(page: Page): Promise<string[]> {
+  const addresses = await page
+    .locator('link[rel=stylesheet]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname))
+  return page.evaluate((rules) => {
+    const sheets = rules.map((text) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      return sheet
+    })
+    const set = document.createElement('i').style
+    const collect = (list: CSSRuleList) => {
+      for (const rule of list) {
+        if (rule instanceof CSSStyleRule) {
+          for (const property of rule.style) set.setProperty(property, 'inherit')
+        }
+        const inner: unknown = Reflect.get(rule, 'cssRules')
+        if (inner instanceof CSSRuleList) collect(inner)
+      }
+    }
+    for (const sheet of sheets) collect(sheet.cssRules)
+    const properties = [...set].filter((property) => !property.startsWith('--'))
+    const elements = [...document.body.querySelectorAll('*')]
+    const looks = () =>
+      elements.map((element) => {
+        const style = getComputedStyle(element)
+        return properties.map((property) => style.getPropertyValue(property))
+      })
+    const before = looks()
+    const adopted = [...document.adoptedStyleSheets]
+    document.adoptedStyleSheets = [...adopted, ...sheets]
+    const after = looks()
+    document.adoptedStyleSheets = adopted
+    return elements.flatMap((element, row) =>
+      properties.flatMap((property, column) => {
+        const [now, then] = [before[row]?.[column], after[row]?.[column]]
+        const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class')}`
+        return now === then ? [] : [`${property} of ${name}: ${now}, ${then}`]
+      }),
+    )
+  }, addresses.map(read).reverse())
+}
