@@ -45,6 +45,20 @@ test('the first touch requests every module at once, and few enough that none is
   release()
 })
 
+test('a mistake in the form asks for its words alone, and not for the code of the dashboards', {
+  tag: ['@A935'],
+}, async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Business email').focus()
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'Request a demo' }).click()
+  await expect(page.getByLabel('Company name')).toHaveAccessibleDescription(/./)
+  expect(asked.filter((path) => !/error-words/.test(path))).toEqual([])
+  expect(asked.length).toBeGreaterThan(0)
+})
+
 test('a click before the code has loaded takes effect once', {
   tag: ['@R091', '@firefox'],
 }, async ({ page }) => {
