@@ -80,6 +80,27 @@ test('a sender keeps its room in the list of messages at 768 px', { tag: '@A965'
   }
 })
 
+test('the buttons of a user and of an organization stand side by side', {
+  tag: '@A977',
+}, async ({ page, place, users }) => {
+  const organizationId = await makeOrganization(place, { name: `Olive Branch ${Date.now()}` })
+  await users.signIn(page, await users.make({ organizationId, role: 'super_admin' }))
+  for (const path of ['', '/ar']) {
+    for (const tab of ['users', 'organizations']) {
+      await page.goto(`${path}/dashboard/admin?tab=${tab}`)
+      const buttons = page.locator('[role=cell][data-part=actions]').first().locator('.button')
+      await expect(buttons).toHaveCount(2)
+      for (const width of [1160, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const tops = await buttons.evaluateAll((all) =>
+          all.map((it) => it.getBoundingClientRect().top),
+        )
+        expect(new Set(tops).size, `${path} ${tab} at ${width} px`).toBe(1)
+      }
+    }
+  }
+})
+
 test('the button that adds a flag stands in line with the field beside it', {
   tag: '@A965',
 }, async ({ page, users }) => {
