@@ -15,21 +15,27 @@ export function lazy<Props = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   let content: ComponentType<Props> | undefined
+  let attempt: Promise<void> | undefined
   const failedSheets: HTMLLinkElement[] = []
   function keepFailed({ target }: Event): void {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.push(target)
   }
+  async function tryToLoad(): Promise<void> {
+    addEventListener('error', keepFailed, true)
+    try {
+      // Vite asks for each style sheet once, and takes one that failed for loaded (A975).
+      await Promise.all(failedSheets.splice(0).map(loadAgain))
+      content ??= await load()
+    } finally {
+      removeEventListener('error', keepFailed, true)
+      attempt = undefined
+    }
+  }
   return {
     content: () => content,
-    async load() {
-      addEventListener('error', keepFailed, true)
-      try {
-        // Vite asks for each style sheet once, and takes one that failed for loaded (A975).
-        await Promise.all(failedSheets.splice(0).map(loadAgain))
-        content ??= await load()
-      } finally {
-        removeEventListener('error', keepFailed, true)
-      }
+    load() {
+      attempt ??= tryToLoad()
+      return attempt
     },
   }
 }
@@ -37,11 +43,11 @@ export function lazy<Props = object>(
 /** @throws Error if the style sheet fails again */
 function loadAgain(link: HTMLLinkElement): Promise<unknown> {
   const again = link.cloneNode() as HTMLLinkElement
-  return new Promise((resolve, reject) => {
-    again.onload = resolve
-    again.onerror = () => reject(new Error(`Failed to load ${again.href}`))
-    link.replaceWith(again)
-  })
+  const { promise, resolve, reject } = Promise.withResolvers()
+  again.onload = resolve
+  again.onerror = () => reject(new Error(`Failed to load ${again.href}`))
+  link.replaceWith(again)
+  return promise
 }
 
 const soonMs = 2000

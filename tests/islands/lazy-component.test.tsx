@@ -51,9 +51,9 @@ test('a component whose code fails to load throws to its error boundary', async 
 
 describe('style sheets that fail', { tags: ['A975'] }, () => {
   /** As Vite loads a part: a link that is added once, and an error if it fails. */
-  function partWithStyles() {
+  function partWithStyles(rel = 'stylesheet') {
     const link = document.createElement('link')
-    link.rel = 'stylesheet'
+    link.rel = rel
     link.dataset.part = ''
     const sheet = () => document.head.querySelector<HTMLLinkElement>('[data-part]')
     const load = vi.fn(async () => Arrived)
@@ -93,6 +93,26 @@ describe('style sheets that fail', { tags: ['A975'] }, () => {
     sheet()?.dispatchEvent(new Event('load'))
     await third
     expect(part.content()).toBe(Arrived)
+  })
+
+  test('hold back who opens the part while they are asked for again', async () => {
+    const { part, sheet } = partWithStyles()
+    await expect(part.load()).rejects.toThrow('no styles')
+    const preloaded = part.load()
+    const opened = part.load()
+    await new Promise(setImmediate)
+    expect(part.content()).toBeUndefined()
+    sheet()?.dispatchEvent(new Event('load'))
+    await Promise.all([preloaded, opened])
+    expect(part.content()).toBe(Arrived)
+  })
+
+  test('are the only links that are asked for again', async () => {
+    const { part, sheet } = partWithStyles('modulepreload')
+    await expect(part.load()).rejects.toThrow('no styles')
+    const link = sheet()
+    await part.load()
+    expect(sheet()).toBe(link)
   })
 
   test('are left alone when another part loads', async () => {
