@@ -11,6 +11,8 @@ export interface StyleSheets {
 }
 
 const sheetLink = /<link rel="stylesheet" href="([^"]+)">/g
+/** A link that a browser would load before the first paint. */
+const loadedLink = /<link\b(?=[^>]*\brel=["']?stylesheet)(?![^>]*\bdisabled)/
 const modulePreload = /<link rel="modulepreload" href="([^"]+)">/g
 
 /**
@@ -18,12 +20,13 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)">/g
  * names the sheets of everything that a page may ever load. A page whose islands load more code later
  * has only the sheets of what is prerendered and of its preloaded code; Vite loads the others with the
  * code that needs them (A974).
- * @throws Error if the page names a sheet that the build does not have
+ * @throws Error if the page names a sheet that the build does not have, or if Astro writes links of
+ * sheets in another way
  */
 export function withFirstStyles(html: string, sheets: StyleSheets): string {
   const first = lateIsland.test(html) ? firstSheets(html, sheets) : new Set(sheets.rulesOf.keys())
   const ofCode = new Set([...sheets.ofChunk.values()].flat())
-  return html.replace(sheetLink, (_, address) => {
+  const inlined = html.replace(sheetLink, (_, address) => {
     const rules = sheets.rulesOf.get(address)
     if (rules === undefined) throw new Error(`the build has no style sheet ${address}`)
     if (!first.has(address)) return ''
@@ -31,6 +34,8 @@ export function withFirstStyles(html: string, sheets: StyleSheets): string {
     const link = `<link rel="stylesheet" href="${address}" disabled>`
     return `<style>${rules}</style>${ofCode.has(address) ? link : ''}`
   })
+  if (loadedLink.test(inlined)) throw new Error('Astro writes links of style sheets in another way')
+  return inlined
 }
 
 function firstSheets(html: string, { ofChunk, ofPages }: StyleSheets): ReadonlySet<string> {

@@ -51,3 +51,12 @@ test('a style sheet that the build does not have is an error', () => {
   const page = '<link rel="stylesheet" href="/gone.css">'
   expect(() => withFirstStyles(page, sheets)).toThrow('the build has no style sheet /gone.css')
 })
+
+test('a style sheet that Astro links in another way is an error', () => {
+  for (const link of [
+    '<link href="/frame.css" rel="stylesheet">',
+    '<link rel=stylesheet href=/a.css>',
+  ]) {
+    expect(() => withFirstStyles(link, sheets)).toThrow('in another way')
+  }
+})
