@@ -37,7 +37,18 @@ export async function findOrderedStyles(page: Page): Promise<string[]> {
     }
     for (const sheet of sheets) collect(sheet.cssRules)
     const properties = [...set].filter((property) => !property.startsWith('--'))
-    const elements = [...document.body.querySelectorAll('*')]
+    // Rows of a list differ in their words only.
+    const kindOf = (element: Element) =>
+      [element.tagName, ...element.attributes]
+        .map((it) => (typeof it === 'string' ? it : `${it.name}=${it.value}`))
+        .filter((it) => !/^(?:id|for|href|d|value|name|aria-label\w*|aria-describedby)=/.test(it))
+        .join(' ')
+    const kinds = new Map<string, Element>()
+    for (const element of document.body.querySelectorAll('*')) {
+      const around = element.parentElement?.getAttribute('class')
+      kinds.set(`${kindOf(element)} in ${around}`, element)
+    }
+    const elements = [...kinds.values()]
     const looks = () =>
       elements.map((element) => {
         const style = getComputedStyle(element)
