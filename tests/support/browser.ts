@@ -49,6 +49,10 @@ async function describeError(response: Response): Promise<string | undefined> {
   return `${response.status()} ${response.request().method()} ${pathname}`
 }
 
+function isSignOut(request: Request): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname === '/api/auth/logout'
+}
+
 /** Playwright's test, with the real server's database at hand and a console that must stay clean. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   place: [
@@ -95,15 +99,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const expected: RegExp[] = []
       const refusals: Promise<string | undefined>[] = []
       const sent = new Set<Request>()
-      const sentBeforeSignOut = new Set<Request>()
+      const sentBeforeSignedOut = new Set<Request>()
+      let isSigningOut = false
       context.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        if (request.method() !== 'POST' || pathname !== '/api/auth/logout') sent.add(request)
-        else for (const earlier of sent) sentBeforeSignOut.add(earlier)
+        if (isSignOut(request)) {
+          isSigningOut = true
+          for (const earlier of sent) sentBeforeSignedOut.add(earlier)
+        } else {
+          sent.add(request)
+          if (isSigningOut) sentBeforeSignedOut.add(request)
+        }
       })
       context.on('response', (response) => {
-        // The server may reach a call after the sign-out that was sent later.
-        if (response.status() === 401 && sentBeforeSignOut.has(response.request())) return
+        if (isSignOut(response.request())) isSigningOut = false
+        // A call that was sent before the sign-out was answered may reach the server after it.
+        if (response.status() === 401 && sentBeforeSignedOut.has(response.request())) return
         refusals.push(describeError(response))
       })
       context.on('weberror', (error) => errors.push(String(error.error())))
