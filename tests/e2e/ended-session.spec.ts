@@ -4,6 +4,8 @@ import { requestsTo } from '../support/screen.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const question = (page: Page) => page.getByRole('alertdialog', { name: /about to end/ })
+/** The search loads with the code that watches the session. */
+const isWatched = (page: Page) => expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
 const ended = (page: Page) => page.getByText(/^Your session has ended/)
 const password = 'the right password'
 
@@ -107,6 +109,7 @@ test('two minutes before the idle timeout the user is asked and can stay; typing
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee?tab=flags')
   await expect(page.getByLabel('Email address or domain')).toBeVisible()
+  await isWatched(page)
   await page.clock.fastForward('57:30')
   await expect(question(page)).toHaveCount(0)
   expect(looked).toEqual([])
@@ -136,7 +139,7 @@ test('a backend that does not report the end of the session causes no question',
   await page.clock.install()
   await users.signIn(page, await users.make())
   await page.goto('/dashboard/employee')
-  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  await isWatched(page)
   await page.clock.fastForward('59:00')
   await page.keyboard.press('a')
   await expect(question(page)).toHaveCount(0)
