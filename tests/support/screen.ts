@@ -17,13 +17,14 @@ export function rowsOf(page: Page, table: string): Locator {
 }
 
 /**
- * Finds a choice in a picker by its name, and takes it. Inserts the name as a keyboard would: in
- * Firefox `fill` sets the value by script in the page, which React takes for its own change. One key
- * after the other would search and render the list for each letter.
+ * Finds a choice in a picker by its name, and takes it. One key after the other searches and renders
+ * the list for each letter, but Firefox has no other way: there, text that is inserted or filled in is
+ * set by script in the page, which React takes for its own change.
  */
 export async function choose(picker: Locator, name: string): Promise<void> {
   await picker.selectText()
-  await picker.page().keyboard.insertText(name)
+  if (test.info().project.name === 'firefox') await picker.pressSequentially(name)
+  else await picker.page().keyboard.insertText(name)
   await picker.page().getByRole('option', { name, exact: true }).click()
 }
 
