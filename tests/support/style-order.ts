@@ -13,13 +13,33 @@ function read(address: string): string {
 
 /**
  * What would look different if the style sheets of the page's code had arrived in the opposite order:
- * property and element, with its value now and then (A976).
+ * property and element, with its value now and then (A976). In a document, an element of a kind that was
+ * compared before at the same width is not compared again.
  */
 export async function findOrderedStyles(page: Page): Promise<string[]> {
-  const addresses = await page
-    .locator('link[rel=stylesheet]')
-    .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname))
+  const addresses = await page.evaluate(() => {
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+    // Rows of a list differ in their words only.
+    const kindOf = (element: Element) =>
+      [element.tagName, ...element.attributes]
+        .map((it) => (typeof it === 'string' ? it : `${it.name}=${it.value}`))
+        .filter((it) => !/^(?:id|for|href|d|value|name|aria-label\w*|aria-describedby)=/.test(it))
+        .join(' ')
+    const compared: Set<string> = Reflect.get(window, 'comparedKinds') ?? new Set()
+    Reflect.set(window, 'comparedKinds', compared)
+    const elements: Element[] = []
+    for (const element of document.body.querySelectorAll('*')) {
+      const around = element.parentElement?.getAttribute('class')
+      const kind = `${links.length} sheets, ${innerWidth} px: ${kindOf(element)} in ${around}`
+      if (!compared.has(kind)) elements.push(element)
+      compared.add(kind)
+    }
+    Reflect.set(window, 'toCompare', elements)
+    return elements.length === 0 ? [] : [...links].map(({ href }) => new URL(href).pathname)
+  })
+  if (addresses.length === 0) return []
   return page.evaluate((rules) => {
+    const elements: Element[] = Reflect.get(window, 'toCompare')
     const sheets = rules.map((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
@@ -37,18 +57,6 @@ export async function findOrderedStyles(page: Page): Promise<string[]> {
     }
     for (const sheet of sheets) collect(sheet.cssRules)
     const properties = [...set].filter((property) => !property.startsWith('--'))
-    // Rows of a list differ in their words only.
-    const kindOf = (element: Element) =>
-      [element.tagName, ...element.attributes]
-        .map((it) => (typeof it === 'string' ? it : `${it.name}=${it.value}`))
-        .filter((it) => !/^(?:id|for|href|d|value|name|aria-label\w*|aria-describedby)=/.test(it))
-        .join(' ')
-    const kinds = new Map<string, Element>()
-    for (const element of document.body.querySelectorAll('*')) {
-      const around = element.parentElement?.getAttribute('class')
-      kinds.set(`${kindOf(element)} in ${around}`, element)
-    }
-    const elements = [...kinds.values()]
     const looks = () =>
       elements.map((element) => {
         const style = getComputedStyle(element)
