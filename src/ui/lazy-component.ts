@@ -31,12 +31,14 @@ export function lazy<Props = object>(
       attempt = undefined
     }
   }
+  function begin(): Promise<void> {
+    attempt ??= tryToLoad()
+    return attempt
+  }
   return {
     content: () => content,
-    load() {
-      attempt ??= tryToLoad()
-      return attempt
-    },
+    // Who joins an attempt that fails, for instance to preload the part, has one more.
+    load: () => attempt?.catch(begin) ?? begin(),
   }
 }
 

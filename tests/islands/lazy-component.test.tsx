@@ -107,6 +107,18 @@ describe('style sheets that fail', { tags: ['A975'] }, () => {
     expect(part.content()).toBe(Arrived)
   })
 
+  test('do not fail who opens the part while it is preloaded: that is one more attempt', async () => {
+    const { part, load, sheet } = partWithStyles()
+    const preloaded = part.load()
+    const opened = part.load()
+    await expect(preloaded).rejects.toThrow('no styles')
+    await new Promise(setImmediate)
+    sheet()?.dispatchEvent(new Event('load'))
+    await opened
+    expect(part.content()).toBe(Arrived)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
   test('are the only links that are asked for again', async () => {
     const { part, sheet } = partWithStyles('modulepreload')
     await expect(part.load()).rejects.toThrow('no styles')
