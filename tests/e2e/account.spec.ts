@@ -24,7 +24,7 @@ test('by keyboard, users find their account, change the password, end sessions a
   tag: ['@A520', '@A521', '@A523', '@A524', '@A527', '@arabic'],
 }, async ({ page, place, users, console: expected }) => {
   expected.expect(/^422 POST \/api\/account\/password/)
-  const organization = `Olive Branch ${Date.now()}`
+  const organization = `Olive Branch ${crypto.randomUUID().slice(0, 8)}`
   const organizationId = await makeOrganization(place, { name: organization })
   const user = await users.make({
     ...{ organizationId, password, full_name: 'Rania Khoury', phone: '+962 6 555 0100' },
@@ -81,7 +81,7 @@ test('an old session gives the password again for a removal and a new super admi
   expected.expect(/^403 (?:DELETE|POST) \/api\/admin\/users/)
   expected.expect(/^422 POST \/api\/auth\/confirm/)
   const admin = await users.make({ role: 'super_admin', password })
-  const full_name = `Removed Soon ${Date.now()}`
+  const full_name = `Removed Soon ${crypto.randomUUID().slice(0, 8)}`
   const { username } = await makeUser(place, { full_name })
   await users.signIn(page, admin)
   await ageConfirmation(place, admin)

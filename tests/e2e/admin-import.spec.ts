@@ -153,7 +153,7 @@ test('a selection of users is deactivated after a question, and the list is expo
 test('an organization is edited, suspended, resumed and removed from its details', {
   tag: ['@A560', '@A562', '@A563', '@arabic'],
 }, async ({ page }) => {
-  const name = `Cedar ${Date.now()}`
+  const name = `Cedar ${crypto.randomUUID().slice(0, 8)}`
   await page.goto('/dashboard/admin?tab=organizations')
   await page.getByRole('button', { name: 'Add Organization' }).click()
   const create = page.getByRole('dialog', { name: 'Add Organization' })

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../../scripts/run-command.ts'
@@ -73,17 +74,19 @@ for (const [role, names] of [
     tag: ['@A947', '@A988'],
   }, async ({ page, place, users }) => {
     test.slow()
+    // Digits, because a word of English is a fault here.
+    const unique = String(randomInt(1e12))
     const organizationId = await makeOrganization(place, {
-      name: `شركة ${Date.now()}`,
+      name: `شركة ${unique}`,
       industry: 'finance',
     })
     const person = { organizationId, full_name: 'لينا حداد', department: 'المالية' }
-    const one = { ...person, role, username: `u1${Date.now()}` }
+    const one = { ...person, role, username: `u1${unique}` }
     const user = await users.make({ ...one, managesOrganization: role === 'team_lead' })
     const other = {
       ...person,
       full_name: 'عبد الرحمن القواسمة الرواشدة',
-      username: `u2${Date.now()}`,
+      username: `u2${unique}`,
     }
     const member = await makeUser(place, other)
     const mail = { sender: 'a@bank.example', detection_reason: 'رابط مريب', indicators: ['رابط'] }

@@ -36,7 +36,9 @@ for (const width of [1000, 1440]) {
     users,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    const organizationId = await makeOrganization(place, { name: `Olive Branch ${Date.now()}` })
+    const organizationId = await makeOrganization(place, {
+      name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
+    })
     const user = await users.make({
       organizationId,
       role: 'super_admin',
@@ -83,7 +85,9 @@ test('a sender keeps its room in the list of messages at 768 px', { tag: '@A965'
 test('the buttons of a user and of an organization stand side by side', {
   tag: '@A977',
 }, async ({ page, place, users }) => {
-  const organizationId = await makeOrganization(place, { name: `Olive Branch ${Date.now()}` })
+  const organizationId = await makeOrganization(place, {
+    name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
+  })
   await users.signIn(page, await users.make({ organizationId, role: 'super_admin' }))
   for (const path of ['', '/ar']) {
     for (const tab of ['users', 'organizations']) {

@@ -45,7 +45,7 @@ test.describe('a super admin', () => {
     await expect(dialog.getByLabel('Email')).toBeFocused()
     await expect(dialog.getByLabel('Email')).toHaveValue('nowhere')
 
-    await dialog.getByLabel('Email').fill(`omar-${Date.now()}@firm.example`)
+    await dialog.getByLabel('Email').fill(`omar-${crypto.randomUUID().slice(0, 8)}@firm.example`)
     await press(page, 'Create User')
     // In the order of the form the password comes before the phone, in the server's after it.
     await expect(dialog.getByLabel('Email')).not.toHaveAttribute('aria-invalid')
@@ -67,7 +67,7 @@ test.describe('a super admin', () => {
     await press(page, 'Add New User')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Username').fill(other.username)
-    await dialog.getByLabel('Email').fill(`new-${Date.now()}@firm.example`)
+    await dialog.getByLabel('Email').fill(`new-${crypto.randomUUID().slice(0, 8)}@firm.example`)
     await dialog.getByLabel('Full name').fill('Omar')
     await field(page, 'Password').fill('violet kettle drum')
     await dialog.getByLabel('Organization').click()
@@ -84,8 +84,8 @@ test.describe('a super admin', () => {
     await page.goto('/dashboard/admin?tab=users')
     await press(page, 'Add New User')
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Username').fill(`omar-${Date.now()}`)
-    await dialog.getByLabel('Email').fill(`omar-${Date.now()}@firm.example`)
+    await dialog.getByLabel('Username').fill(`omar-${crypto.randomUUID().slice(0, 8)}`)
+    await dialog.getByLabel('Email').fill(`omar-${crypto.randomUUID().slice(0, 8)}@firm.example`)
     await dialog.getByLabel('Full name').fill('Omar')
     await field(page, 'Password').fill('violet kettle drum')
     await press(page, 'Create User')
