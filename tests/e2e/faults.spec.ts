@@ -147,7 +147,7 @@ test('the code of the flags tab loads after the first content, before the tab is
 test('a flags tab whose code does not load says so, and the other tabs still open', {
   tag: ['@A212'],
 }, async ({ page, users, console }) => {
-  console.expect(/Failed to load resource|Unable to preload CSS/)
+  console.expect(/Failed to load|Unable to preload CSS/)
   await users.signIn(page, await users.make())
   await page.route('**/assets/FlagsPanel.*', (route) => route.abort('internetdisconnected'))
   await page.goto('/dashboard/employee')
