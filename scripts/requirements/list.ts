@@ -5,7 +5,7 @@
  */
 const specificationCount = 376
 
-const line = /^- \[([ x])\] \*\*([RA]\d{3})\*\* \S/
+const line = /^- \[([ x])\] \*\*([RA]\d{3,4})\*\* \S/
 const anyNumber = /\*\*([RA]\d+)\*\*/
 
 interface Requirement {
@@ -32,7 +32,7 @@ export function parseList(markdown: string): RequirementList {
 
 /** Ticks each box whose number a test is tagged with and clears the others. No other character changes. */
 export function tick(markdown: string, named: ReadonlySet<string>): string {
-  return markdown.replace(/^- \[[ x]\] \*\*([RA]\d{3})\*\*/gm, (_, number: string) => {
+  return markdown.replace(/^- \[[ x]\] \*\*([RA]\d{3,4})\*\*/gm, (_, number: string) => {
     return `- [${named.has(number) ? 'x' : ' '}] **${number}**`
   })
 }

@@ -137,7 +137,7 @@ function childrenOf(node: ts.Node): ts.Node[] {
 
 /** The numbers of requirements and additions among the tags of a test. */
 export function numbersIn(tags: readonly string[]): string[] {
-  return tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^[RA]\d{3}$/.test(tag))
+  return tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => /^[RA]\d{3,4}$/.test(tag))
 }
 
 /** Maps each number to the files whose tests are tagged with it. */
