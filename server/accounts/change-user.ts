@@ -24,13 +24,19 @@ type ChangedUser = NewUser & { readonly manages_organization?: boolean | undefin
 /** Who changes a user: another user, or an identity provider with its token. */
 export type Changer = Pick<Caller, 'tokenHash' | 'confirmedAt'> & Parameters<typeof actorOf>[0]
 
+/** With these a user signs in or gets a link to a new password, so that their change opens an account. */
+const signsIn = ['username', 'email', 'password_hash'] as const
+
 /** A change of one of these fields ends the user's sessions. */
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
 
 /** A change of one of these fields alters the flags that gateways read. */
 const altersFlags = ['email', 'aliases', 'is_active', 'organization_id'] as const
 
-/** @throws HttpError 404 for an unknown user, 409 for the last active super admin */
+/**
+ * @throws HttpError 404 for an unknown user, 409 for the last active super admin, 403 without a recent
+ * confirmation where the change lets the caller do more
+ */
 export async function changeUser(
   services: Services,
   database: Database,
@@ -59,14 +65,12 @@ export async function changeUser(
   if (id === caller.user.id && before.is_active === 1 && after.is_active === 0) {
     throw new HttpError(ownDeactivation, {})
   }
-  const isRaised = before.role !== 'super_admin' && after.role === 'super_admin'
-  const getsRight = !managesOrganization(before) && managesOrganization(after)
-  if (isRaised || getsRight) requireRecentConfirmation(services, caller)
+  const hasOtherAliases = aliases.join(' ') !== known.join(' ')
+  const changed = [...changedFields(before, after), ...(hasOtherAliases ? ['aliases'] : [])]
+  if (needsConfirmation(before, after, changed, caller)) requireRecentConfirmation(services, caller)
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await requireAnotherAdmin(database, id)
   await database.updateTable('users').set(after).where('id', '=', id).execute()
-  const hasOtherAliases = aliases.join(' ') !== known.join(' ')
   if (hasOtherAliases) await writeAliases(database, id, aliases)
-  const changed = [...changedFields(before, after), ...(hasOtherAliases ? ['aliases'] : [])]
   if (endsSessions.some((field) => changed.includes(field))) {
     // The session that made the change stays valid.
     await database
@@ -102,6 +106,20 @@ export async function changeUser(
     targetId: id,
     detail: changed.map((field) => describeChange(field, before, after)).join(', '),
   })
+}
+
+/** A1015. The token of an identity provider proves each call that changes names and addresses. */
+function needsConfirmation(
+  before: Users,
+  after: Users,
+  changed: readonly string[],
+  { user }: Changer,
+): boolean {
+  const isRaised = before.role !== 'super_admin' && after.role === 'super_admin'
+  const getsRight = !managesOrganization(before) && managesOrganization(after)
+  const isByProvider = user.role === 'scim-token'
+  const signsInOtherwise = signsIn.some((field) => changed.includes(field))
+  return isRaised || getsRight || (signsInOtherwise && !isByProvider)
 }
 
 /** What the user's mail was before is not for the new team. */
