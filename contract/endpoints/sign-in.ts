@@ -39,7 +39,8 @@ export const signInEndpoint = defineEndpoint({
 export const wrongCredentials = defineError({
   code: 'wrong_credentials',
   status: 401,
-  description: 'The username or the password is wrong, or the user is inactive',
+  description:
+    'The name or the password is wrong, two users have the name, or the user is inactive',
   params: noParams,
   sentence: () => 'Incorrect username or password',
 })
@@ -87,7 +88,7 @@ export const signInCall = describeCall(signInEndpoint, {
   tag: 'Sign-in',
   fields: [
     signedInFields,
-    { username: 'The name to sign in with.', password: 'The password, untouched.' },
+    { username: 'The username or the email of the user.', password: 'The password, untouched.' },
   ],
   examples: {
     input: { username: 'rania', password: 'violet kettle drum' },

@@ -1,7 +1,7 @@
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { hashSecret, newSecret } from '../core/secrets.ts'
 import { deleteInChunks } from '../database/delete-in-chunks.ts'
-import type { Database } from '../database/tables.ts'
+import type { Database, Users } from '../database/tables.ts'
 
 /** A browser is forgotten after this time without a sign-in. */
 export const deviceLifeMs = 180 * dayMs
@@ -20,7 +20,7 @@ export interface Device {
 export async function findDevice(
   database: Database,
   token: string | undefined,
-  usernameKey: string,
+  isUser: (user: Pick<Users, 'id' | 'username_key' | 'email'>) => boolean,
   now: Date,
 ): Promise<Device> {
   if (token === undefined) return { token, knownHash: null }
@@ -28,13 +28,13 @@ export async function findDevice(
   const rows = await database
     .selectFrom('known_devices')
     .innerJoin('users', 'users.id', 'known_devices.user_id')
-    .select('users.username_key')
+    .select(['users.id', 'users.username_key', 'users.email'])
     .where('known_devices.token_hash', '=', hash)
     .where('known_devices.last_used_at', '>', isoAfter(now, -deviceLifeMs))
     .execute()
   return {
     token: rows.length > 0 ? token : undefined,
-    knownHash: rows.some((row) => row.username_key === usernameKey) ? hash : null,
+    knownHash: rows.some(isUser) ? hash : null,
   }
 }
 

@@ -31,19 +31,22 @@ export function limitedKeys({ usernameKey, network, deviceHash }: Source): reado
   return [`username ${usernameKey}`, `address ${network}`]
 }
 
-/** @throws HttpError 429 if the username, the address or the known browser has failed too often */
+/**
+ * @param throttled what the throttle knows the source by, in the order of `limitedKeys`
+ * @throws HttpError 429 if the username, the address or the known browser has failed too often
+ */
 export async function countAttempt(
   services: Services,
   throttle: SignInThrottle,
   source: Source,
+  throttled = limitedKeys(source),
 ): Promise<Attempt> {
   const { database, clock } = services
-  const keys = limitedKeys(source)
   return database.transaction().execute(async (transaction) => {
-    await takeAdvisoryLock(transaction, ...keys.map((key) => `login ${key}`))
+    await takeAdvisoryLock(transaction, ...limitedKeys(source).map((key) => `login ${key}`))
     const now = clock()
     const waits = await waitsFor(services, transaction, now, source)
-    for (const [at, key] of keys.entries()) throttle.remember(key, waits[at] ?? 0)
+    for (const [at, key] of throttled.entries()) throttle.remember(key, waits[at] ?? 0)
     const waitMs = Math.max(...waits)
     if (waitMs > 0) throw tooManyFailures(waitMs)
     const id = newId()

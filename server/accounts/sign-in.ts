@@ -5,6 +5,7 @@ import {
 } from '../../contract/endpoints/sign-in.ts'
 import { type Actor, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
+import type { Users } from '../database/tables.ts'
 import { bindResponse } from '../http/bind.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { clientAddress } from '../http/forwarded.ts'
@@ -14,6 +15,7 @@ import { answerSignedIn, beginSession } from './begin-session.ts'
 import { readDeviceCookie } from './device-cookie.ts'
 import { secondStepOf } from './factors/second-step.ts'
 import { findDevice } from './known-devices.ts'
+import { hasLoginName, isLoginName, loginName } from './login-name.ts'
 import {
   type Attempt,
   countAttempt,
@@ -23,25 +25,33 @@ import {
 } from './sign-in-limits.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { isPasswordRefused } from './single-sign-on/must-use.ts'
-import { usernameKey } from './users.ts'
 
 /**
- * POST /auth/login (R287, R348). An unknown username, a wrong password and an inactive user get the
- * same message after the same time, so that the response does not reveal who has an account.
+ * POST /auth/login (R287, R348), with the username or the email (A1110). An unknown name, one of two
+ * users, a wrong password and an inactive user get the same message after the same time, so that the
+ * response does not reveal who has an account.
  */
 export function signIn(services: Services) {
   const throttle = createSignInThrottle(services.clock)
   return bindResponse(services, signInEndpoint, async (read, context) => {
     const { username, password } = await read()
     const address = clientAddress(context, services.trustedProxies)
-    const { device, source } = await findSource(services, context, usernameKey(username), address)
+    const name = loginName(username)
+    const { device, source } = await findSource(services, context, name, address)
     const keys = limitedKeys(source)
     // Before the queue, so that blocked attempts take no slot in it.
     throttle.check(...keys)
     // The whole task is queued, so that an attempt rejected by a full queue costs no database call.
     const { attempt, user, matches } = await services.passwords.inQueue(async () => {
-      const counted = await countAttempt(services, throttle, source)
-      return { attempt: counted, ...(await tryPassword(services, counted, password)) }
+      const found = await findUser(services, name)
+      // Failures count for the user, whichever name was typed.
+      const counted = { ...source, usernameKey: found?.username_key ?? source.usernameKey }
+      const attempt = await countAttempt(services, throttle, counted, keys)
+      return {
+        attempt,
+        user: found,
+        matches: await tryPassword(services, attempt, found, password),
+      }
     })
     if (user === undefined || !matches || user.is_active === 0) {
       await recordFailure(services, user?.id ?? null, address)
@@ -67,25 +77,42 @@ export function signIn(services: Services) {
   })
 }
 
+type LoginName = ReturnType<typeof loginName>
+
 /** Makes no database call for a browser without a cookie. */
-async function findSource(services: Services, context: CallContext, key: string, address: string) {
+async function findSource(
+  services: Services,
+  context: CallContext,
+  name: LoginName,
+  address: string,
+) {
   const cookie = readDeviceCookie(services, context)
-  const device = await findDevice(services.database, cookie, key, services.clock())
+  const isTheirs = (user: Parameters<typeof isLoginName>[1]) => isLoginName(name, user)
+  const device = await findDevice(services.database, cookie, isTheirs, services.clock())
   const network = limitedNetwork(address)
-  return { device, source: { usernameKey: key, network, deviceHash: device.knownHash } }
+  const source = { usernameKey: name.usernameKey, network, deviceHash: device.knownHash }
+  return { device, source }
 }
 
-async function tryPassword(services: Services, attempt: Attempt, password: string) {
+/** @returns undefined for a name that no user has, or more than one */
+async function findUser({ database }: Services, name: LoginName) {
+  const users = await database
+    .selectFrom('users')
+    .select(['id', 'role', 'password_hash', 'is_active', 'username_key'])
+    .where(hasLoginName(name))
+    .limit(2)
+    .execute()
+  return users.length === 1 ? users[0] : undefined
+}
+
+async function tryPassword(
+  services: Services,
+  attempt: Attempt,
+  user: Pick<Users, 'password_hash'> | undefined,
+  password: string,
+): Promise<boolean> {
   try {
-    const user = await services.database
-      .selectFrom('users')
-      .select(['id', 'role', 'password_hash', 'is_active'])
-      .where('username_key', '=', attempt.usernameKey)
-      .executeTakeFirst()
-    return {
-      user,
-      matches: await services.passwords.verify(password, user?.password_hash ?? null),
-    }
+    return await services.passwords.verify(password, user?.password_hash ?? null)
   } catch (cause) {
     // A failure here has the same cause as the first one, which is the one to report.
     await forgetAttempt(services, attempt).catch(() => {})

@@ -28,7 +28,12 @@ export function signInWithCode(services: Services) {
     const begun = await services.database.transaction().execute(async (transaction) => {
       const challenge = await findChallenge(services, transaction, id, browser, ['sign-in'])
       const user = await readProvenUser(transaction, challenge)
-      const device = await findDevice(transaction, cookie, user.username_key, services.clock())
+      const device = await findDevice(
+        transaction,
+        cookie,
+        ({ id }) => id === user.id,
+        services.clock(),
+      )
       const source = { userId: user.id, deviceHash: device.knownHash }
       const attempt = await countCodeAttempt(services, transaction, source)
       if (!(await acceptCode(services, transaction, user.id, code))) {

@@ -107,7 +107,12 @@ export function signInWithPasskey(services: Services) {
     const begun = await services.database.transaction().execute(async (transaction) => {
       const { user_id } = passkey
       const user = await readProvenUser(transaction, { ...taken.challenge, user_id })
-      const device = await findDevice(transaction, cookie, user.username_key, services.clock())
+      const device = await findDevice(
+        transaction,
+        cookie,
+        ({ id }) => id === user.id,
+        services.clock(),
+      )
       // For a passkey alone it was used up with the question.
       if (taken.challenge.purpose === 'sign-in')
         await consumeChallenge(transaction, taken.challenge)

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-import { email } from '../../../contract/fields/email.ts'
 import { startBackgroundWork } from '../../core/background-work.ts'
 import { secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
@@ -8,9 +6,9 @@ import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { localeOfUser } from '../locale-of.ts'
+import { hasLoginName, loginName } from '../login-name.ts'
 import { maySignIn } from '../may-sign-in.ts'
 import { mustUseSingleSignOn } from '../single-sign-on/must-use.ts'
-import { usernameKey } from '../users.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink } from './links.ts'
 import { hasManyLinks } from './reset-limit.ts'
@@ -74,16 +72,10 @@ async function answerSome(services: Services, database: Database, origin: string
 
 /** A user without a password was not let in yet, or signs in otherwise, as one who may not use it. */
 function findUsers(database: Database, login: string) {
-  const address = v.safeParse(email, login)
   return database
     .selectFrom('users')
     .select(['id', 'username', 'email', 'full_name', 'password_hash'])
-    .where((column) =>
-      column.or([
-        column('username_key', '=', usernameKey(login)),
-        ...(address.success ? [column('email', '=', address.output)] : []),
-      ]),
-    )
+    .where(hasLoginName(loginName(login)))
     .where(maySignIn)
     .where('removed_at', 'is', null)
     .where('password_hash', 'is not', null)

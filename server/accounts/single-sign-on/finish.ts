@@ -24,7 +24,7 @@ export function finishSingleSignOn(services: Services) {
     const begun = await database.transaction().execute(async (transaction) => {
       const user = attempt && (await findUser(transaction, attempt))
       if (user === undefined) throw new HttpError(singleSignOnEnded, {})
-      const device = await findDevice(transaction, cookie, user.username_key, clock())
+      const device = await findDevice(transaction, cookie, ({ id }) => id === user.id, clock())
       return beginSession(services, transaction, context, user, device, { isSingleSignOn: true })
     })
     return answerSignedIn(services, context, begun)

@@ -1,0 +1,37 @@
+import type { ExpressionBuilder } from 'kysely'
+import * as v from 'valibot'
+import { email } from '../../contract/fields/email.ts'
+import { fold } from '../core/fold.ts'
+import type { Tables, Users } from '../database/tables.ts'
+import { usernameKey } from './users.ts'
+
+/** What a user typed to be recognised by: the username or the email, compared as usernames are. */
+interface LoginName {
+  readonly usernameKey: string
+  readonly emails: readonly string[]
+}
+
+export function loginName(typed: string): LoginName {
+  // Also as it was typed, because a stored email keeps characters that a key does not have.
+  const addresses = [typed, fold(typed)].map((text) => v.safeParse(email, text))
+  return {
+    usernameKey: usernameKey(typed),
+    emails: addresses.flatMap(({ success, output }) => (success ? [output] : [])),
+  }
+}
+
+/** The condition that a user has this name; two users may, if one has the other's email as username. */
+export function hasLoginName({ usernameKey: key, emails }: LoginName) {
+  return (column: ExpressionBuilder<Tables, 'users'>) =>
+    column.or([
+      column('users.username_key', '=', key),
+      ...(emails.length > 0 ? [column('users.email', 'in', emails)] : []),
+    ])
+}
+
+export function isLoginName(
+  name: LoginName,
+  { username_key, email: address }: Pick<Users, 'username_key' | 'email'>,
+): boolean {
+  return name.usernameKey === username_key || name.emails.includes(address)
+}

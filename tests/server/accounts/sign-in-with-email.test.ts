@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { makeUser } from '../../support/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
+import { signIn as signInFrom } from '../../support/sign-in.ts'
+
+const password = 'correct horse battery'
+const email = 'rania@firm.example'
+
+function signIn(server: TestServer, name: string, given = password) {
+  return signInFrom(server, name, given, '192.0.2.1')
+}
+
+async function statuses(answers: readonly (Response | Promise<Response>)[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ status }) => status)
+}
+
+test('a user signs in with the email, compared as usernames are', {
+  tags: ['A1110'],
+}, async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', email, password })
+  await makeUser(server, { username: 'jo', email: 'ﬁ@xn--mnchen-3ya.example', password })
+  for (const name of [email, ' RANIA@Firm.Example ', 'ｒａｎｉａ＠ｆｉｒｍ．ｅｘａｍｐｌｅ']) {
+    expect((await signIn(server, name)).status, name).toBe(200)
+  }
+  expect((await signIn(server, 'ﬁ@münchen.example')).status).toBe(200)
+})
+
+test('an alias is no name to sign in with', { tags: ['A1110'] }, async () => {
+  await using server = await createTestServer()
+  const aliases = ['info@firm.example']
+  await makeUser(server, { username: 'rania', email, password, aliases })
+  expect((await signIn(server, 'info@firm.example')).status).toBe(401)
+})
+
+test('failures with the username and with the email count together', {
+  tags: ['A1110'],
+}, async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', email, password })
+  for (const name of ['rania', email, 'RANIA', 'Rania@Firm.example', 'rania']) {
+    expect((await signIn(server, name, 'wrong')).status).toBe(401)
+  }
+  expect((await signIn(server, email)).status).toBe(429)
+  expect((await signIn(server, 'rania')).status).toBe(429)
+})
+
+test('many simultaneous guesses with both names do not exceed the limit', {
+  tags: ['A1110'],
+}, async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', email, password })
+  const guesses = Array.from({ length: 20 }, (_, at) =>
+    signIn(server, at % 2 === 0 ? 'rania' : email, 'wrong'),
+  )
+  expect((await statuses(guesses)).filter((status) => status === 401)).toHaveLength(5)
+})
+
+test('a sign-in with the email forgets failures with the username', {
+  tags: ['A1110'],
+}, async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 2 } })
+  await makeUser(server, { username: 'rania', email, password })
+  for (let round = 0; round < 3; round += 1) {
+    expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
+    expect((await signIn(server, email)).status).toBe(200)
+  }
+})
+
+test('what fits two users fails as an unknown name does, and each has the other name', {
+  tags: ['A1110'],
+}, async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: email, email: 'other@firm.example', password })
+  const rania = await makeUser(server, { username: 'rania', email, password })
+  const verified: (string | null)[] = []
+  const { verify } = server.services.passwords
+  Object.assign(server.services.passwords, {
+    verify: (given: string, phc: string | null) => {
+      verified.push(phc)
+      return verify(given, phc)
+    },
+  })
+  const [answer, unknown] = [await signIn(server, email), await signIn(server, 'x@firm.example')]
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toEqual(await unknown.json())
+  expect(verified).toEqual([null, null])
+  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
+  expect(await acts.execute()).toEqual([
+    { action: 'failed-sign-in', target_id: null },
+    { action: 'failed-sign-in', target_id: null },
+  ])
+  expect((await signIn(server, 'rania')).status).toBe(200)
+  expect((await signIn(server, 'other@firm.example')).status).toBe(200)
+  await signIn(server, 'rania', 'wrong')
+  const failed = acts.where('action', '=', 'failed-sign-in').where('target_id', '=', rania.id)
+  expect(await failed.execute()).toHaveLength(1)
+})
+
+test('a browser that is known for the username is known for the email', {
+  tags: ['A1110'],
+}, async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', email, password })
+  const cookie = (await signIn(server, 'rania')).headers.get('set-cookie')?.split(';')[0] ?? ''
+  for (let failure = 0; failure < 5; failure += 1) await signIn(server, email, 'wrong')
+  expect((await signIn(server, email)).status).toBe(429)
+  const known = (name: string, given: string) =>
+    server.post('/api/auth/login', {
+      body: { username: name, password: given },
+      headers: { cookie },
+    })
+  for (const name of ['rania', email, 'rania', email, email]) {
+    expect((await known(name, 'wrong')).status).toBe(401)
+  }
+  expect((await known('rania', password)).status).toBe(429)
+  expect((await known(email, password)).status).toBe(429)
+})
+
+test('a blocked email takes no place in the queue', { tags: ['A1110'] }, async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
+  await makeUser(server, { username: 'rania', email, password })
+  expect(await statuses([signIn(server, 'rania', 'wrong')])).toEqual([401])
+  expect((await signIn(server, email)).status).toBe(429)
+  const gate = Promise.withResolvers<void>()
+  const { inQueue } = server.services.passwords
+  const waiting = Array.from({ length: 102 }, () => inQueue(() => gate.promise))
+  expect((await signIn(server, email)).status).toBe(429)
+  gate.resolve()
+  await Promise.all(waiting)
+})
