@@ -82,6 +82,21 @@ export async function findLink(
   return isOpen && link.bound_to === boundTo(link) ? link : undefined
 }
 
+/** Locks the user of a link until the transaction ends. Read the link afterwards. */
+export async function lockUserOf(transaction: Database, secret: string): Promise<void> {
+  await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('account_links')
+        .select('user_id')
+        .where('secret_hash', '=', hashSecret(secret)),
+    )
+    .forUpdate()
+    .execute()
+}
+
 /** Ends the links of a user, of one purpose or of all. */
 export async function endLinks(
   database: Database,

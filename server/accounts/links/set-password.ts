@@ -1,7 +1,6 @@
 import { linkNotValid, setPasswordEndpoint } from '../../../contract/endpoints/password-link.ts'
 import { recordAct } from '../../audit/record.ts'
 import type { Services } from '../../core/services.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables.ts'
 import { bindPublic } from '../../http/bind.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -11,7 +10,7 @@ import { forgetDevices } from '../known-devices.ts'
 import { localeOfUser } from '../locale-of.ts'
 import { checkPassword } from '../password-rules.ts'
 import { usernameKey } from '../users.ts'
-import { endLinks, findLink } from './links.ts'
+import { endLinks, findLink, lockUserOf } from './links.ts'
 import { newPasswordMail } from './new-password-mail.ts'
 
 /** POST /auth/password-link/password, an addition (A502, A506). */
@@ -39,8 +38,8 @@ interface Use {
 }
 
 async function useLink(services: Services, database: Database, { secret, hash, address }: Use) {
-  // Of two calls with one link, the second one waits here and finds it used.
-  await takeAdvisoryLock(database, `link ${secret}`)
+  // Of calls with links of one user, each waits here for the one before and finds what it changed.
+  await lockUserOf(database, secret)
   const { id, purpose, role, ...user } = await requireLink(services, database, secret)
   await database
     .updateTable('users')

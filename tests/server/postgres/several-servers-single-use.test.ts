@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { createLink, type LinkPurpose } from '../../../server/accounts/links/links.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/factories.ts'
+import { addApp, codeOf, openBrowser } from '../../support/factors.ts'
+import { takeLink } from '../../support/links.ts'
+import { createServers } from '../../support/postgres/two-servers.ts'
+import { signIn } from '../../support/save-user.ts'
+import type { TestServer } from '../../support/server.ts'
+
+/*
+ * What works once works once when two servers get it at the same moment. Each test tries many times,
+ * because only some trials overlap where they must not.
+ */
+
+const used = '404 link_not_valid'
+
+/** @returns the secret of a link, as the mail would have it */
+async function linkOf(server: TestServer, { id }: MadeUser, purpose: LinkPurpose) {
+  const user = await server.database
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const link = await createLink(server.database, server, purpose, user)
+  await server.database
+    .updateTable('users')
+    .set({ invitation_expires_at: purpose === 'invitation' ? link.expiresAt : null })
+    .where('id', '=', id)
+    .execute()
+  return link.secret
+}
+
+test('of two links of one user that are used at once, one sets the password', {
+  tags: ['A1016'],
+  timeout: 120_000,
+}, async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  const passwords = ['quiet zebra juggles lanterns', 'violet kettle drum by noon'] as const
+  for (let trial = 0; trial < 40; trial += 1) {
+    const user = await makeUser(one, { password: 'correct horse battery' })
+    const first = await linkOf(one, user, 'password-reset')
+    const second = await linkOf(one, user, 'password-reset')
+    const answers = await Promise.all([
+      takeLink(one, first, passwords[0]),
+      takeLink(other, second, passwords[1]),
+    ])
+    expect(answers.toSorted()).toEqual(['200', used])
+    const [won] = answers[0] === '200' ? passwords : passwords.toReversed()
+    expect(await signIn(one, user.username, won ?? '')).toBe(200)
+  }
+})
+
+test('one link that is used at once at two servers sets one password', {
+  tags: ['A1016'],
+  timeout: 120_000,
+}, async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  for (const purpose of ['invitation', 'password-reset'] as const) {
+    for (let trial = 0; trial < 15; trial += 1) {
+      const link = await linkOf(one, await makeUser(one), purpose)
+      const answers = await Promise.all([takeLink(one, link), takeLink(other, link)])
+      expect(answers.toSorted()).toEqual(['200', used])
+    }
+  }
+})
+
+test('an invitation is either used or withdrawn', {
+  tags: ['A1016'],
+  timeout: 120_000,
+}, async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  const token = await makeSession(one, await makeUser(one, { role: 'super_admin' }))
+  for (let trial = 0; trial < 30; trial += 1) {
+    const user = await makeUser(one)
+    const link = await linkOf(one, user, 'invitation')
+    const [taken, withdrawn] = await Promise.all([
+      takeLink(one, link),
+      other.delete(`/api/admin/users/${user.id}/invitation`, { token }),
+    ])
+    expect([taken, withdrawn.status]).toEqual(taken === '200' ? ['200', 409] : [used, 200])
+  }
+})
+
+test('a code of the app and a recovery code complete one of two sign-ins', {
+  tags: ['A1016'],
+  timeout: 120_000,
+}, async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  for (let trial = 0; trial < 10; trial += 1) {
+    const user = await makeUser(one, { password: 'correct horse battery' })
+    const app = await addApp(one, { user, token: await makeSession(one, user) })
+    for (const code of [codeOf(one, app.secret), app.recovery_codes[0] ?? '']) {
+      const browsers = [openBrowser(one), openBrowser(other)]
+      const challenges = await Promise.all(browsers.map((browser) => browser.begin(user)))
+      const answers = await Promise.all(
+        browsers.map((browser, at) => browser.enterCode(challenges[at] ?? '', code)),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    }
+  }
+})
+
+test('a challenge completes one sign-in, with two codes too', {
+  tags: ['A1016'],
+  timeout: 120_000,
+}, async () => {
+  await using servers = await createServers()
+  const { one, other } = servers
+  for (let trial = 0; trial < 10; trial += 1) {
+    const user = await makeUser(one, { password: 'correct horse battery' })
+    const app = await addApp(one, { user, token: await makeSession(one, user) })
+    const browsers = [openBrowser(one), openBrowser(other)] as const
+    const challenge = await browsers[0].begin(user)
+    for (const [name, value] of browsers[0].cookies) browsers[1].cookies.set(name, value)
+    const answers = await Promise.all([
+      browsers[0].enterCode(challenge, codeOf(one, app.secret)),
+      browsers[1].enterCode(challenge, app.recovery_codes[0] ?? ''),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  }
+})
