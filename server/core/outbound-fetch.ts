@@ -158,11 +158,17 @@ function allowedUrl(given: string, isAllowed: (address: string) => boolean, isPl
   return url
 }
 
+/** IANA has assigned no other part of IPv6 to the public internet. */
+const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /** Only the addresses of the public internet: no loopback, private, link-local or reserved ones. */
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   // Reads an IPv4 address in IPv6 form as the IPv4 address.
-  return ipaddr.process(address).range() === 'unicast'
+  const read = ipaddr.process(address)
+  const isAssigned = read instanceof ipaddr.IPv4 || read.match(publicIpv6)
+  // The library takes what it does not know for unicast.
+  return isAssigned && read.range() === 'unicast'
 }
 
 function guardLookup(

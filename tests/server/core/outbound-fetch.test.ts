@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   createOutboundFetch,
   createOutboundPost,
+  isCallable,
   OutboundError,
 } from '../../../server/core/outbound-fetch.ts'
 import { type Certificate, makeCertificate } from '../../support/certificate.ts'
@@ -83,6 +84,42 @@ test.each([
   }
   const fetch = createOutboundFetch({ privateNetworks: '', lookup })
   expect(await problemOf(fetch(url))).toBe('not_allowed')
+})
+
+/** Of each kind of address that is not one of the public internet (IANA, RFC 6890) one or more. */
+const notPublic = {
+  'IPv4 in this network, shared or benchmarking': ['0.1.2.3', '100.127.255.254', '198.19.255.254'],
+  'IPv4 of protocols and documentation': ['192.0.0.8', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
+  'IPv4 reserved, multicast and broadcast': ['240.0.0.1', '239.1.1.1', '255.255.255.255'],
+  'IPv4-compatible (::/96)': ['::7f00:1', '::a00:1', '::a9fe:a9fe', '::808:808'],
+  'IPv4-mapped (::ffff:0:0/96)': ['::ffff:a00:1', '::ffff:100.64.0.1'],
+  'IPv4-translated (::ffff:0:0:0/96)': ['::ffff:0:7f00:1', '::ffff:0:808:808'],
+  'NAT64 (64:ff9b::/96, 64:ff9b:1::/48)': ['64:ff9b::a00:1', '64:ff9b:1::a00:1', '64:ff9b:2::1'],
+  '6to4 (2002::/16) and Teredo (2001::/32)': ['2002:a00:1::1', '2001::5ef5:fff5', '2001:0:1::1'],
+  'discarded (100::/64, 100:0:0:1::/64)': ['100::1', '100:0:0:1::1'],
+  'documentation (2001:db8::/32, 3fff::/20)': ['2001:db8::1', '3fff::1', '3fff:fff::1'],
+  'benchmarking and protocols (2001::/23)': ['2001:2::1', '2001:10::1', '2001:1f0::1'],
+  'segment routing (5f00::/16)': ['5f00::1'],
+  'site-local (fec0::/10), unique local and link-local': ['fec0::1', 'fd12::1', 'febf::1'],
+  'not assigned': ['1::1', '4000::1', 'e000::1'],
+}
+
+test.each(Object.entries(notPublic))('%s is not called', { tags: ['A1017'] }, async (_, all) => {
+  for (const address of all) {
+    const host = address.includes(':') ? `[${address}]` : address
+    expect([address, isCallable(`https://${host}/`, '')]).toEqual([address, false])
+    const fetch = createOutboundFetch({ privateNetworks: '', lookup: resolvingTo(address) })
+    expect([address, await problemOf(fetch('https://firm.example/'))]).toEqual([
+      address,
+      'not_allowed',
+    ])
+  }
+})
+
+test('addresses of the public internet are callable', { tags: ['A1017'] }, () => {
+  for (const host of ['8.8.8.8', '[2606:4700::1111]', '[2a00:1450::1]', '[::ffff:808:808]']) {
+    expect([host, isCallable(`https://${host}/`, '')]).toEqual([host, true])
+  }
 })
 
 test.each([
