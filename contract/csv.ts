@@ -1,8 +1,11 @@
 /** Excel reads a file as UTF-8 only with it. */
 export const byteOrderMark = '\uFEFF'
 
-/** What spreadsheets take for the beginning of a formula. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * What spreadsheets may take for the beginning of a formula: its sign, which some read in full width and
+ * small form too, also after characters that are not shown; and a tab or line end.
+ */
+const formula = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫\u2212]|[\t\v\f\r\n])/u
 
 /** Marks a text that a spreadsheet shows as it is. */
 const textMark = "'"

@@ -149,3 +149,23 @@ test('cells with separators, quotes and line breaks keep them', { tags: ['A576']
   expect(csvLine(['a,b', 'c;d', 'e"f', 'g\nh', "'i"])).toBe(`"a,b","c;d","e""f","g\nh",'i\r\n`)
   expect(withoutTextMark("'i")).toBe("'i")
 })
+
+test.each([
+  ['full width', ['＝1+1', '＋1', '－1', '＠SUM(1)']],
+  ['small forms', ['﹦1+1', '﹢1', '﹣1', '﹫SUM(1)']],
+  ['a mathematical minus', ['\u22121+1']],
+  ['spaces before', [' =1+1', '\u00a0=1+1', '\u3000＝1+1', '\u200b=1+1', '\ufeff@A1']],
+  ['line ends and tabs before', ['\n=1+1', '\r\n+1', '\t \t-1', '\v@A1', '\u2028=1', '\n']],
+  ['characters without a shape before', ['\u0000=1+1', '\u202e=1+1', '\u061c-1']],
+])('no cell in %s begins a formula, and it is read as it was', { tags: ['A1018'] }, (_, texts) => {
+  for (const text of texts) {
+    const line = csvLine([text, 'b'])
+    expect([text, line]).toEqual([text, expect.stringMatching(/^"?'/)])
+    expect(withoutTextMark(`'${text}`)).toBe(text)
+  }
+})
+
+test('a cell that holds such a sign later stays as it is', { tags: ['A1018'] }, () => {
+  const cells = ['a=b', 'rania@firm.example', '٣-٤', 'a ＝ b', ' Rania']
+  expect(csvLine(cells)).toBe(`${cells.join(',')}\r\n`)
+})
