@@ -1,100 +1,103 @@
-import { findWrongSign } from './arabic-signs.ts'
+import { createSatteriMarkdownProcessor } from '@astrojs/markdown-satteri'
+import { baseLocale, type Locale } from '../../contract/locale.ts'
+import { type FaultOfText, faultsIn } from './article-tree.ts'
 import type { Finding } from './finding.ts'
-import { findUnknownFigure, promisesInWords } from './promises.ts'
+import { linkIn } from './links.ts'
 import { nameOfUnseen, unseen } from './schemas/fields.ts'
 
 const longest = 20_000
 
-/** What browsers would read as HTML: a tag, a comment or an instruction, but no address in brackets. */
-const html = /<(?!(?:https?:\/\/|mailto:)[^\s<>]*>)[a-z/!?][^>]*>?/i
-const picture = /!\[/
-const linkTarget = /\]\(\s*<?([^)\s>]+)|^\s*\[[^\]]+\]:\s*<?(\S+?)>?\s*$/g
-const allowedTarget = /^(?:https:\/\/|mailto:|\/(?!\/)|#)/
-const autolink = /<(https?:\/\/[^\s<>]+)>/g
-
-/**
- * What is wrong with the text of an article. Astro's Markdown would pass on HTML as it is.
- * @param firstLine the line of the file in which the text begins
- * @param figures that are agreed on for this article
- */
-export function checkMarkdown(
-  text: string,
-  firstLine: number,
-  figures: readonly string[],
-): Finding[] {
-  if (text.trim() === '') {
-    return [{ line: firstLine, field: 'the text', problem: 'is empty', expected: 'the article' }]
-  }
-  if (text.length > longest) {
-    return [
-      {
-        line: firstLine,
-        field: 'the text',
-        problem: `is ${text.length} characters long`,
-        expected: `at most ${longest} characters, so that the page appears at once`,
-      },
-    ]
-  }
-  let fence: string | undefined
-  return text.split('\n').flatMap((source, index) => {
-    const line = firstLine + index
-    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(source) ?? []
-    if (mark !== undefined && (fence === undefined || source.trim() === fence)) {
-      fence = fence === undefined ? mark : undefined
-      return []
-    }
-    const found = fence === undefined ? problemOfLine(withoutCode(source), figures) : undefined
-    const invisible = unseen.exec(source.replace(/\r$/, ''))
-    if (invisible !== null) {
-      const problem = `contains an invisible character, ${nameOfUnseen(source)}`
-      return [{ line, field: 'the text', problem, expected: 'the words around it, typed again' }]
-    }
-    return found === undefined ? [] : [{ line, field: 'the text', ...found }]
-  })
+interface Source {
+  readonly text: string
+  readonly locale: Locale
+  /** The line of the file in which the text begins. */
+  readonly firstLine: number
+  /** Figures that are agreed on for this article. */
+  readonly figures: readonly string[]
 }
 
-const withoutCode = (line: string) => line.replace(/(`+)(?:(?!\1).)+\1/g, '')
+interface Article {
+  /** Not to be shown while there are findings. */
+  readonly html: string
+  readonly findings: readonly Finding[]
+}
 
-function problemOfLine(
-  line: string,
-  figures: readonly string[],
-): Pick<Finding, 'problem' | 'expected'> | undefined {
-  const tag = html.exec(line)?.[0]
-  if (tag !== undefined) {
-    return { problem: `has HTML: ${tag}`, expected: 'Markdown alone; `code` between backquotes' }
-  }
-  if (picture.test(line)) {
-    return {
-      problem: 'has a picture',
-      expected:
-        'words alone, because a page is one request; picture: at the top is for shared links',
-    }
-  }
-  const targets = [...line.matchAll(linkTarget), ...line.matchAll(autolink)]
-  const target = targets
-    .map(([, first, second]) => first ?? second ?? '')
-    .find((it) => !allowedTarget.test(it))
-  if (target !== undefined) {
-    return {
-      problem: `has a link to ${target}`,
-      expected: 'an address with https://, a /path of this site, or mailto:',
-    }
-  }
-  if (/^ {0,3}#\s/.test(line) || /^ {0,3}=+\s*$/.test(line)) {
-    return {
-      problem: 'has a heading of the first level, which is the title',
-      expected: '## and a heading',
-    }
-  }
-  const figure = findUnknownFigure(line, figures)
-  if (figure !== undefined) {
-    const problem = `says "${figure}"; promised are ${promisesInWords}, and what figures lists`
-    return { problem, expected: 'a figure that is agreed on' }
-  }
-  const sign = findWrongSign(line)
-  if (sign === undefined) return undefined
+/** Checks the tree of an article, and makes the HTML of the same tree. */
+export async function readMarkdown(source: Source): Promise<Article> {
+  const unusable = faultOfLength(source.text)
+  const { html, faults } =
+    unusable === undefined ? await renderAndCheck(source) : { html: '', faults: [unusable] }
+  const findings = faults
+    .toSorted((one, other) => one.line - other.line)
+    .map(
+      ({ line, problem, expected }): Finding => ({
+        line: source.firstLine + line - 1,
+        field: 'the text',
+        problem,
+        expected,
+      }),
+    )
+  return { html, findings }
+}
+
+async function renderAndCheck({ text, locale, figures }: Source) {
+  const faults = unseenIn(text)
+  const processor = await createSatteriMarkdownProcessor({
+    // Highlighted code would have style attributes, which the pages' policy blocks.
+    syntaxHighlight: false,
+    features: {
+      frontmatter: false,
+      // The heading of footnotes is in English.
+      gfm: { footnotes: false },
+      // Arabic has quotes of its own, which the check asks for.
+      smartPunctuation: { quotes: locale === baseLocale },
+    },
+    mdastPlugins: [
+      {
+        name: 'pictures',
+        // They are refused, and Astro's own plugin stops at addresses that it cannot decode.
+        image: (node, context) => context.setProperty(node, 'url', ''),
+      },
+    ],
+    hastPlugins: [
+      {
+        name: 'article',
+        options: { position: true },
+        before: (root) => {
+          faults.push(...faultsIn(root, figures))
+        },
+        element: [
+          {
+            filter: ['a'],
+            visit: (node, context) =>
+              context.setProperty(node, 'href', linkIn(locale, String(node.properties.href))),
+          },
+          {
+            // Cells are aligned as the page reads: the pages' policy blocks attributes with styles.
+            filter: ['td', 'th'],
+            visit: (node, context) => context.setProperty(node, 'style', null),
+          },
+        ],
+      },
+    ],
+  })
+  return { html: (await processor.render(text)).code, faults }
+}
+
+function faultOfLength(text: string): FaultOfText | undefined {
+  if (text.trim() === '') return { line: 1, problem: 'is empty', expected: 'the article' }
+  if (text.length <= longest) return undefined
   return {
-    problem: `has ${sign.wrong} in an Arabic text`,
-    expected: `Arabic has ${sign.right}`,
+    line: 1,
+    problem: `is ${text.length} characters long`,
+    expected: `at most ${longest} characters, so that the page appears at once`,
   }
+}
+
+function unseenIn(text: string): FaultOfText[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (!unseen.test(line)) return []
+    const problem = `contains an invisible character, ${nameOfUnseen(line)}`
+    return [{ line: index + 1, problem, expected: 'the words around it, typed again' }]
+  })
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
 import { ContentError } from './finding.ts'
-import { checkMarkdown } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
 import { checkTranslated, folderOf, messageOf, namesIn, slugOf } from './page-files.ts'
 import { type Post, postSchema } from './schemas/post.ts'
 
@@ -16,6 +16,8 @@ export interface PostFile {
   readonly post: Post
   /** The Markdown below the top. */
   readonly text: string
+  /** What is made of it. */
+  readonly html: string
 }
 
 interface PostFiles {
@@ -71,7 +73,13 @@ async function readPost(root: string, locale: Locale, name: string): Promise<Pos
   // The first line of the file is the dashes.
   const post = checkContent(file, `\n${top}`, postSchema)
   const text = source.slice(whole.length)
-  const findings = checkMarkdown(text, whole.split('\n').length, post.figures ?? [])
+  const { html, findings: found } = await readMarkdown({
+    text,
+    locale,
+    firstLine: whole.split('\n').length,
+    figures: post.figures ?? [],
+  })
+  const findings = [...found]
   const problem = await problemOfPicture(root, post.picture)
   if (problem !== undefined) {
     const line = lineOfField(`\n${top}`, ['picture'])
@@ -79,7 +87,7 @@ async function readPost(root: string, locale: Locale, name: string): Promise<Pos
     findings.push({ line, field: 'picture', problem, expected })
   }
   if (findings.length > 0) throw new ContentError(file, findings)
-  return { slug, locale, file, post, text }
+  return { slug, locale, file, post, text, html }
 }
 
 async function problemOfPicture(root: string, name: string | undefined) {

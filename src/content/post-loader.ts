@@ -10,7 +10,7 @@ import { readPostFiles } from './post-files.ts'
 export function postFolder(): Loader {
   return {
     name: 'post-folder',
-    load: async ({ config, store, watcher, logger, renderMarkdown }) => {
+    load: async ({ config, store, watcher, logger }) => {
       const root = fileURLToPath(config.root)
       const read = async () => {
         const { posts, problems } = await readPostFiles(root)
@@ -32,7 +32,7 @@ export function postFolder(): Loader {
               id: `${locale}/${slug}`,
               data: { ...shown.post, draft },
               body: shown.text,
-              rendered: withoutStyles(await renderMarkdown(shown.text)),
+              rendered: { html: shown.html },
             })
           }
         }
@@ -46,9 +46,4 @@ export function postFolder(): Loader {
       }
     },
   }
-}
-
-/** Cells of a table are aligned as the page reads: the pages' policy blocks attributes with styles. */
-function withoutStyles<Rendered extends { html: string }>(rendered: Rendered): Rendered {
-  return { ...rendered, html: rendered.html.replace(/<(t[dh]) style="[^"]*"/g, '<$1') }
 }

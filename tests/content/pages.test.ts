@@ -114,12 +114,21 @@ test('an entry of a part is explained with the fields of that part', {
 test('a link leads to a path of the site or to https, and to no script', {
   tags: ['A911'],
 }, async () => {
-  for (const address of ['javascript:alert(1)', '//elsewhere.example', 'http://a.example', 'a b']) {
+  for (const address of [
+    'javascript:alert(1)',
+    '//elsewhere.example',
+    '/\\\\elsewhere.example',
+    'http://a.example',
+    'https:pricing',
+    'https://bank.example@elsewhere.example',
+    'a b',
+  ]) {
     await using copy = await copyOfPages()
     copy.edit('pages/security.yaml', (source) =>
       source.replace('"/privacy-policy"', `"${address}"`),
     )
-    expect(copy.problems()).toContain(`"${address}" is not such an address`)
+    const written = address.replace('\\\\', '\\')
+    expect(copy.problems()).toContain(`"${written}" is not such an address`)
   }
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'astro/zod'
 import { scanCostFils } from '../../../contract/price.ts'
+import { isLinkAllowed } from '../links.ts'
 import { findUnknownFigure, promisesInWords } from '../promises.ts'
 import { quotation } from './fields.ts'
 
@@ -23,7 +24,7 @@ function between<Item extends z.ZodType>(
 /** Paths of the site, and other sites over https: a link has no other scheme, such as `javascript:`. */
 const target = z
   .string()
-  .refine((value) => /^(?:\/(?!\/)\S*|https:\/\/\S+)$/.test(value), {
+  .refine((value) => /^(?:\/|https:)\S*$/.test(value) && isLinkAllowed(value), {
     error: ({ input }) => `"${String(input)}" is not such an address`,
   })
   .describe('an address: /path on this site, or https:// and so on')
