@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { hardening } from './hosting/integration.ts'
+import { createOwnScripts } from './hosting/own-scripts.ts'
 import { findFirstCode } from './src/client-directives/first-code.ts'
 import { touchDirective } from './src/client-directives/integration.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
@@ -38,6 +39,8 @@ const codeSplitting = {
   ],
 }
 
+const ownScripts = createOwnScripts(import.meta.dirname)
+
 checkMailboxes(process.env)
 
 export default defineConfig({
@@ -49,13 +52,11 @@ export default defineConfig({
     localizedRoutes(),
     showContentErrors(),
     contentPreview(),
-    touchDirective(),
+    touchDirective(ownScripts),
     smallerPages(),
-    hardening(),
+    hardening(ownScripts),
   ],
   trailingSlash: 'ignore',
-  // Highlighted code would have style attributes, which the pages' policy blocks.
-  markdown: { syntaxHighlight: false },
   build: {
     // One folder per route, so that every path opens with and without a trailing slash on any host.
     format: 'directory',

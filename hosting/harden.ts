@@ -2,14 +2,19 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { apiOriginOf, metaPolicy, type PageNeeds } from './content-security-policy.ts'
 import { formatHeadersFile, headersFileName } from './headers-file.ts'
-import { findBlocked, needsOf, withPolicy } from './page.ts'
+import type { OwnScripts } from './own-scripts.ts'
+import { findBlocked, findForeignScripts, needsOf, withPolicy } from './page.ts'
 import { siteRules } from './site-rules.ts'
 
 /**
  * Writes each page's policy into the page and the headers of the whole site into a file beside it.
  * @throws Error that lists, page by page, what the policy blocks
  */
-export async function harden(site: string, apiUrl: string | undefined): Promise<void> {
+export async function harden(
+  site: string,
+  apiUrl: string | undefined,
+  ownScripts: OwnScripts,
+): Promise<void> {
   const apiOrigin = apiOriginOf(apiUrl)
   const names = await fileNames(site)
   const read = (name: string) => readFile(join(site, name), 'utf8')
@@ -22,9 +27,10 @@ export async function harden(site: string, apiUrl: string | undefined): Promise<
   }
   for (const name of names.filter((it) => it.endsWith('.html'))) {
     const html = await read(name)
-    const needs = needsOf(html)
+    const needs = needsOf(html, ownScripts)
     pages.set(name, needs)
-    problems.push(...findBlocked(html).map((problem) => `  ${name}: ${problem}`))
+    const blocked = [...findBlocked(html), ...findForeignScripts(html, ownScripts)]
+    problems.push(...blocked.map((problem) => `  ${name}: ${problem}`))
     await writeFile(join(site, name), withPolicy(html, metaPolicy(needs, apiOrigin)))
   }
   if (problems.length > 0) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { PageNeeds } from './content-security-policy.ts'
+import type { OwnScripts } from './own-scripts.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -44,8 +45,18 @@ export function inlineScripts(html: string): string[] {
   return elementsOf(html).filter(isInlineScript).map(textOf)
 }
 
-/** For SVG files too: an SVG file that is opened directly is a document like any other. */
-export function needsOf(html: string): PageNeeds {
+/** Scripts that the project did not write, which the policy does not allow. */
+export function findForeignScripts(html: string, own: OwnScripts): string[] {
+  return inlineScripts(html)
+    .filter((text) => own.namesOf(text) === undefined)
+    .map((text) => `an inline script that is none of the project's\n    ${shortened(text.trim())}`)
+}
+
+/**
+ * For SVG files too: an SVG file that is opened directly is a document like any other.
+ * @param own only these scripts are allowed; a drawing has none
+ */
+export function needsOf(html: string, own?: OwnScripts): PageNeeds {
   const elements = elementsOf(html)
   const hashes = (chosen: Element[]) => [...new Set(chosen.map((it) => hashSource(textOf(it))))]
   const styles = elements.filter(({ tagName }) => tagName === 'style')
@@ -54,7 +65,9 @@ export function needsOf(html: string): PageNeeds {
   )
   const pictures = elements.filter(({ tagName }) => tagName === 'img' || tagName === 'image')
   return {
-    scripts: hashes(elements.filter(isInlineScript)),
+    scripts: hashes(
+      elements.filter((it) => isInlineScript(it) && own?.namesOf(textOf(it)) !== undefined),
+    ),
     styles: hashes(styles),
     hasDataImages:
       styles.some((style) => /url\(\s*["']?data:/i.test(textOf(style))) ||
@@ -85,10 +98,12 @@ export function findBlocked(html: string): string[] {
       if (problem === undefined) return []
       const { startOffset = 0, startTag } = element.sourceCodeLocation ?? {}
       const tag = html.slice(startOffset, startTag?.endOffset)
-      return [`${problem}\n    ${tag.length > 160 ? `${tag.slice(0, 160)}…` : tag}`]
+      return [`${problem}\n    ${shortened(tag)}`]
     }),
   )
 }
+
+const shortened = (code: string) => (code.length > 160 ? `${code.slice(0, 160)}…` : code)
 
 /** Inserts a policy into a page, before everything that the policy applies to. */
 export function withPolicy(html: string, policy: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { build } from 'vite'
+import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withPreloads } from './preloads.ts'
 import { importsByProperty } from './screen-imports.ts'
 import { withOwnRuntime } from './touch-page.ts'
@@ -17,7 +18,7 @@ const touchedModules = ['src/islands/demo-form/answer-form.ts', 'src/islands/est
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Adds `client:touch`, and lists in each page's HTML the modules that its islands and touched parts need. */
-export function touchDirective(): AstroIntegration {
+export function touchDirective(ownScripts: OwnScripts): AstroIntegration {
   const importsOf = new Map<string, readonly string[]>()
   /** The module of each screen, and its chunk, by the screen's name. */
   const moduleOfScreen = new Map<string, string>()
@@ -73,6 +74,7 @@ export function touchDirective(): AstroIntegration {
       'astro:build:done': async ({ assets }) => {
         const chunks = { importsOf, chunkOfScreen, chunkOfModule }
         const script = await bundle(fileURLToPath(new URL('./touch-islands.ts', import.meta.url)))
+        ownScripts.add('touch islands', script)
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')

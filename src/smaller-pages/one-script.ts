@@ -1,3 +1,5 @@
+import { oneOfMany } from '../../hosting/own-scripts.ts'
+
 const script = /<script type="module">([\s\S]*?)<\/script>/g
 
 /**
@@ -9,7 +11,7 @@ export function withOneScript(html: string): string {
   if (modules.length < 2 || modules.some((code) => /^(?:import|export)\b/.test(code))) {
     return html
   }
-  const merged = modules.map((code) => `(()=>{${code}})();`).join('')
+  const merged = modules.map(oneOfMany).join('')
   let left = modules.length
   return html.replace(script, () => {
     left -= 1

@@ -7,6 +7,7 @@ import { harden } from '../../hosting/harden.ts'
 import { commonHeaders, headersFor } from '../../hosting/headers.ts'
 import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
+import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { freePort } from '../../scripts/mail-lab/free-ports.ts'
 import { askOverHttp2 } from '../support/proxies/ask.ts'
 import { findProxy } from '../support/proxies/programs.ts'
@@ -35,7 +36,7 @@ async function startSite(folder: string, serverPort: number) {
   await writeFile(join(site, 'login/index.html'), page('Sign in', preload))
   await writeFile(join(site, '404.html'), page('Not here'))
   await writeFile(join(site, 'assets/a.12345678.js'), 'a()')
-  await harden(site, undefined)
+  await harden(site, undefined, createOwnScripts(site))
   const rules = parseHeadersFile(await readFile(join(site, headersFileName), 'utf8'))
   const settings = (place: Place) =>
     formatNginx(rules, site, host)

@@ -6,6 +6,7 @@ import {
   metaPolicy,
   type PageNeeds,
 } from '../../hosting/content-security-policy.ts'
+import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { findBlocked, needsOf, withPolicy } from '../../hosting/page.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -19,26 +20,33 @@ const bare: PageNeeds = {
   modules: [],
 }
 
+/** Scripts that the project has written, in a folder without components. */
+function ownScripts(...texts: string[]) {
+  const own = createOwnScripts('/nowhere')
+  for (const text of texts) own.add(text, text)
+  return own
+}
+
 describe('what a page needs', () => {
   test('is the hash of each inline script and style, once, wherever it stands', () => {
     const html = page(
       '<script>one()</script><script type="module">two()</script><style>p{}</style>' +
         '<noscript><style>q{}</style></noscript><template><script>three()</script></template><script>one()</script>',
     )
-    const { scripts, styles } = needsOf(html)
+    const own = ownScripts('one()', 'two()', 'three()')
+    const { scripts, styles } = needsOf(html, own)
     expect(scripts.toSorted()).toEqual([hash('one()'), hash('two()'), hash('three()')].toSorted())
     expect(styles.toSorted()).toEqual([hash('p{}'), hash('q{}')].toSorted())
   })
 
   test('leaves out what is fetched and what is only data', () => {
     const html = page('<script src="/a.js"></script><script type="application/ld+json">{}</script>')
-    expect(needsOf(html).scripts).toEqual([])
+    expect(needsOf(html, ownScripts('{}')).scripts).toEqual([])
   })
 
   test('takes the text as the browser does: line ends made one, a > in an attribute no end', () => {
-    expect(needsOf(page('<p title="a > b"></p><script>a\r\nb</script>')).scripts).toEqual([
-      hash('a\nb'),
-    ])
+    const html = page('<p title="a > b"></p><script>a\r\nb</script>')
+    expect(needsOf(html, ownScripts('a\nb')).scripts).toEqual([hash('a\nb')])
   })
 
   test('tells pictures that are part of the page, and forms that are mails', () => {

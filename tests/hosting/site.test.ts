@@ -8,6 +8,7 @@ import { harden } from '../../hosting/harden.ts'
 import { type HeaderRule, headersFor } from '../../hosting/headers.ts'
 import { parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
+import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { setSecurityHeaders } from '../../server/http/security-headers.ts'
 import { createSite } from '../../server/http/site.ts'
 
@@ -35,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(site, { recursive: true }))
 
 async function rulesOfSite(): Promise<HeaderRule[]> {
-  await harden(site, 'https://api.example/api')
+  await harden(site, 'https://api.example/api', createOwnScripts(site))
   return parseHeadersFile(readFileSync(join(site, '_headers'), 'utf8'))
 }
 
@@ -101,7 +102,7 @@ describe('the file of headers', () => {
 test('a page that the policy would block stops the build, with its name and the tag', async () => {
   write('login/index.html', page('<p style="color:red">'))
   write('index.html', page('<p onclick="a()">'))
-  await expect(harden(site, undefined)).rejects.toThrow(
+  await expect(harden(site, undefined, createOwnScripts(site))).rejects.toThrow(
     /index\.html: an inline event handler.*\n.*<p onclick="a\(\)">\n.*login\/index\.html: a style attribute.*\n.*<p style="color:red">/,
   )
 })

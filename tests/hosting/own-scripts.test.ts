@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import onlyDirective from 'astro/client/only.prebuilt.js'
+import { expect, test } from 'vitest'
+import { harden } from '../../hosting/harden.ts'
+import { createOwnScripts } from '../../hosting/own-scripts.ts'
+import { withOneScript } from '../../src/smaller-pages/one-script.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+
+const body = '\n    if (isPrivate) location.replace(path)\n  '
+const component = `<script\n  slot="early"\n  is:inline\n  define:vars={{ isPrivate, path }}\n>${body}</script>`
+const written = (...values: string[]) => `(function(){${values.join('\n')}\n${body}})();`
+
+/** A site of one page, and a project with a component and two modules of components. */
+async function openSite(scripts: string) {
+  const folder = await temporaryFolder()
+  mkdirSync(join(folder.path, 'src'))
+  writeFileSync(join(folder.path, 'src/Frame.astro'), component)
+  const site = join(folder.path, 'dist')
+  mkdirSync(site)
+  const page = join(site, 'index.html')
+  writeFileSync(page, `<!doctype html><html><head><meta charset="utf-8"></head>${scripts}</html>`)
+  const own = createOwnScripts(folder.path)
+  own.add('Questions.astro', 'one()')
+  own.add('Touch.astro', 'var a=2')
+  return {
+    ...folder,
+    harden: () => harden(site, undefined, own),
+    policy: () => /script-src[^;]*/.exec(readFileSync(page, 'utf8'))?.[0] ?? '',
+  }
+}
+
+test.for([
+  ['of a component', '<script type="module">one()</script>', 'one()'],
+  ['of Astro', `<script>${onlyDirective}</script>`, onlyDirective],
+  [
+    'of two components, merged',
+    withOneScript('<script type="module">one()</script><script type="module">var a=2</script>'),
+    '(()=>{one()})();(()=>{var a=2})();',
+  ],
+  [
+    'of a component with values',
+    `<script>${written('const isPrivate = true;', 'const path = "/a;b";')}</script>`,
+    written('const isPrivate = true;', 'const path = "/a;b";'),
+  ],
+] as const)(
+  'the policy of a page allows a script %s',
+  { tags: ['A1047'] },
+  async ([, html, script]) => {
+    await using site = await openSite(html)
+    await site.harden()
+    expect(site.policy()).toBe(`script-src 'self' 'sha256-${hash(script)}'`)
+  },
+)
+
+test.for([
+  ['another script', 'take()'],
+  ['a script that begins as an own one', 'one();take()'],
+  ['a script that ends as an own one', 'take();one()'],
+  ['another one beside an own one', '(()=>{one()})();(()=>{take()})();'],
+  ['code in place of a value', written('const isPrivate = take();', 'const path = "/";')],
+  ['code after a value', written('const isPrivate = true;take();', 'const path = "/";')],
+  ['the name of an own one', 'Questions.astro'],
+])(
+  'a page with %s stops the build, and no policy allows it',
+  { tags: ['A1047'] },
+  async ([, script]) => {
+    await using site = await openSite(`<p></p><script>${script}</script><script>one()</script>`)
+    await expect(site.harden()).rejects.toThrow(
+      /index\.html: an inline script that is none of the pro/,
+    )
+    expect(site.policy()).toBe(`script-src 'self' 'sha256-${hash('one()')}'`)
+  },
+)
