@@ -4,6 +4,7 @@ import { singleSignOnEndpoint } from '../../contract/endpoints/single-sign-on.ts
 import type { SignInMode } from '../../contract/fields/single-sign-on.ts'
 import { secretPlace } from '../../server/accounts/single-sign-on/provider.ts'
 import { createOutboundFetch } from '../../server/core/outbound-fetch.ts'
+import type { Services } from '../../server/core/services.ts'
 import type { IdentityProviders } from '../../server/database/tables.ts'
 import { approveDomain } from '../../server/organizations/domains.ts'
 import { type MadeUser, makeOrganization, makeUser } from './factories.ts'
@@ -33,7 +34,10 @@ export interface SignOnScene extends AsyncDisposable {
 }
 
 /** A server, a provider and an organization with one user who is not linked yet. */
-export async function startSignOn(provider: IdentityProvider): Promise<SignOnScene> {
+export async function startSignOn(
+  provider: IdentityProvider,
+  services: Partial<Services> = {},
+): Promise<SignOnScene> {
   let tamper: Tamper | undefined
   const fetchGuarded = createOutboundFetch({ privateNetworks: '127.0.0.0/8', ca: provider.ca })
   const server = await createTestServer({
@@ -45,6 +49,7 @@ export async function startSignOn(provider: IdentityProvider): Promise<SignOnSce
         const { status, headers } = answer
         return new Response(tamper(url, await answer.text()), { status, headers })
       },
+      ...services,
     },
   })
   // Tokens of the provider carry the real time.

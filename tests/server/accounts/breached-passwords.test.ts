@@ -6,9 +6,12 @@ import {
   noBreachedPasswords,
   openBreachedPasswords,
 } from '../../../server/accounts/breached-passwords.ts'
+import { createLink } from '../../../server/accounts/links/links.ts'
 import { signInAdmin } from '../../support/admin.ts'
-import { makeForm, savePath } from '../../support/save-user.ts'
-import { createTestServer } from '../../support/server.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/factories.ts'
+import { withLinks } from '../../support/links.ts'
+import { makeForm, password, savePath } from '../../support/save-user.ts'
+import { createTestServer, type TestServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const sha1 = (text: string) => hash('sha1', text).toUpperCase()
@@ -106,20 +109,58 @@ test('no list is a list without passwords', { tags: ['A509'] }, async () => {
   expect(await list.has('password 1')).toBe(false)
 })
 
+const known = 'quiet zebra juggles lanterns'
+const refused = {
+  status: 422,
+  detail: 'password: is known from a data breach. Use another one.',
+  fields: [{ field: 'password', code: 'breached' }],
+}
+
+/** A server with a list of one password. */
+function createServer() {
+  const breachedPasswords = { ...noBreachedPasswords, has: async (text: string) => text === known }
+  return createTestServer({ services: { ...withLinks.services, breachedPasswords } })
+}
+
+async function hashOf({ database }: TestServer, { id }: MadeUser) {
+  const users = database.selectFrom('users').select('password_hash').where('id', '=', id)
+  return (await users.executeTakeFirstOrThrow()).password_hash
+}
+
 test('a breached password is refused where an admin sets it, with its code', {
   tags: ['A509'],
 }, async () => {
-  const password = 'quiet zebra juggles lanterns'
-  const breachedPasswords = {
-    ...noBreachedPasswords,
-    has: async (given: string) => given === password,
-  }
-  await using server = await createTestServer({ services: { breachedPasswords } })
+  await using server = await createServer()
   const { token } = await signInAdmin(server)
-  const answer = await server.post(savePath, { token, body: await makeForm(server, { password }) })
-  expect(answer).toMatchObject({
-    status: 422,
-    detail: 'password: is known from a data breach. Use another one.',
-    fields: [{ field: 'password', code: 'breached' }],
-  })
+  const body = await makeForm(server, { password: known })
+  expect(await server.post(savePath, { token, body })).toMatchObject(refused)
+})
+
+test.each(['invitation', 'password-reset'] as const)(
+  'a breached password is refused where a link sets it: %s',
+  { tags: ['A509'] },
+  async (purpose) => {
+    await using server = await createServer()
+    const user = await makeUser(server, purpose === 'invitation' ? {} : { password })
+    const before = await hashOf(server, user)
+    const link = { ...user, password_hash: before }
+    const { secret } = await createLink(server.database, server, purpose, link)
+    const set = (given: string) =>
+      server.post('/api/auth/password-link/password', { body: { secret, password: given } })
+    expect(await set(known)).toMatchObject(refused)
+    expect(await hashOf(server, user)).toBe(before)
+    expect((await set('violet harbour maps at noon')).status).toBe(200)
+  },
+)
+
+test('a breached password is refused where users change their own', {
+  tags: ['A509'],
+}, async () => {
+  await using server = await createServer()
+  const user = await makeUser(server, { password })
+  const token = await makeSession(server, user)
+  const before = await hashOf(server, user)
+  const body = { current_password: password, password: known }
+  expect(await server.post('/api/account/password', { token, body })).toMatchObject(refused)
+  expect(await hashOf(server, user)).toBe(before)
 })

@@ -85,6 +85,39 @@ test('a code of the app works once, in no other sign-in and no earlier than the 
   expect(next.status).toBe(200)
 })
 
+test('a code of the app is accepted one step before and after its own, and no further', {
+  tags: ['A541'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret } = scene
+  const browser = openBrowser(server)
+  server.clock.pass(5 * minuteMs)
+  const enter = async (steps: number) =>
+    (await browser.enterCode(await browser.begin(user), codeOf(server, secret, steps))).status
+  expect([await enter(-2), await enter(2)]).toEqual([401, 401])
+  expect([await enter(-1), await enter(0), await enter(1)]).toEqual([200, 200, 200])
+})
+
+test('a wrong code of the app, a wrong recovery code and a used one are in the audit trail', {
+  tags: ['A1019'],
+}, async () => {
+  await using scene = await startWithApp()
+  const { server, user, secret, recovery_codes } = scene
+  const [spare = ''] = recovery_codes
+  const browser = openBrowser(server)
+  expect((await browser.enterCode(await browser.begin(user), spare)).status).toBe(200)
+  const challenge = await browser.begin(user)
+  for (const code of [codeOf(server, secret, 9), 'never-given', spare]) {
+    expect((await browser.enterCode(challenge, code)).code).toBe('wrong_code')
+  }
+  const acts = server.database
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'failed-second-factor')
+  const act = { actor_id: null, actor_role: 'nobody', target_id: user.id, detail: '' }
+  expect(await acts.execute()).toMatchObject([act, act, act])
+})
+
 test('two sign-ins at once cannot use the same code', { tags: ['A541'] }, async () => {
   await using scene = await startWithApp()
   const { server, user, secret } = scene

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { singleSignOnEndpoint } from '../../../contract/endpoints/single-sign-on.ts'
+import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { makeUser } from '../../support/factories.ts'
 import {
   type Account,
@@ -267,6 +268,48 @@ test('a user who moved to another organization does not come in through the earl
     .execute()
   expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
 })
+
+test.each<[what: string, change: (scene: SignOnScene) => Promise<unknown>]>([
+  [
+    'moved to another organization',
+    async ({ server, firm }) => {
+      const other = await makeFirm(server, provider, 'other.example')
+      return server.database
+        .updateTable('users')
+        .set({ organization_id: other.organizationId })
+        .where('id', '=', firm.user.id)
+        .execute()
+    },
+  ],
+  [
+    'was removed',
+    ({ server, firm }) => anonymizeUser(server.database, firm.user.id, server.clock()),
+  ],
+  [
+    'was unlinked from the identity',
+    ({ server }) => server.database.deleteFrom('identity_links').execute(),
+  ],
+  [
+    'is linked at another provider alone',
+    ({ server }) =>
+      server.database
+        .updateTable('identity_links')
+        .set({ issuer: 'https://another.example' })
+        .execute(),
+  ],
+])(
+  'the one-time code of a user who %s begins no session',
+  { tags: ['A605'] },
+  async (_, change) => {
+    await using scene = await startSignOn(provider)
+    const browser = openBrowser(scene)
+    const { 'single-sign-on': code } = await goToProvider(scene, browser)
+    await change(scene)
+    const refused = await browser.finish(code)
+    expect([refused.status, refused.code]).toEqual([401, 'single_sign_on_ended'])
+    expect(await countSessions(scene)).toBe(0)
+  },
+)
 
 test('an inactive user and one of a suspended organization stay out at every step', {
   tags: ['A603'],

@@ -62,20 +62,47 @@ test('another user at the provider does not confirm', { tags: ['A607'] }, async 
   expect(await isConfirmed(scene, scene.token)).toBe(false)
 })
 
-test.each<[what: string, change: (claims: Record<string, unknown>) => object]>([
-  ['that is older than the question', (claims) => ({ ...claims, auth_time: 1_600_000_000 })],
-  ['of which nothing is said', ({ auth_time: _, ...claims }) => claims],
-  ['that is no number', (claims) => ({ ...claims, auth_time: '9999999999' })],
-])('a sign-in at the provider %s does not confirm', { tags: ['A607'] }, async (_, change) => {
+type Claims = Record<string, unknown>
+
+/** Confirms with other claims than the provider's. @param change gets the time of the question, in seconds */
+async function confirmWith(change: (claims: Claims, askedAt: number) => Claims) {
   await using scene = await startConfirmation()
+  const askedAt = Math.floor(scene.server.clock().getTime() / 1000)
   scene.tamperWith((url, body) => {
     if (!url.endsWith('/token')) return body
     const answer = JSON.parse(body)
     const claims = JSON.parse(Buffer.from(answer.id_token.split('.')[1], 'base64url').toString())
-    return JSON.stringify({ ...answer, id_token: provider.signToken(change(claims)) })
+    const id_token = provider.signToken(change(claims, askedAt))
+    return JSON.stringify({ ...answer, id_token })
   })
-  expect(await confirmAs(scene)).toEqual({ 'single-sign-on-problem': 'failed' })
-  expect(await isConfirmed(scene, scene.token)).toBe(false)
+  const fragment = await confirmAs(scene)
+  return { fragment, isConfirmed: await isConfirmed(scene, scene.token) }
+}
+
+test.each<[what: string, change: (claims: Claims, askedAt: number) => Claims]>([
+  ['that is older than the question', (claims) => ({ ...claims, auth_time: 1_600_000_000 })],
+  [
+    'of 100 minutes before the question',
+    (claims, askedAt) => ({ ...claims, auth_time: askedAt - 100 * 60 }),
+  ],
+  [
+    'of 61 seconds before the question',
+    (claims, askedAt) => ({ ...claims, auth_time: askedAt - 61 }),
+  ],
+  ['of which nothing is said', ({ auth_time: _, ...claims }) => claims],
+  ['that is no number', (claims) => ({ ...claims, auth_time: '9999999999' })],
+])('a sign-in at the provider %s does not confirm', { tags: ['A607'] }, async (_, change) => {
+  expect(await confirmWith(change)).toEqual({
+    fragment: { 'single-sign-on-problem': 'failed' },
+    isConfirmed: false,
+  })
+})
+
+test('a sign-in after the question confirms, by a clock that is 59 seconds behind too', {
+  tags: ['A607'],
+}, async () => {
+  const behind = await confirmWith((claims, askedAt) => ({ ...claims, auth_time: askedAt - 59 }))
+  expect(behind).toEqual({ fragment: { 'single-sign-on-confirmed': 'yes' }, isConfirmed: true })
 })
 
 test('a confirmation counts in the browser that began it, and begins no session', {
@@ -100,9 +127,7 @@ test('a user without an identity at the provider confirms with the password', {
   expect([refused.status, refused.code]).toEqual([409, 'no_provider_session'])
 })
 
-test('after single sign-on neither a second factor nor an own password is asked for', {
-  tags: ['A607'],
-}, async () => {
+test('after single sign-on no second factor is asked for', { tags: ['A607'] }, async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
   await server.database
@@ -115,6 +140,22 @@ test('after single sign-on neither a second factor nor an own password is asked 
     .execute()
   const read = async (token: string) => await server.get('/api/flags/list', { token })
   const byPassword = await read(await makeSession(server, firm.user))
-  expect(byPassword.status).toBe(403)
+  expect([byPassword.status, byPassword.code]).toEqual([403, 'must_add_factor'])
   expect((await read(await signOn(scene))).status).toBe(200)
+})
+
+test('after single sign-on no own password is asked for', { tags: ['A607'] }, async () => {
+  await using scene = await startSignOn(provider, { asksForOwnPassword: true })
+  const { server, firm } = scene
+  await server.database
+    .updateTable('users')
+    .set({ must_change_password: 1 })
+    .where('id', '=', firm.user.id)
+    .execute()
+  const read = async (token: string) => await server.get('/api/flags/list', { token })
+  const byPassword = await read(await makeSession(server, firm.user))
+  expect([byPassword.status, byPassword.code]).toEqual([403, 'must_change_password'])
+  const token = await signOn(scene)
+  expect((await read(token)).status).toBe(200)
+  expect((await server.get('/api/auth/me', { token })).text).not.toContain('must_change')
 })

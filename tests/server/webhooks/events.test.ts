@@ -166,6 +166,27 @@ test('each change of a user is told by its id: created, changed, inactive, activ
   expect(JSON.stringify(told)).not.toMatch(/rania/i)
 })
 
+test('a user who moves is told to the webhooks of the former organization and of the new one', {
+  tags: ['A819'],
+}, async () => {
+  await using server = await createTestServer()
+  const { token } = await signInAdmin(server)
+  const user = await makeUser(server)
+  const organization_id = await makeOrganization(server)
+  const webhooks = await Promise.all(
+    [user.organizationId, organization_id, await makeOrganization(server)].map((only) =>
+      makeWebhook(server.services, { organization_id: only }),
+    ),
+  )
+  const { id, username, email } = user
+  const fields = { full_name: 'Rania', role: 'employee', department: '', phone: '' }
+  const body = { ...fields, id, username, email, organization_id }
+  expect((await server.post('/api/admin/users/detailed', { token, body })).status).toBe(200)
+  const told = await Promise.all(webhooks.map((webhook) => messages(server, webhook.id)))
+  const moved = { type: 'user.changed', data: { user_id: id, organization_id, change: 'changed' } }
+  expect(told).toMatchObject([[moved], [moved], []])
+})
+
 test('a gateway that falls silent is told once', { tags: ['A819'] }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)

@@ -61,6 +61,25 @@ test.each(['username', 'email'] as const)(
   },
 )
 
+test('a link ends the wait of a username in mixed case', { tags: ['A506'] }, async () => {
+  await using server = await createTestServer(withLinks)
+  const user = await makeUser(server, { password, username: 'Rania.Haddad' })
+  for (const typed of [
+    'Rania.Haddad',
+    'rania.haddad',
+    'RANIA.HADDAD',
+    user.email,
+    'rAnia.haddad',
+  ]) {
+    expect(await signIn(server, typed, 'wrong')).toBe(401)
+  }
+  expect(await signIn(server, user.username, password)).toBe(429)
+  expect(await takeLink(server, await requestLink(server, user))).toBe('200')
+  // As long as a server believes that a name has to wait.
+  server.clock.pass(5000)
+  expect(await signIn(server, user.username, newPassword)).toBe(200)
+})
+
 test('a link to a new password works once, for 30 minutes, and each of several dies with the first', {
   tags: ['A506'],
 }, async () => {
