@@ -1,3 +1,5 @@
+import './core/closed-prototype.ts'
+
 import { parseArgs } from 'node:util'
 import { readConfiguration } from './core/configuration.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'

@@ -1,3 +1,5 @@
+import '../core/closed-prototype.ts'
+
 import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { readConfiguration } from '../core/configuration.ts'

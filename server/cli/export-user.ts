@@ -1,3 +1,5 @@
+import '../core/closed-prototype.ts'
+
 import { parseArgs } from 'node:util'
 import { exportUser } from '../accounts/export-user.ts'
 import { operator, recordAct } from '../audit/record.ts'

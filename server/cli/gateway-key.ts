@@ -1,3 +1,5 @@
+import '../core/closed-prototype.ts'
+
 import { parseArgs } from 'node:util'
 import { keyScopes } from '../../contract/fields/key-scope.ts'
 import { operator, recordAct } from '../audit/record.ts'

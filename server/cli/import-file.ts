@@ -1,3 +1,5 @@
+import '../core/closed-prototype.ts'
+
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../core/configuration.ts'

@@ -1,3 +1,5 @@
+import '../core/closed-prototype.ts'
+
 import { parseArgs } from 'node:util'
 import { createPasswordHasher } from '../accounts/passwords.ts'
 import { resetPassword } from '../accounts/reset-password.ts'

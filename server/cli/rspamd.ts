@@ -1,3 +1,5 @@
+import '../core/closed-prototype.ts'
+
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

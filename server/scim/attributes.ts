@@ -3,58 +3,40 @@ export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterpri
 
 const valued = ['value', 'type', 'primary']
 
-/** The attributes that are kept, with their sub-attributes; all others are ignored. */
-const kept: Readonly<Record<string, readonly string[] | undefined>> = {
-  userName: undefined,
-  externalId: undefined,
-  displayName: undefined,
-  active: undefined,
-  preferredLanguage: undefined,
-  name: ['formatted', 'givenName', 'familyName'],
-  emails: valued,
-  phoneNumbers: valued,
-  [enterpriseSchema]: ['department'],
-}
-const names = Object.keys(kept)
+type Shape = 'simple' | 'complex' | 'list'
 
-/** A kept attribute in its canonical case; undefined for any other name. */
-export function attributeNamed(given: string): string | undefined {
-  return names.find((name) => name.toLowerCase() === given.toLowerCase())
+/** An attribute that is kept. */
+export interface Attribute {
+  /** In its canonical case. */
+  readonly name: string
+  /** A simple value, an object, or a list of objects. */
+  readonly shape: Shape
+  /** Its sub-attributes; empty for a simple one. */
+  readonly subs: readonly string[]
 }
 
-/** Undefined for an attribute without sub-attributes. */
-export function subAttributesOf(attribute: string): readonly string[] | undefined {
-  return kept[attribute]
+/** All others are ignored. */
+const kept: readonly Attribute[] = [
+  ...['userName', 'externalId', 'displayName', 'active', 'preferredLanguage', 'locale'].map(
+    (name) => ({ name, shape: 'simple', subs: [] }) as const,
+  ),
+  { name: 'name', shape: 'complex', subs: ['formatted', 'givenName', 'familyName'] },
+  { name: enterpriseSchema, shape: 'complex', subs: ['department'] },
+  { name: 'emails', shape: 'list', subs: valued },
+  { name: 'phoneNumbers', shape: 'list', subs: valued },
+]
+
+/** @returns undefined for an attribute that is not kept; names ignore case (RFC 7643, 2.1) */
+export function attributeNamed(given: string): Attribute | undefined {
+  return kept.find(({ name }) => isSameName(name, given))
 }
 
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** @returns the sub-attribute in its canonical case; undefined for one that is not kept */
+export function subNamed({ subs }: Attribute, given: string): string | undefined {
+  return subs.find((name) => isSameName(name, given))
 }
 
-/** The kept attributes of a document, in canonical case: names of attributes ignore case (RFC 7643, 2.1). */
-export function keptOf(document: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(document).flatMap(([given, value]) => {
-      const name = attributeNamed(given)
-      return name === undefined ? [] : [[name, keptValue(name, value)]]
-    }),
-  )
-}
-
-/** The value of an attribute without sub-attributes that are not kept. */
-export function keptValue(attribute: string, value: unknown): unknown {
-  const known = subAttributesOf(attribute)
-  if (known === undefined) return value
-  if (Array.isArray(value)) return value.map((item) => keptOfObject(known, item))
-  return keptOfObject(known, value)
-}
-
-function keptOfObject(known: readonly string[], value: unknown): unknown {
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([given, inner]) => {
-      const name = known.find((sub) => sub.toLowerCase() === given.toLowerCase())
-      return name === undefined ? [] : [[name, inner]]
-    }),
-  )
+export function isSameName(one: string, other: string): boolean {
+  // The length first: it is compared with every name that a document has.
+  return one.length === other.length && one.toLowerCase() === other.toLowerCase()
 }

@@ -116,6 +116,7 @@ const userAttributes: readonly object[] = [
   text('displayName', 'The name of the user'),
   { ...shared, type: 'boolean', name: 'active', description: 'Whether the user may sign in' },
   text('preferredLanguage', 'The language of a user who has not chosen one, for example ar-JO'),
+  text('locale', 'The same, where no preferredLanguage is given that Aman has'),
   {
     ...{ ...shared, type: 'complex', name: 'name', description: 'The parts of the name' },
     subAttributes: [

@@ -22,15 +22,28 @@ export interface Condition {
 }
 
 /**
- * Reads comparisons with `eq` that are joined by `and`: what providers look a user up with. A filter
- * on the type of an email address finds the one address that a user has.
+ * Reads what providers look a user up with. A filter on the type of an email address finds the one
+ * address that a user has.
  * @throws ScimError 400 for any other filter
  */
 export function readFilter(given: string): readonly Condition[] {
+  return comparisonsIn(given).flatMap(({ path, value }) => conditionOf(path, value))
+}
+
+interface Comparison {
+  readonly path: string
+  readonly value: string | number | boolean | null
+}
+
+/**
+ * Reads comparisons with `eq` that are joined by `and`.
+ * @throws ScimError 400 for any other filter
+ */
+export function comparisonsIn(given: string): readonly Comparison[] {
   if (given.length > longest) {
     throw refuse('invalidFilter', `The filter is longer than ${longest} characters`)
   }
-  return conditionsOf(parsed(given), '')
+  return comparisonsOf(parsed(given), '')
 }
 
 function parsed(given: string): Filter {
@@ -41,14 +54,14 @@ function parsed(given: string): Filter {
   }
 }
 
-function conditionsOf(filter: Filter, within: string): Condition[] {
+function comparisonsOf(filter: Filter, within: string): Comparison[] {
   switch (filter.op) {
     case 'and':
-      return filter.filters.flatMap((part) => conditionsOf(part, within))
+      return filter.filters.flatMap((part) => comparisonsOf(part, within))
     case '[]':
-      return conditionsOf(filter.valFilter, `${filter.attrPath}.`)
+      return comparisonsOf(filter.valFilter, `${filter.attrPath}.`)
     case 'eq':
-      return conditionOf(`${within}${filter.attrPath}`, filter.compValue)
+      return [{ path: `${within}${filter.attrPath}`, value: filter.compValue }]
     default:
       throw refuse(
         'invalidFilter',
@@ -57,7 +70,7 @@ function conditionsOf(filter: Filter, within: string): Condition[] {
   }
 }
 
-function conditionOf(path: string, value: unknown): Condition[] {
+function conditionOf(path: string, value: Comparison['value']): Condition[] {
   const name = path.toLowerCase().replace(`${userSchema.toLowerCase()}:`, '')
   if (name === 'emails.type' || name === 'emails.primary') return []
   const searched = Object.hasOwn(searchedByPath, name) ? searchedByPath[name] : undefined

@@ -16,7 +16,7 @@ export function showUser(user: FoundUser, base: string) {
     },
     displayName: full_name,
     active: user.is_active === 1,
-    ...(user.locale === null ? {} : { preferredLanguage: user.locale }),
+    ...(user.locale === null ? {} : { preferredLanguage: user.locale, locale: user.locale }),
     emails: [{ value: user.email, type: 'work', primary: true }],
     ...(phone === '' ? {} : { phoneNumbers: [{ value: phone, type: 'work' }] }),
     [enterpriseSchema]: department === '' ? {} : { department },

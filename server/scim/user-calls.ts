@@ -10,7 +10,7 @@ import { patchUser } from './patch.ts'
 import type { Provider } from './provider.ts'
 import { listAnswer, refuse, ScimError, scimAnswer } from './scim-answer.ts'
 import { showUser } from './show-user.ts'
-import { type GivenUser, readUser } from './user-document.ts'
+import { type GivenUser, readDocument, readUser } from './user-document.ts'
 import { changeProvisionedUser, createProvisionedUser, requireUser } from './write-users.ts'
 
 export type ScimCall = (
@@ -40,7 +40,7 @@ export const getUser: ScimCall = async ({ database }, context, { organizationId,
 
 /** POST /Users */
 export const postUser: ScimCall = async (services, context, provider) => {
-  const given = readUser(await readBody(services, context))
+  const given = readDocument(await readBody(services, context))
   const user = await createProvisionedUser(services, provider, given)
   const shown = showUser(user, provider.base)
   return scimAnswer(shown, { status: 201, headers: { Location: shown.meta.location } })
@@ -48,7 +48,7 @@ export const postUser: ScimCall = async (services, context, provider) => {
 
 /** PUT /Users/{id}: phone and department that are not given are emptied; the rest stays. */
 export const putUser: ScimCall = async (services, context, provider) => {
-  const given = readUser(await readBody(services, context))
+  const given = readDocument(await readBody(services, context))
   const change = () => given
   return answerWith(
     await changeProvisionedUser(services, provider, idOf(context), change),
@@ -60,11 +60,7 @@ export const putUser: ScimCall = async (services, context, provider) => {
 export const patchUserCall: ScimCall = async (services, context, provider) => {
   const body = await readBody(services, context)
   const { base } = provider
-  const change = (before: FoundUser) => {
-    const { meta, ...shown } = showUser(before, base)
-    const times = { created: new Date(meta.created), lastModified: new Date(meta.lastModified) }
-    return readUser(patchUser({ ...shown, meta: times }, body), before)
-  }
+  const change = (before: FoundUser) => readUser(patchUser(showUser(before, base), body), before)
   return answerWith(await changeProvisionedUser(services, provider, idOf(context), change), base)
 }
 

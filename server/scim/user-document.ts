@@ -5,7 +5,8 @@ import { limits } from '../../contract/limits.ts'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { enterpriseSchema, isObject, keptOf } from './attributes.ts'
+import { enterpriseSchema } from './attributes.ts'
+import { isObject, type KeptUser, keptOf } from './kept-user.ts'
 import { refuse } from './scim-answer.ts'
 
 /** Entra ID writes booleans as 'True' and 'False'. */
@@ -28,15 +29,7 @@ const valued = v.object({
 })
 type Valued = v.InferOutput<typeof valued>
 
-const values = v.nullish(
-  v.union([
-    v.array(valued),
-    v.pipe(
-      valued,
-      v.transform((one) => [one]),
-    ),
-  ]),
-)
+const values = v.optional(v.array(valued), [])
 
 const userDocument = v.object({
   userName: filledLine(limits.name),
@@ -44,6 +37,7 @@ const userDocument = v.object({
   displayName: line(limits.name),
   active: v.nullish(flag),
   preferredLanguage: v.nullish(v.string()),
+  locale: v.nullish(v.string()),
   name: v.nullish(
     v.object({
       formatted: line(limits.name),
@@ -73,24 +67,30 @@ export interface GivenUser {
   readonly locale: Locale | undefined
 }
 
+/** @throws ScimError 400 that names the attribute */
+export function readDocument(body: unknown): GivenUser {
+  if (!isObject(body)) throw refuse('invalidSyntax', 'The body must be a JSON object')
+  return readUser(keptOf(body))
+}
+
 /**
  * @param shown the user before a PATCH, of whose names one may have changed
  * @throws ScimError 400 that names the attribute
  */
-export function readUser(body: unknown, shown?: ShownName): GivenUser {
-  if (!isObject(body)) throw refuse('invalidSyntax', 'The body must be a JSON object')
-  const document = parse(userDocument, keptOf(body))
+export function readUser({ simple, complex, lists }: KeptUser, shown?: ShownName): GivenUser {
+  const document = parse(userDocument, { ...simple, ...complex, ...lists })
   return {
     username: document.userName,
-    email: emailOf(document.emails ?? [], document.userName),
+    // An address that a PATCH removes stays: without one a user gets no mail.
+    email: emailOf(document.emails, shown === undefined ? document.userName : ''),
     full_name: nameOf(document, shown),
     given_name: document.name?.givenName ?? '',
     family_name: document.name?.familyName ?? '',
-    phone: parse(phone, preferred(document.phoneNumbers ?? [])?.value ?? '', 'phoneNumbers'),
+    phone: phoneOf(document.phoneNumbers),
     department: document[enterpriseSchema]?.department ?? '',
     external_id: document.externalId ?? undefined,
     isActive: document.active ?? undefined,
-    locale: localeOf(document.preferredLanguage ?? ''),
+    locale: localeOf(document.preferredLanguage ?? '') ?? localeOf(document.locale ?? ''),
   }
 }
 
@@ -127,6 +127,12 @@ function emailOf(emails: readonly Valued[], username: string): string | undefine
   if (filled(given) !== undefined) return parse(email, given, 'emails')
   const read = v.safeParse(email, username)
   return read.success ? read.output : undefined
+}
+
+/** A number that no one answers is not kept. */
+function phoneOf(numbers: readonly Valued[]): string {
+  const answered = numbers.filter(({ type }) => !/^(?:fax|pager)$/i.test(type ?? ''))
+  return parse(phone, preferred(answered)?.value ?? '', 'phoneNumbers')
 }
 
 /** The primary value, else the one for work, else the first. */

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { startServerProcess } from '../../support/server-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const probe = `--import=${pathToFileURL(join(root, 'tests/support/report-prototype.ts'))}`
+const closed = '{"isOpen":false}'
+const commands = globSync('server/cli/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('/command.ts'))
+  .sort()
+const threads = globSync('server/**/*-worker.ts', { cwd: root }).sort()
+
+test('nothing can be added in the server to what all objects inherit', {
+  tags: ['A1001'],
+}, async () => {
+  await using folder = await temporaryFolder()
+  const environment = { DATABASE_URL: `file:${join(folder.path, 'aman.db')}` }
+  const server = await startServerProcess({ ...environment, NODE_OPTIONS: probe })
+  expect(server.url).toBeDefined()
+  expect(await server.end('SIGTERM')).toBe(0)
+  expect(server.output().stderr).toBe(closed)
+})
+
+test.each(commands)(
+  'nothing can be added in %s to what all objects inherit',
+  {
+    tags: ['A1001'],
+  },
+  async (file) => {
+    await using folder = await temporaryFolder()
+    const env = { ...process.env, DATABASE_URL: `file:${join(folder.path, 'missing.db')}` }
+    const run = promisify(execFile)(process.execPath, [probe, file], { cwd: root, env })
+    await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining(closed) })
+  },
+)
+
+test.each(threads)(
+  'nothing can be added in the thread %s to what all objects inherit',
+  {
+    tags: ['A1001'],
+  },
+  async (file) => {
+    const thread = new Worker(join(root, file), { execArgv: [probe] })
+    thread.postMessage({ id: 1, password: 'a long and calm river', known: [] })
+    const [said] = await once(thread, 'message')
+    await thread.terminate()
+    expect(said).toEqual({ isOpen: false })
+  },
+)
+
+test('this comes before all other code of the server', { tags: ['A1001'] }, () => {
+  const starts = ['server/main.ts', ...commands, ...threads]
+  expect(starts.length).toBeGreaterThan(7)
+  for (const file of starts) {
+    const path = relative(join(root, file, '..'), join(root, 'server/core/closed-prototype.ts'))
+    const name = path.startsWith('.') ? path : `./${path}`
+    expect(readFileSync(join(root, file), 'utf8'), file).toMatch(new RegExp(`^import '${name}'\n`))
+  }
+})
