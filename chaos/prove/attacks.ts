@@ -9,6 +9,7 @@ import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
+import { poolerAttack } from '../pooler/attack.ts'
 import { realMailAttack } from '../real-mail/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
@@ -26,6 +27,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   fuzzAttack,
   listsAttack,
   connectionsAttack,
+  poolerAttack,
   migrationsAttack,
   retentionAttack,
   mailAttack,

@@ -4,12 +4,14 @@ import { migrate } from './migrate.ts'
 import { PortablePostgresDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
 import { prepareSearch } from './prepare-search.ts'
+import { requireOwnSessions } from './require-own-sessions.ts'
 import type { Database, Tables } from './tables.ts'
 
 /** A server that does not respond within this time counts as unavailable. */
 const answerMs = 30 * secondMs
 
 export async function openPostgres(url: string, connections: number): Promise<Database> {
+  await requireOwnSessions(url)
   await prepare(url)
   return connectPostgres(url, connections)
 }

@@ -5,7 +5,8 @@ import { secondMs } from '../core/clock.ts'
 const textNumbers = new Set([20, 1700])
 
 const connectMs = 5 * secondMs
-const lockMs = 5 * secondMs
+/** How long a statement waits for a lock. */
+export const lockMs = 5 * secondMs
 
 /**
  * Connections to PostgreSQL, opened when they are needed.
@@ -17,9 +18,10 @@ export function createPool(url: string, connections: number, answerMs: number): 
     fallback_application_name: 'aman',
     max: connections,
     connectionTimeoutMillis: connectMs,
-    lock_timeout: lockMs,
     query_timeout: answerMs,
     keepAlive: true,
+    // Not with the start of a connection: PgBouncer refuses settings there.
+    onConnect: (client) => client.query(`set lock_timeout = ${lockMs}`),
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         textNumbers.has(type) ? Number : types.getTypeParser(type, format),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../../scripts/mail-lab/free-ports.ts'
+import { unprivileged } from './unprivileged.ts'
 
 /*
  * Keeps a private PostgreSQL for tests: node keeper.ts <folder of its programs>. It answers `ready
@@ -13,6 +14,7 @@ import { freePort } from '../../../scripts/mail-lab/free-ports.ts'
  */
 
 const [programs = ''] = process.argv.slice(2)
+/** PostgreSQL refuses to run as root. */
 const owner = unprivileged()
 const port = await freePort()
 const folder = mkdtempSync(join(tmpdir(), 'aman-postgres-'))
@@ -94,18 +96,4 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   const ended = once(running, 'exit')
   running.kill(signal)
   await ended
-}
-
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const id = (option: string) => Number(execFileSync('id', [option, name], { stdio: 'pipe' }))
-      return { uid: id('-u'), gid: id('-g') }
-    } catch {
-      // There is no such account here; the next one may do.
-    }
-  }
-  throw new Error('PostgreSQL needs an account that is not root')
 }

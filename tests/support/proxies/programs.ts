@@ -4,8 +4,8 @@ import { isExecutable } from '../../../scripts/find-program.ts'
 /** Debian keeps them off the PATH of people who are not root. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin']
 
-/** @returns the path of a reverse proxy; undefined where it is not installed */
-export function findProxy(name: 'nginx' | 'haproxy'): string | undefined {
+/** @returns the path of a reverse proxy, or a pooler; undefined where it is not installed */
+export function findProxy(name: 'nginx' | 'haproxy' | 'pgbouncer'): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return [...onPath, ...systemFolders].map((folder) => join(folder, name)).find(isExecutable)
 }
