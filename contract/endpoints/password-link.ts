@@ -19,6 +19,8 @@ export const passwordLinkEndpoint = defineEndpoint({
     purpose: v.picklist(['invitation', 'password-reset']),
     username: text,
     expires_at: text,
+    organization: text,
+    invited_by: text,
   }),
 })
 
@@ -61,6 +63,8 @@ export const passwordLinkCall = describeCall(passwordLinkEndpoint, {
       secret: secretField,
       purpose: 'Whether the user was invited or forgot the password.',
       expires_at: { description: 'Until when the link works.', format: 'date-time' },
+      organization: 'Where the user is invited to; empty for a forgotten password.',
+      invited_by: 'The full name of who sent the invitation; empty if that was a program.',
     },
   ],
   examples: {
@@ -69,6 +73,8 @@ export const passwordLinkCall = describeCall(passwordLinkEndpoint, {
       purpose: 'invitation',
       username: 'rania',
       expires_at: '2025-01-08T08:00:00.000Z',
+      organization: 'Petra Insurance',
+      invited_by: 'Omar Haddad',
     },
   },
   errors: [linkNotValid],

@@ -114,7 +114,7 @@ async function save(
   }
   const managed_organization_id = rightAfter(undefined, fields, manages_organization)
   const id = await createUser({ ...services, database }, { ...fields, managed_organization_id })
-  if (isInvited(input)) await inviteUser(services, database, id)
+  if (isInvited(input)) await inviteUser(services, database, id, caller.user.id)
   await recordAct(services, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',

@@ -46,7 +46,7 @@ export function createProvisionedUser(
       isActive &&
       services.linkOrigin !== null &&
       (await sendsInvitations(transaction, organizationId))
-    if (isInvited) await inviteUser(services, transaction, id)
+    if (isInvited) await inviteUser(services, transaction, id, null)
     await recordAct(services, transaction, actorOf(changer), {
       action: 'user-create',
       target: 'user',

@@ -7,7 +7,7 @@ import { choose, enterPassword, rowsOf } from '../support/screen.ts'
 const password = 'quiet zebra juggles lanterns'
 
 test('an invited user comes with the link from the mail, and is no longer marked as invited', {
-  tag: ['@A501', '@A504', '@A510', '@A513'],
+  tag: ['@A501', '@A504', '@A510', '@A513', '@A1113'],
 }, async ({ page, users, place, browser }) => {
   const unique = crypto.randomUUID()
   const [username, email] = [`new-${unique}`, `new-${unique}@firm.example`]
@@ -35,6 +35,7 @@ test('an invited user comes with the link from the mail, and is no longer marked
   const theirs = await browser.newPage()
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: 'Welcome to Aman' })).toBeVisible()
+  await expect(theirs.getByText(`has invited you to use Aman at ${organization}.`)).toBeVisible()
   await expect(theirs.getByText(`For the user ${username}`)).toBeVisible()
   expect(await findViolations(theirs)).toEqual([])
   await theirs.getByLabel('New password', { exact: true }).fill('short')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { $setPasswordMessages } from '../../src/lib/messages/set-password.ts'
 import {
+  invitationWords,
   readPasswordLink,
   requestPasswordLink,
   setPassword,
@@ -13,7 +14,13 @@ const messages = $setPasswordMessages.get()
 const read = 'POST /api/auth/password-link'
 const set = 'POST /api/auth/password-link/password'
 const ask = 'POST /api/auth/forgotten-password'
-const purpose = { purpose: 'invitation', username: 'rania', expires_at: '2026-01-08T08:00:00Z' }
+const purpose = {
+  purpose: 'invitation',
+  username: 'rania',
+  expires_at: '2026-01-08T08:00:00Z',
+  organization: 'Petra Insurance',
+  invited_by: 'Omar Haddad',
+}
 const link = { ...purpose, purpose: 'invitation', secret: 'secret#1' } as const
 
 test('what follows the first # of the address is the secret of the link', async () => {
@@ -21,6 +28,19 @@ test('what follows the first # of the address is the secret of the link', async 
   expect(await readPasswordLink('#secret#1')).toEqual({ status: 'open', link })
   expect(server.made()).toEqual([[read, { secret: 'secret#1' }]])
 })
+
+test.each([
+  ['Petra', 'Omar', 'Omar has invited you to use Aman at Petra.'],
+  ['', 'Omar', 'Omar has invited you to use Aman.'],
+  ['Petra', '', 'You have been invited to use Aman at Petra.'],
+  ['', '', ''],
+])(
+  'an invitation to %j by %j is put into words',
+  { tags: ['A1113'] },
+  (organization, by, words) => {
+    expect(invitationWords({ ...link, organization, invited_by: by }, messages)).toBe(words)
+  },
+)
 
 test.each(['', '#'])(
   'an address that ends in %j has no link, and nothing is asked',

@@ -104,6 +104,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       user_id,
       purpose: 'password-reset',
       bound_to: hashSecret('what must not change'),
+      invited_by: null,
       created_at: at,
       expires_at: new Date(now.getTime() + 30 * 60 * 1000).toISOString(),
     },

@@ -114,7 +114,7 @@ async function write(
   const { user } = verdict
   const id = await createUser({ ...services, database }, user)
   const isInvited = sendsInvitations && user.is_active !== 0
-  if (isInvited) await inviteUser(services, database, id)
+  if (isInvited) await inviteUser(services, database, id, caller.user.id)
   await recordAct(services, database, actorOf(caller), {
     action: 'user-create',
     target: 'user',

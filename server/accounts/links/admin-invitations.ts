@@ -14,7 +14,7 @@ import { inviteUser, withdrawInvitation } from './invite-user.ts'
 export function sendInvitation(services: Services) {
   return bindUser(services, adminInvitationSendEndpoint, async ({ id }, caller) => {
     await services.database.transaction().execute(async (transaction) => {
-      await inviteUser(services, transaction, id)
+      await inviteUser(services, transaction, id, caller.user.id)
       await recordAct(services, transaction, actorOf(caller), {
         action: 'invitation-send',
         target: 'user',

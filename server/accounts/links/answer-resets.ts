@@ -58,7 +58,11 @@ async function answerSome(services: Services, database: Database, origin: string
       if (await hasManyLinks(services, database, user.id)) continue
       const link = await createLink(database, services, 'password-reset', user)
       const locale = await localeOfUser(database, user.id)
-      await queueMail(database, services, linkMail(user, 'password-reset', origin, link, locale))
+      await queueMail(
+        database,
+        services,
+        linkMail(user, { purpose: 'password-reset' }, origin, link, locale),
+      )
     }
     await database
       .updateTable('reset_requests')

@@ -9,6 +9,7 @@ import type { Database } from '../../database/tables.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { localeOfUser } from '../locale-of.ts'
+import { inviterOf } from './inviter.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink, endLinks } from './links.ts'
 
@@ -23,17 +24,27 @@ export function requireInvitations({ linkOrigin }: Pick<Services, 'linkOrigin'>)
 /**
  * Invites a user who has no password, within the transaction that creates them or by itself. An earlier
  * invitation ends. The mail is sent once the transaction has committed.
+ * @param invitedBy the user who invites; null for an identity provider
  * @throws HttpError 404 for an unknown user, 409 for one who is inactive or has a password
  */
 export async function inviteUser(
   services: Needed,
   transaction: Database,
   userId: string,
+  invitedBy: string | null,
 ): Promise<void> {
   const origin = requireInvitations(services)
   const user = await transaction
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'full_name', 'password_hash', 'is_active'])
+    .select([
+      'id',
+      'username',
+      'email',
+      'full_name',
+      'password_hash',
+      'is_active',
+      'organization_id',
+    ])
     .where('id', '=', userId)
     .where('removed_at', 'is', null)
     .forUpdate()
@@ -42,14 +53,19 @@ export async function inviteUser(
   if (user.is_active === 0) throw new HttpError(userInactive, {})
   if (user.password_hash !== null) throw new HttpError(hasPassword, {})
   await endLinks(transaction, userId)
-  const link = await createLink(transaction, services, 'invitation', user)
+  const link = await createLink(transaction, services, 'invitation', user, invitedBy)
   await transaction
     .updateTable('users')
     .set({ invitation_expires_at: link.expiresAt })
     .where('id', '=', userId)
     .execute()
   const locale = await localeOfUser(transaction, userId)
-  await queueMail(transaction, services, linkMail(user, 'invitation', origin, link, locale))
+  const inviter = await inviterOf(transaction, user.organization_id, invitedBy)
+  await queueMail(
+    transaction,
+    services,
+    linkMail(user, { purpose: 'invitation', ...inviter }, origin, link, locale),
+  )
 }
 
 /** The user stays, and can be invited again. @returns false without an invitation */

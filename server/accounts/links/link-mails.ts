@@ -3,9 +3,14 @@ import { productName } from '../../../contract/product.ts'
 import { arabicMoment, type ByLocale, pageUrl, wordsIn } from '../../core/locale.ts'
 import type { Users } from '../../database/tables.ts'
 import type { OutgoingMail } from '../../mail/queue.ts'
-import type { LinkPurpose, NewLink } from './links.ts'
+import { asOneLine } from '../../support/lines-about.ts'
+import type { Inviter } from './inviter.ts'
+import type { NewLink } from './links.ts'
 
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
+
+/** What the link is for. */
+type About = ({ readonly purpose: 'invitation' } & Inviter) | { readonly purpose: 'password-reset' }
 
 /** What the words are about; `end` is a moment in words. */
 interface Facts extends Recipient {
@@ -13,22 +18,25 @@ interface Facts extends Recipient {
   readonly end: string
 }
 
+interface PurposeWords<Given> {
+  readonly subject: string
+  readonly text: (facts: Given) => string
+}
+
 interface LinkWords {
   readonly moment: (time: string) => string
-  readonly purposes: Readonly<
-    Record<LinkPurpose, { readonly subject: string; readonly text: (facts: Facts) => string }>
-  >
+  readonly invitation: PurposeWords<Facts & Inviter>
+  readonly 'password-reset': PurposeWords<Facts>
 }
 
 const linkWords: ByLocale<LinkWords> = {
   en: {
     moment: englishMoment,
-    purposes: {
-      invitation: {
-        subject: `Your invitation to ${productName}`,
-        text: ({ full_name, username, url, end }) => `Hello ${full_name},
+    invitation: {
+      subject: `Your invitation to ${productName}`,
+      text: ({ full_name, username, url, end, ...inviter }) => `Hello ${full_name},
 
-you have been invited to ${productName}. Your username is '${username}'. Choose your password here:
+${englishInvitation(inviter)} Your username is '${username}'. Choose your password here:
 
 ${url}
 
@@ -36,10 +44,10 @@ The link works once, until ${end}. After that, ask your administrator for a new 
 
 If you did not expect this, you can ignore this mail.
 `,
-      },
-      'password-reset': {
-        subject: `Your new password for ${productName}`,
-        text: ({ full_name, username, url, end }) => `Hello ${full_name},
+    },
+    'password-reset': {
+      subject: `Your new password for ${productName}`,
+      text: ({ full_name, username, url, end }) => `Hello ${full_name},
 
 a new password was requested for your ${productName} account '${username}'. Choose it here:
 
@@ -49,17 +57,17 @@ The link works once, until ${end}.
 
 If you did not request this, you can ignore this mail. Your password stays as it is.
 `,
-      },
     },
   },
   ar: {
     moment: arabicMoment,
-    purposes: {
-      invitation: {
-        subject: 'دعوة للانضمام إلى أمان',
-        text: ({ full_name, username, url, end }) => `مرحبًا ${full_name}،
+    invitation: {
+      subject: 'دعوة للانضمام إلى أمان',
+      text: ({ full_name, username, url, end, ...inviter }) => `مرحبًا ${full_name}،
 
-وصلتك دعوة للانضمام إلى أمان باسم المستخدم «${username}». يمكنك اختيار كلمة المرور عبر الرابط الآتي:
+وصلتك دعوة للانضمام إلى أمان باسم المستخدم «${username}».${arabicInvitation(inviter)}
+
+يمكنك اختيار كلمة المرور عبر الرابط الآتي:
 
 ${url}
 
@@ -67,10 +75,10 @@ ${url}
 
 إن لم تكن هذه الدعوة متوقعة، يمكنك تجاهل هذه الرسالة.
 `,
-      },
-      'password-reset': {
-        subject: 'كلمة مرور جديدة لحسابك لدى أمان',
-        text: ({ full_name, username, url, end }) => `مرحبًا ${full_name}،
+    },
+    'password-reset': {
+      subject: 'كلمة مرور جديدة لحسابك لدى أمان',
+      text: ({ full_name, username, url, end }) => `مرحبًا ${full_name}،
 
 ورد طلب لتعيين كلمة مرور جديدة لحسابك لدى أمان «${username}». يمكنك اختيارها عبر الرابط الآتي:
 
@@ -80,7 +88,6 @@ ${url}
 
 إن لم يصدر هذا الطلب عنك، يمكنك تجاهل هذه الرسالة، وتبقى كلمة المرور كما هي.
 `,
-      },
     },
   },
 }
@@ -99,15 +106,35 @@ function linkUrl(origin: string, secret: string, locale: Locale): string {
   return `${pageUrl(origin, '/set-password/', locale)}#${secret}`
 }
 
+function englishInvitation({ organization, inviter }: Inviter): string {
+  const invited = inviter === '' ? 'you have been invited' : `${inviter} has invited you`
+  const where = organization === '' ? '' : ` at ${organization}`
+  return `${invited} to use ${productName}${where}.`
+}
+
+/** Names have lines of their own, which keep the direction of the name. */
+function arabicInvitation({ organization, inviter }: Inviter): string {
+  const firm = organization === '' ? '' : `\n\nالمؤسسة:\n${organization}`
+  return inviter === '' ? firm : `${firm}\n\nصاحب الدعوة:\n${inviter}`
+}
+
 export function linkMail(
   recipient: Recipient,
-  purpose: LinkPurpose,
+  about: About,
   origin: string,
   { secret, expiresAt }: NewLink,
   locale: Locale,
 ): OutgoingMail {
-  const { moment, purposes } = wordsIn(linkWords, locale)
-  const { subject, text } = purposes[purpose]
-  const facts = { ...recipient, url: linkUrl(origin, secret, locale), end: moment(expiresAt) }
-  return { to: recipient.email, subject, text: text(facts), holdsSecret: true }
+  const words = wordsIn(linkWords, locale)
+  const url = linkUrl(origin, secret, locale)
+  const facts = { ...recipient, url, end: words.moment(expiresAt) }
+  const { email: to } = recipient
+  if (about.purpose === 'password-reset') {
+    const { subject, text } = words['password-reset']
+    return { to, subject, text: text(facts), holdsSecret: true }
+  }
+  const { subject, text } = words.invitation
+  const inviter = asOneLine(about.inviter)
+  const organization = asOneLine(about.organization)
+  return { to, subject, text: text({ ...facts, inviter, organization }), holdsSecret: true }
 }

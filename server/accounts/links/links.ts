@@ -26,6 +26,7 @@ export async function createLink(
   { clock }: Pick<Services, 'clock'>,
   purpose: LinkPurpose,
   user: Bound,
+  invited_by: string | null = null,
 ): Promise<NewLink> {
   const secret = newSecret()
   const now = clock()
@@ -37,6 +38,7 @@ export async function createLink(
       user_id: user.id,
       purpose,
       bound_to: boundTo(user),
+      invited_by,
       created_at: now.toISOString(),
       expires_at: expiresAt,
     })
@@ -49,6 +51,7 @@ const columns = [
   'account_links.bound_to',
   'account_links.created_at',
   'account_links.expires_at',
+  'account_links.invited_by',
   'users.id',
   'users.username',
   'users.email',

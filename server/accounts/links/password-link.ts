@@ -2,6 +2,7 @@ import { linkNotValid, passwordLinkEndpoint } from '../../../contract/endpoints/
 import type { Services } from '../../core/services.ts'
 import { bindPublic } from '../../http/bind.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { inviterOf } from './inviter.ts'
 import { findLink } from './links.ts'
 
 /** POST /auth/password-link, an addition (A502). */
@@ -10,6 +11,13 @@ export function showPasswordLink(services: Services) {
     const link = await findLink(services.database, services, secret)
     if (link === undefined) throw new HttpError(linkNotValid, {})
     const { purpose, username, expires_at } = link
-    return { purpose, username, expires_at }
+    if (purpose !== 'invitation')
+      return { purpose, username, expires_at, organization: '', invited_by: '' }
+    const { organization, inviter } = await inviterOf(
+      services.database,
+      link.organization_id,
+      link.invited_by,
+    )
+    return { purpose, username, expires_at, organization, invited_by: inviter }
   })
 }

@@ -110,6 +110,8 @@ export interface AccountLinks {
   bound_to: string
   created_at: string
   expires_at: string
+  /** The user who sent an invitation; null for other links. */
+  invited_by: string | null
 }
 
 /** Each request for a link by a user who forgot the password, whether or not the user exists. */

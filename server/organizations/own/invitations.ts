@@ -24,7 +24,7 @@ export function sendOwnInvitation(services: Services) {
     await services.database.transaction().execute(async (transaction) => {
       const { email } = await lockOwnUser(transaction, caller, id)
       await requireApprovedDomain(transaction, organizationId, email)
-      await inviteUser(services, transaction, id)
+      await inviteUser(services, transaction, id, caller.user.id)
       await countInvitation(services, transaction, organizationId, id)
       await recordAct(services, transaction, actorOf(caller), {
         action: 'invitation-send',

@@ -91,7 +91,7 @@ async function invite(
     { username, email, full_name, role: 'employee', organization_id: organizationId },
   )
   await countInvitation(services, transaction, organizationId, id)
-  await inviteUser(services, transaction, id)
+  await inviteUser(services, transaction, id, caller.user.id)
   await recordAct(services, transaction, actorOf(caller), {
     action: 'user-create',
     target: 'user',

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
-import { type OpenLink, setPassword } from '../../lib/screens/set-password.ts'
+import { invitationWords, type OpenLink, setPassword } from '../../lib/screens/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -25,9 +25,11 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
     return { status: 'failed', focus: 'password' }
   }, onDone)
   const isInvitation = link.purpose === 'invitation'
+  const invitation = invitationWords(link, messages)
   return (
     <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
       <h1>{isInvitation ? messages.invitationTitle : messages.resetTitle}</h1>
+      {invitation !== '' && <p>{invitation}</p>}
       <p>{messages.account({ username: link.username })}</p>
       {/* Tells password managers whose password it is. */}
       <input hidden readOnly autoComplete="username" value={link.username} />

@@ -35,6 +35,17 @@ export async function readPasswordLink(fragment: string): Promise<PasswordLink> 
   }
 }
 
+/** Who invites to what, as far as the link says it. */
+export function invitationWords(
+  { organization, invited_by: name }: OpenLink,
+  messages: ReturnType<typeof $setPasswordMessages.get>,
+): string {
+  if (organization === '') return name === '' ? '' : messages.invitedBy({ name })
+  return name === ''
+    ? messages.invitedTo({ organization })
+    : messages.invited({ name, organization })
+}
+
 /** The password is not trimmed. @returns what failed; undefined on success */
 export async function setPassword(link: OpenLink, form: FormData): Promise<Failure | undefined> {
   const password = form.get('password')

@@ -50,7 +50,13 @@ test('an operator gets all stored data of a user, and no secrets', async () => {
   const text = 'Something about you'
   for (const { id, email } of [user, colleague]) {
     await rememberDevice(server.database, device, id, now)
-    const link = { user_id: id, purpose: 'invitation', bound_to: 'hash', ...dated(now) } as const
+    const link = {
+      user_id: id,
+      purpose: 'invitation',
+      bound_to: 'hash',
+      invited_by: null,
+      ...dated(now),
+    } as const
     await server.database
       .insertInto('account_links')
       .values({ ...link, secret_hash: `hash-${id}` })

@@ -53,15 +53,25 @@ const notices: readonly (readonly [Notice, readonly string[]])[] = [
   [{ kind: 'recovery-code-used', left: 7 }, ['7']],
 ]
 
+const invited = { purpose: 'invitation', organization: 'Firm', inviter: 'Omar Haddad' } as const
 const { full_name, username } = recipient
+const invitations = ['', '365 Insurance & <Sons>'].flatMap((organization) =>
+  ['', 'Omar Haddad'].map((inviter) => ({ organization, inviter })),
+)
 const url = 'https://hooks.example'
 
 const mails: readonly Row[] = [
-  ...(['invitation', 'password-reset'] as const).map((purpose) => ({
-    name: purpose,
-    render: (locale: Locale) => linkMail(recipient, purpose, origin, link, locale),
-    facts: [full_name, username, link.secret, '08:05'],
+  ...invitations.map((about) => ({
+    name: `invitation ${JSON.stringify(about)}`,
+    render: (locale: Locale) =>
+      linkMail(recipient, { purpose: 'invitation', ...about }, origin, link, locale),
+    facts: [full_name, username, link.secret, '08:05', ...Object.values(about).filter(Boolean)],
   })),
+  {
+    name: 'password reset',
+    render: (locale) => linkMail(recipient, { purpose: 'password-reset' }, origin, link, locale),
+    facts: [full_name, username, link.secret, '08:05'],
+  },
   {
     name: 'password set by a link',
     render: (locale) => newPasswordMail(recipient, locale),
@@ -126,7 +136,7 @@ test.each(mails)('each line of $name in Arabic has one direction', { tags: ['A88
 
 test('a link leads to the page in the language of the mail', { tags: ['A880'] }, () => {
   const linkIn = (locale: Locale) =>
-    /^https:.*$/m.exec(linkMail(recipient, 'invitation', origin, link, locale).text)?.[0]
+    /^https:.*$/m.exec(linkMail(recipient, invited, origin, link, locale).text)?.[0]
   expect(linkIn('en')).toBe('https://aman.firm.example/set-password/#a0B-_9')
   expect(linkIn('ar')).toBe('https://aman.firm.example/ar/set-password/#a0B-_9')
 })
@@ -142,6 +152,6 @@ test.each([
 })
 
 test('moments are said with the name of the month', { tags: ['A881'] }, () => {
-  const { text } = linkMail(recipient, 'invitation', origin, link, 'ar')
+  const { text } = linkMail(recipient, invited, origin, link, 'ar')
   expect(text).toContain('في 2 آذار 2026، الساعة 08:05 بالتوقيت العالمي المنسق.')
 })

@@ -61,7 +61,7 @@ test('invitation, reset, new password and removal are in the language of the org
   const organizationId = await makeOrganization(server)
   await speak(server, 'organizations', organizationId, 'ar')
   const invited = await makeUser(server, { organizationId })
-  await inviteUser(server.services, server.database, invited.id)
+  await inviteUser(server.services, server.database, invited.id, null)
   const user = await makeUser(server, { organizationId, password: 'violet kettle drum' })
   await server.post('/api/auth/forgotten-password', { body: { login: user.email } })
   await answerResets(server.services)

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { answerResets } from '../../../../server/accounts/links/answer-resets.ts'
+import { inviteUser } from '../../../../server/accounts/links/invite-user.ts'
+import { rightToLeftPart } from '../../../../server/mail/right-to-left.ts'
+import { makeOrganization, makeUser } from '../../../support/factories.ts'
+import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../../support/links.ts'
+import { signInOrganizationAdmin } from '../../../support/organization-admin.ts'
+import { createTestServer, type TestServer } from '../../../support/server.ts'
+
+const firm = '365 <Insurance> & Sons'
+
+async function linkFor(server: TestServer, email: string) {
+  const secret = await lastSecretTo(server, email)
+  return (await server.post('/api/auth/password-link', { body: { secret } })).body
+}
+
+async function bodyTo(server: TestServer, email: string): Promise<string> {
+  const mails = await mailsTo(server, email)
+  return mails.at(-1)?.body ?? ''
+}
+
+test('an invitation names the organization and who sends it, in the mail and on its page', {
+  tags: ['A1113'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const admin = await signInOrganizationAdmin(server)
+  const email = 'rania@cedar.example'
+  const [row] = await admin.invite({ email, full_name: 'Rania' })
+  expect(await bodyTo(server, email)).toContain(
+    'Layla Nasser has invited you to use Aman at Cedar Clinic. Your username is',
+  )
+  expect(await linkFor(server, email)).toMatchObject({
+    organization: 'Cedar Clinic',
+    invited_by: 'Layla Nasser',
+  })
+  await inviteUser(server.services, server.database, String(row?.id), null)
+  expect(await bodyTo(server, email)).toContain(
+    'you have been invited to use Aman at Cedar Clinic.',
+  )
+  expect(await linkFor(server, email)).toMatchObject({ invited_by: '' })
+})
+
+test('in an Arabic invitation names have lines of their own, and no name is markup', {
+  tags: ['A1113'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const organizationId = await makeOrganization(server, { name: firm })
+  const sender = await makeUser(server, { full_name: '2 Fast <b>' })
+  const invited = await makeUser(server, { organizationId, locale: 'ar' })
+  await inviteUser(server.services, server.database, invited.id, sender.id)
+  const [mail] = await mailsTo(server, invited.email)
+  expect(mail?.body.split('\n')).toEqual(expect.arrayContaining([firm, '2 Fast <b>']))
+  const html = rightToLeftPart({ subject: mail?.subject ?? '', text: mail?.body ?? '' })
+  expect(html).toContain('<span dir="ltr">365 &lt;Insurance&gt; &amp; Sons</span>')
+  expect(html).toContain('<span dir="ltr">2 Fast &lt;b&gt;</span>')
+})
+
+test('a link for a forgotten password says nothing of an organization', {
+  tags: ['A1113'],
+}, async () => {
+  await using server = await createTestServer(withLinks)
+  const admin = await signInOrganizationAdmin(server)
+  const email = 'rania@cedar.example'
+  await admin.invite({ email, full_name: 'Rania' })
+  await takeLink(server, await lastSecretTo(server, email))
+  await server.post('/api/auth/forgotten-password', { body: { login: email } })
+  await answerResets(server.services)
+  expect(await linkFor(server, email)).toMatchObject({
+    purpose: 'password-reset',
+    organization: '',
+    invited_by: '',
+  })
+})
