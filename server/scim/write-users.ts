@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { changeUser } from '../accounts/change-user.ts'
 import { inviteUser } from '../accounts/links/invite-user.ts'
 import { requireFree } from '../accounts/taken.ts'
@@ -15,6 +14,7 @@ import { type FoundUser, findUser } from './find-users.ts'
 import type { Provider } from './provider.ts'
 import { refuse, ScimError } from './scim-answer.ts'
 import { sendsInvitations } from './tokens.ts'
+import { inTurnOf } from './turns.ts'
 import type { GivenUser } from './user-document.ts'
 
 /** An employee without a password, who signs in by single sign-on or is invited. */
@@ -23,7 +23,7 @@ export function createProvisionedUser(
   provider: Provider,
   given: GivenUser,
 ): Promise<FoundUser> {
-  return inTurn(services, async (transaction) => {
+  return inTurn(services, provider, async (transaction) => {
     const { organizationId, changer } = provider
     const username = await acceptUsername(transaction, given.username, undefined)
     const email = emailOf(given)
@@ -67,7 +67,7 @@ export function changeProvisionedUser(
   id: string,
   change: (before: FoundUser) => GivenUser,
 ): Promise<FoundUser> {
-  return inTurn(services, async (transaction) => {
+  return inTurn(services, provider, async (transaction) => {
     const { organizationId, changer } = provider
     const before = await requireUser(transaction, organizationId, id)
     const given = change(before)
@@ -193,34 +193,16 @@ export async function requireUser(
 
 const conflict = 'A user with this userName or email address exists already'
 
-/** The last of the writes that wait for each other, by the database of the server. */
-const lastTurns = new WeakMap<Database, Promise<unknown>>()
-
-/**
- * One write at a time, and after each a pause as long as it took, so that a provider that sends many
- * users leaves other calls at least half of the time.
- */
-function afterOthers<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
-  const before = lastTurns.get(database) ?? Promise.resolve()
-  let startedMs = 0
-  const result = before.then(() => {
-    startedMs = performance.now()
-    return work()
-  })
-  const rest = () => setTimeout(performance.now() - startedMs)
-  lastTurns.set(database, result.then(rest, rest))
-  return result
-}
-
 /**
  * One transaction for each user. A conflict has one answer, whose user it may ever be with.
  */
 async function inTurn<Result>(
   { database }: Services,
+  { organizationId }: Provider,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await afterOthers(database, () => inTransaction(database, work))
+    return await inTurnOf(database, organizationId, () => inTransaction(database, work))
   } catch (cause) {
     const isTaken = cause instanceof HttpError && cause.error.code === 'taken'
     if (isTaken || isUniqueViolation(cause)) {

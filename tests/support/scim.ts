@@ -53,6 +53,15 @@ export function scimClient(server: TestServer, organizationId: string, token: st
   }
 }
 
+/** Makes numbered users of a domain. */
+export function createOf(client: ScimClient, domain: string) {
+  return (number: number): Promise<ScimAnswer> =>
+    client.send('POST', '/Users', {
+      userName: `user${number}@${domain}`,
+      displayName: `User ${number}`,
+    })
+}
+
 export async function sendScim(
   { app }: TestServer,
   token: string | undefined,

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createOf, makeProvider } from '../../support/scim.ts'
+import { createTestServer } from '../../support/server.ts'
+import { times } from '../../support/until.ts'
+
+/** As many as may wait, and the one that is being served. */
+const accepted = 101
+
+test('the changes of one organization do not make another one wait', {
+  tags: ['A1003'],
+}, async () => {
+  await using server = await createTestServer()
+  const busy = createOf(await makeProvider(server), 'cedar.example')
+  const calm = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')
+  let served = 0
+  const changes = Array.from({ length: 60 }, async (_, number) => {
+    const { status } = await busy(number)
+    served += 1
+    return status
+  })
+  await changes[0]
+  const waits: number[] = []
+  for (let number = 0; number < 3; number += 1) {
+    const before = served
+    expect((await calm(number)).status).toBe(201)
+    waits.push(served - before)
+  }
+  expect(Math.max(...waits)).toBeLessThanOrEqual(4)
+  expect(new Set(await Promise.all(changes))).toEqual(new Set([201]))
+})
+
+test('an organization with too many waiting changes is told when to try again', {
+  tags: ['A1003'],
+}, async () => {
+  await using server = await createTestServer()
+  const busy = createOf(await makeProvider(server), 'cedar.example')
+  const calm = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')
+  const [answers, other] = await Promise.all([times(accepted + 20, busy), calm(0)])
+  expect(other.status).toBe(201)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused).toHaveLength(20)
+  for (const { status, headers, body } of refused) {
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(headers.get('content-type')).toBe('application/scim+json')
+    expect(body).toEqual({
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: '429',
+      detail: 'Too many changes of this organization wait. Try again in a few seconds.',
+    })
+  }
+  expect((await busy(999)).status).toBe(201)
+})
+
+test('a change that fails does not stop those behind it', { tags: ['A1003'] }, async () => {
+  await using server = await createTestServer()
+  const provider = await makeProvider(server)
+  const create = createOf(provider, 'cedar.example')
+  const answers = await Promise.all([
+    create(1),
+    create(1),
+    provider.send('DELETE', '/Users/unknown'),
+    create(2),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([201, 409, 404, 201])
+})
