@@ -61,7 +61,7 @@ export default defineConfig({
             'tests/server/http/{site-headers,slow-clients}.test.ts',
             'tests/server/mail/{languages,log,right-to-left,visible-text}.test.ts',
             'tests/server/mail-checks/scanner.test.ts',
-            'tests/server/openapi/document.test.ts',
+            'tests/server/openapi/{client,document,examples}.test.ts',
             // `commands.test.ts` runs this command on both engines.
             'tests/server/organizations/gateway-key.test.ts',
             'tests/server/policy/*.test.ts',

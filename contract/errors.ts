@@ -16,6 +16,14 @@ export interface ErrorDefinition<Params extends object = object> {
   sentence(params: Params): string
   /** The fields of the input that it is about. */
   fields?(params: Params): readonly string[]
+  readonly body?: FullerBody
+}
+
+/** The body of an error that holds more than the fields of every error. */
+interface FullerBody {
+  readonly schema: v.GenericSchema<object>
+  /** Of what it holds beside them. */
+  readonly example: Readonly<Record<string, unknown>>
 }
 
 /** Only an error without params goes without an example. */
@@ -30,6 +38,7 @@ interface NewError<Schema extends ParamsSchema> {
   readonly params: Schema
   readonly sentence: (params: v.InferInput<Schema>) => string
   readonly fields?: (params: v.InferInput<Schema>) => readonly string[]
+  readonly body?: FullerBody
 }
 
 /** The site imports the files in which errors are declared, and its bundle leaves out the errors. */

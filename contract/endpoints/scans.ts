@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineError, errorParams, fieldErrorAnswer } from '../errors.ts'
+import { defineError, errorAnswer, rowProblem } from '../errors.ts'
 import type { FieldCode } from '../field-errors.ts'
 import { authentication } from '../fields/authentication.ts'
 import { foreignLine, id, object } from '../fields/basic.ts'
@@ -59,6 +59,16 @@ function batchOf<Item extends v.GenericSchema>(item: Item) {
 /** How the server parses a report: it validates each scan of a batch separately. */
 export const scanReport = v.union([batchOf(v.unknown()), scan])
 
+/** One scan of a batch that was not taken. */
+export const refusedScan = object({ index: v.number(), ...rowProblem.entries })
+
+const refusedScans = v.pipe(
+  v.array(refusedScan),
+  v.description(
+    'The rejected scans: their position in the report, from 0, and the reason with its code',
+  ),
+)
+
 /**
  * POST /scans, an addition: a mail gateway reports its verdicts, on one mail or on up to 100. One mail
  * is accepted or rejected as in any call. A batch gets a result for each scan (A120): 200 if all were
@@ -86,22 +96,7 @@ export const scansEndpoint = defineEndpoint({
       ),
       v.description('The accepted scans, in the order of the report'),
     ),
-    refused: v.optional(
-      v.pipe(
-        v.array(
-          object({
-            index: v.number(),
-            detail: v.string(),
-            code: v.string(),
-            params: errorParams,
-            fields: v.optional(v.array(fieldErrorAnswer)),
-          }),
-        ),
-        v.description(
-          'The rejected scans: their position in the report, from 0, and the reason with its code',
-        ),
-      ),
-    ),
+    refused: v.optional(refusedScans),
   }),
 })
 
@@ -116,6 +111,12 @@ export const unknownRecipient = defineError({
   fields: ({ field }) => [field],
 })
 
+/** The body of every 422 of this call; only `scansRefused` has `refused`. */
+export const scansErrorAnswer = object({
+  ...errorAnswer.entries,
+  refused: v.optional(refusedScans),
+})
+
 /** The answer's `refused` says of each scan why; the sentence has the first of them. */
 export const scansRefused = defineError({
   code: 'scans_refused',
@@ -124,6 +125,20 @@ export const scansRefused = defineError({
   params: v.object({ named: v.array(v.string()), more: v.number() }),
   example: { named: ['scans[0].recipient: is not an email address'], more: 0 },
   sentence: ({ named, more }) => [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+  body: {
+    schema: scansErrorAnswer,
+    example: {
+      refused: [
+        {
+          index: 0,
+          detail: 'scans[0].recipient: is not an email address',
+          code: 'invalid_input',
+          params: {},
+          fields: [{ field: 'scans[0].recipient', code: 'not_an_email', params: {} }],
+        },
+      ],
+    },
+  },
 })
 
 export const keyReused = defineError({

@@ -9,7 +9,7 @@ type Schema = JsonSchema | boolean
 type Examples = ReadonlyMap<string, unknown>
 
 /** Finds what is said of a field by its name. */
-interface Descriptions {
+export interface Descriptions {
   readonly textOf: (name: string) => FieldDescription | undefined
   readonly examples: Examples
 }
@@ -65,17 +65,27 @@ export function describeProperties(schema: JsonSchema, descriptions: Description
   }
 }
 
-/** Adds what is said of a field; a description in the schema itself wins. */
+/**
+ * Adds what is said of a field; a description in the schema itself wins. A default stands in the words,
+ * because generators of clients make a field with the keyword required.
+ */
 export function describeField(name: string, schema: Schema, descriptions: Descriptions): Schema {
   if (typeof schema !== 'object') return schema
+  const { default: value, ...rules } = schema
   const said = descriptions.textOf(name)
+  const words = schema.description ?? said?.description
   const example = exampleOf(name, schema, descriptions)
   return Object.assign(
-    said === undefined ? {} : { description: said.description },
     said?.format === undefined ? {} : { format: said.format },
-    schema,
+    rules,
+    words === undefined ? {} : { description: withDefault(words, value) },
     example === undefined ? {} : { examples: [example] },
   )
+}
+
+function withDefault(words: string, value: unknown): string {
+  if (value === undefined) return words
+  return `${words}${words.endsWith('.') ? '' : '.'} If omitted: \`${JSON.stringify(value)}\`.`
 }
 
 function exampleOf(name: string, schema: JsonSchema, descriptions: Descriptions): unknown {

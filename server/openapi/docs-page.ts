@@ -26,7 +26,7 @@ export const docsPolicy = policyForStyle(style)
 type Markup = ReturnType<typeof html>
 
 /** The API document as an HTML page without scripts. */
-export function docsPage({ info, paths, components }: OpenApiDocument): Markup {
+export function docsPage({ info, paths, webhooks, components }: OpenApiDocument): Markup {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),
   )
@@ -47,7 +47,11 @@ export function docsPage({ info, paths, components }: OpenApiDocument): Markup {
 <p>Programs read <a href="/api/openapi.json">openapi.json</a>.</p>
 ${groups.map(
   ([group, members]) =>
-    html`<h2>${group}</h2>${members.map(({ path, method, call }) => callEntry(path, method, call))}`,
+    html`<h2>${group}</h2>${members.map(({ path, method, call }) => callEntry(`/api${path}`, method, call, callerOf(call)))}`,
+)}
+<h2>Webhooks</h2>
+${Object.entries(webhooks).map(([event, { post }]) =>
+  callEntry(event, 'post', post, 'Sent by Aman, signed with the secret of the webhook.'),
 )}
 <h2>Shapes</h2>
 ${Object.entries(components.schemas).map(
@@ -60,12 +64,16 @@ ${Object.entries(components.schemas).map(
 `
 }
 
-function callEntry(path: string, method: string, call: DocumentedCall): Markup {
+function callerOf(call: DocumentedCall): string {
   const [security] = call.security.flatMap((scheme) => Object.keys(scheme))
+  return security === undefined ? 'Public.' : `With the bearer token of a ${security}.`
+}
+
+function callEntry(place: string, method: string, call: DocumentedCall, caller: string): Markup {
   return html`<details>
-<summary><b>${method.toUpperCase()}</b> <code>/api${path}</code> <span class="soft">${call.summary}</span></summary>
+<summary><b>${method.toUpperCase()}</b> <code>${place}</code> <span class="soft">${call.summary}</span></summary>
 <p>${call.description}</p>
-<p>${security === undefined ? 'Public.' : `With the bearer token of a ${security}.`}</p>
+<p>${caller}</p>
 ${call.parameters.map(
   (parameter) =>
     html`<p><code>${parameter.name}</code> in the ${parameter.in}${parameter.required ? '' : ', optional'}. ${parameter.description} For example <code>${asText(parameter.example)}</code></p>${asCode(parameter.schema)}`,

@@ -2,19 +2,21 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Call } from '../../contract/call.ts'
 import { errorsOf, invalidInput } from '../../contract/common-errors.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
+import { scansRefused } from '../../contract/endpoints/scans.ts'
 import { calls } from '../../contract/endpoints.ts'
 import { fieldError } from '../../contract/field-errors.ts'
 import { isForGateways, scopeOfAccess } from '../../contract/fields/key-scope.ts'
 import { limits } from '../../contract/limits.ts'
 import { productName } from '../../contract/product.ts'
-import { localeParameter } from '../http/asked-locale.ts'
 import { errorBody, HttpError } from '../http/http-error.ts'
-import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
-import { describeField, describeProperties, descriptionsOf } from './describe-fields.ts'
-import { type DocumentedCall, type Parameter, textHeader } from './documented-call.ts'
-import { errorResponses } from './error-responses.ts'
+import { idempotencyHeader } from '../http/idempotency-key.ts'
+import { describeProperties, descriptionsOf } from './describe-fields.ts'
+import { type DocumentedCall, textHeader } from './documented-call.ts'
+import { errorResponses, exampleOf } from './error-responses.ts'
 import { extraPaths } from './extra-paths.ts'
-import { inputSchema, namedSchemas, outputSchema, refTo } from './schemas.ts'
+import { namesInPath, requestOf } from './request-of.ts'
+import { inputSchema, namedSchemas, nameSchema, outputSchema, type Schemas } from './schemas.ts'
+import { describeWebhooks } from './webhooks.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
@@ -45,6 +47,7 @@ function createDocument() {
     info: { title: productName, version: '1.0.0', description: introduction },
     servers: [{ url: '/api' }],
     paths: { ...paths, ...extraPaths },
+    webhooks: describeWebhooks(schemas),
     components: {
       schemas,
       securitySchemes: {
@@ -67,6 +70,7 @@ function describedSchemas(): Record<string, JsonSchema> {
     {},
     { fields: [fieldError('username', 'too_long', { max: limits.name })] },
   )
+  const errors: Readonly<Record<string, HttpError>> = { ScansError: exampleOf(scansRefused) }
   const sources: Readonly<Record<string, readonly Call[]>> = {
     Flag: [calls.flagsList],
     Threat: [calls.employeeDashboard],
@@ -79,19 +83,18 @@ function describedSchemas(): Record<string, JsonSchema> {
     Authentication: [calls.scans],
     Done: [calls.flagsAdd],
     Saved: [calls.adminUsersSave],
+    RefusedScan: [calls.scans],
   }
   return Object.fromEntries(
     Object.entries(namedSchemas()).map(([name, schema]) => {
       const from = sources[name] ?? []
       const tables = from.flatMap(({ fields = [] }) => fields)
       const examples = from.flatMap((call) => [call.examples.output, call.examples.input])
-      const all = from.length === 0 ? [errorBody(error)] : examples
+      const all = from.length === 0 ? [errorBody(errors[name] ?? error)] : examples
       return [name, describeProperties(schema, descriptionsOf(tables, all))]
     }),
   )
 }
-
-type Schemas = Record<string, JsonSchema>
 
 /** Describes a call, and adds its input and output to the schemas by name. */
 function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall {
@@ -107,7 +110,7 @@ function operationOf(name: string, call: Call, schemas: Schemas): DocumentedCall
       example: examples.output,
     },
   }
-  const sent = sentWith(call, title, schemas)
+  const sent = requestOf(call, title, schemas)
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
@@ -136,86 +139,10 @@ function securityOf(access: Access): DocumentedCall['security'] {
   return [{ gateway: scopes }, { gatewayBasic: scopes }]
 }
 
-/** A schema that is already a name stays as it is. */
-function nameSchema(name: string, schema: JsonSchema, schemas: Schemas): JsonSchema {
-  if (schema.$ref !== undefined) return schema
-  schemas[name] = schema
-  return { $ref: refTo(name) }
-}
-
-const idempotencyParameter: Parameter = {
-  name: idempotencyHeader,
-  in: 'header',
-  required: false,
-  description:
-    'Names the report. The same report with the same key gets the first answer for a day and is counted once; another report with it is rejected.',
-  example: 'report-2025-03-01-0007',
-  schema: { type: 'string', pattern: idempotencyKeyPattern },
-}
-
-const languageParameter: Parameter = {
-  name: localeParameter,
-  in: 'query',
-  required: false,
-  description:
-    'The language of the sentences that Aman wrote: `en` or `ar`. Without it, and in any other language, they are in English. A sentence of a mail gateway stays as it is.',
-  example: 'ar',
-  schema: { type: 'string' },
-}
-
-/** The location of each input field: the path, the query or the body. */
-function sentWith(
-  { endpoint, examples, fields: said = [] }: Call,
-  title: string,
-  schemas: Schemas,
-) {
-  const { method, path, input, mediaType } = endpoint
-  const ofCall = [
-    ...(endpoint.takesLocale ? [languageParameter] : []),
-    ...(endpoint.takesIdempotencyKey ? [idempotencyParameter] : []),
-  ]
-  if (input.type === 'undefined') return { parameters: ofCall }
-  if (mediaType !== undefined) {
-    return { parameters: ofCall, requestBody: bodyOf(mediaType, examples.input) }
-  }
-  const descriptions = descriptionsOf(said, [examples.input])
-  const schema = describeProperties(inputSchema(input), descriptions)
-  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
-  // Path and query parameters are described by the type that they are parsed to.
-  const read = outputSchema(input).properties ?? {}
-  const fields = Object.entries(schema.properties ?? {})
-  const inAddress = fields.flatMap(([name, given]): Parameter[] => {
-    if (method !== 'GET' && !inPath.has(name)) return []
-    const field = describeField(name, read[name] ?? given, descriptions)
-    if (typeof field !== 'object') return []
-    const { description = '', examples: shown = [] } = field
-    const required = inPath.has(name) || (schema.required?.includes(name) ?? false)
-    const place = inPath.has(name) ? 'path' : 'query'
-    return [{ name, in: place, required, description, example: shown[0], schema: field }]
-  })
-  const parameters = [...inAddress, ...ofCall]
-  if (method === 'GET' || (fields.length > 0 && inAddress.length === fields.length)) {
-    return { parameters }
-  }
-  const body = { schema: nameSchema(`${title}Input`, schema, schemas), example: examples.input }
-  return { parameters, requestBody: { required: true, content: { 'application/json': body } } }
-}
-
-/** A body that is not JSON is any bytes; its example is text. */
-function bodyOf(mediaType: string, example: unknown) {
-  const shown = example instanceof Uint8Array ? new TextDecoder().decode(example) : example
-  const schema: JsonSchema = {
-    type: 'string',
-    contentMediaType: mediaType,
-    description: 'The body as it is',
-    examples: [String(shown)],
-  }
-  return { required: true, content: { [mediaType]: { schema, example: shown } } }
-}
-
-/** The field that the example of invalid input is about. */
-function firstField({ input }: Endpoint): string | undefined {
-  return Object.keys(inputSchema(input).properties ?? {})[0]
+/** The field that the example of invalid input is about; one in the path is never missing. */
+function firstField({ input, path }: Endpoint): string | undefined {
+  const inPath = namesInPath(path)
+  return Object.keys(inputSchema(input).properties ?? {}).find((name) => !inPath.has(name))
 }
 
 function hasPages({ input, method }: Endpoint): boolean {

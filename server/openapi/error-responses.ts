@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { invalidInput } from '../../contract/common-errors.ts'
-import type { ErrorDefinition } from '../../contract/errors.ts'
+import { type ErrorDefinition, errorAnswer } from '../../contract/errors.ts'
 import { fieldError } from '../../contract/field-errors.ts'
 import { errorBody, HttpError } from '../http/http-error.ts'
 import { type Answer, textHeader } from './documented-call.ts'
-import { refTo } from './schemas.ts'
+import { outputSchema } from './schemas.ts'
 
 /**
  * One for each status; the codes say which of its errors it is.
@@ -27,7 +27,7 @@ export function errorResponses(
             examples: Object.fromEntries(
               members.map((error) => [
                 error.code,
-                { summary: error.description, value: exampleOf(error, field) },
+                { summary: error.description, value: errorBody(exampleOf(error, field)) },
               ]),
             ),
           },
@@ -37,19 +37,21 @@ export function errorResponses(
   )
 }
 
-function exampleOf(error: ErrorDefinition, field: string | undefined) {
-  if (error !== invalidInput) return errorBody(new HttpError(error, error.example ?? {}))
+export function exampleOf(error: ErrorDefinition, field?: string): HttpError {
+  const { example = {}, body } = error
+  if (error !== invalidInput) return new HttpError(error, example, { facts: body?.example ?? {} })
   const named =
     field === undefined ? fieldError('stranger', 'unknown', {}) : fieldError(field, 'missing', {})
-  return errorBody(new HttpError(invalidInput, {}, { fields: [named] }))
+  return new HttpError(invalidInput, {}, { fields: [named] })
 }
 
 /** Beside the reference, so that the codes narrow what every error has. */
 function errorSchema(errors: readonly ErrorDefinition[]): JsonSchema {
   const codes = errors.map(({ code }) => code)
   const description = errors.map((error) => `\`${error.code}\`: ${error.description}`).join('; ')
+  const { body } = errors.find((error) => error.body !== undefined) ?? {}
   return {
-    $ref: refTo('Error'),
+    ...outputSchema(body?.schema ?? errorAnswer),
     properties: { code: { enum: codes, description, examples: codes.slice(0, 1) } },
   }
 }

@@ -1,7 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { policy } from '../../contract/endpoints/policy.ts'
-import { scan } from '../../contract/endpoints/scans.ts'
+import { refusedScan, scan, scansErrorAnswer } from '../../contract/endpoints/scans.ts'
 import { member } from '../../contract/endpoints/team-dashboard.ts'
 import { errorAnswer, fieldErrorAnswer } from '../../contract/errors.ts'
 import { auditEntry } from '../../contract/fields/audit-entry.ts'
@@ -29,6 +29,8 @@ const answered: Record<string, Schema> = {
   PrivacyPolicy: policy,
   Done: acknowledgement,
   Saved: savedAnswer,
+  RefusedScan: refusedScan,
+  ScansError: scansErrorAnswer,
 }
 const given: Record<string, Schema> = { Scan: scan, Authentication: authentication }
 
@@ -57,8 +59,17 @@ const shared = {
   overrideRef: ({ referenceId }) => refTo(referenceId === 'GivenId' ? 'Id' : referenceId),
 } satisfies ConversionConfig
 
-export function refTo(name: string): string {
+function refTo(name: string): string {
   return `#/components/schemas/${name}`
+}
+
+export type Schemas = Record<string, JsonSchema>
+
+/** A schema that is already a name stays as it is. */
+export function nameSchema(name: string, schema: JsonSchema, schemas: Schemas): JsonSchema {
+  if (schema.$ref !== undefined) return schema
+  schemas[name] = schema
+  return { $ref: refTo(name) }
 }
 
 /** The schema of a request, before trimming and defaults. */
@@ -88,11 +99,14 @@ export function namedSchemas(): Record<string, JsonSchema> {
     ...named(given, inputSchema),
   ])
 }
-function bare({ $schema: _, $defs: __, ...schema }: JsonSchema): JsonSchema {
+
+/** A default of the whole says nothing, because a body is required. */
+function bare({ $schema: _, $defs: __, default: ___, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
-function asAnswered(valibotSchema: object, schema: JsonSchema): JsonSchema {
+/** The server fills in what has a default. */
+function asAnswered(valibotSchema: object, { default: _, ...schema }: JsonSchema): JsonSchema {
   if ('entries' in valibotSchema && isObject(valibotSchema.entries)) {
     const always = Object.entries(valibotSchema.entries).filter(([, entry]) => isAlwaysThere(entry))
     return { ...schema, required: always.map(([name]) => name) }

@@ -1,27 +1,28 @@
-import type { SentEvent, WebhookEvent } from '../../contract/fields/webhook.ts'
+import type { WebhookEvent } from '../../contract/fields/webhook.ts'
 import { type Clock, dayMs, isoAfter } from '../core/clock.ts'
 import { newId } from '../database/id.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database, WebhookDeliveries } from '../database/tables.ts'
 import type { JudgedMail } from '../scans/judged-mail.ts'
+import { type DataOf, envelope } from './messages.ts'
 
 /*
  * Messages are written in the transaction of what they tell, so that a crash loses none and a rollback
- * tells nothing. They hold ids, a level, the domain of a sender and times: no text of a mail, no
- * address, no name.
+ * tells nothing.
  */
 
 /** No message is kept for longer, and none about a mail for longer than the mail may be kept. */
 const keptDays = 30
 
-interface News {
-  readonly event: WebhookEvent
+interface NewsOf<Event extends WebhookEvent> {
+  readonly event: Event
   /** A change may concern two organizations. */
   readonly organizations: readonly (string | null)[]
-  readonly data: Readonly<Record<string, string | null>>
+  readonly data: DataOf<Event>
   readonly userId: string | null
   readonly expiresAt: string
 }
+type News = { [Event in WebhookEvent]: NewsOf<Event> }[WebhookEvent]
 
 /** Compiled once, because reports of mail ask this. */
 const findActive = prepare((database, named: (name: 'pause') => string) =>
@@ -68,15 +69,6 @@ async function announce(database: Database, now: Date, news: readonly News[]): P
   }
 }
 
-/** The body of a message, as Standard Webhooks recommends it. */
-export function envelope(
-  type: SentEvent,
-  now: Date,
-  data: Readonly<Record<string, string | null>>,
-): string {
-  return JSON.stringify({ type, timestamp: now.toISOString(), data })
-}
-
 /** Mail that is not safe, of users of an organization; late mail that is not kept is not told of. */
 export async function announceThreats(
   database: Database,
@@ -106,7 +98,7 @@ interface ChangedUser {
   readonly organizationId: string | null
   /** Where it was another one. */
   readonly formerOrganizationId?: string | null
-  readonly change: 'created' | 'changed' | 'deactivated' | 'activated' | 'removed'
+  readonly change: DataOf<'user.changed'>['change']
 }
 
 export async function announceUsers(

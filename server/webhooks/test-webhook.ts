@@ -4,7 +4,7 @@ import type { Services } from '../core/services.ts'
 import { newId } from '../database/id.ts'
 import { bindUser } from '../http/bind.ts'
 import { requireWebhook } from './admin-webhooks.ts'
-import { envelope } from './announce.ts'
+import { envelope } from './messages.ts'
 import { requireSealer } from './secrets.ts'
 import { sendMessage } from './send-message.ts'
 

@@ -1,7 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Insertable } from 'kysely'
 import type { Services } from '../../server/core/services.ts'
 import { newId } from '../../server/database/id.ts'
 import type { WebhookDeliveries, Webhooks } from '../../server/database/tables.ts'
+import { apiDocument } from '../../server/openapi/document.ts'
 import {
   newWebhookSecret,
   requireSealer,
@@ -68,4 +70,16 @@ export async function makeDelivery(
     })
     .execute()
   return id
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+/** Fails the test for a message that is not as the OpenAPI document describes it. */
+export function requireDocumentedMessage(event: string, message: unknown): void {
+  const { webhooks, components } = apiDocument()
+  const content = webhooks[event]?.post.requestBody?.content['application/json']
+  if (content === undefined) throw new Error(`the document has no webhook ${event}`)
+  const schema: object = content.schema
+  const validate = ajv.compile({ ...schema, components })
+  if (!validate(message)) throw new Error(`${event}: ${ajv.errorsText(validate.errors)}`)
 }

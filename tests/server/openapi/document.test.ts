@@ -3,11 +3,15 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { apiDocument } from '../../../server/openapi/document.ts'
+import type { DocumentedCall } from '../../../server/openapi/documented-call.ts'
+import { makeGatewayKey, makeOrganization } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
 
 const document = apiDocument()
 const { schemas } = document.components
-const allOperations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+const allOperations = [document.paths, document.webhooks].flatMap((operations) =>
+  Object.values(operations).flatMap((methods): readonly DocumentedCall[] => Object.values(methods)),
+)
 
 type Schema = JsonSchema | boolean
 
@@ -131,15 +135,32 @@ test('a batch may be accepted in part, and an answer contains the verdict after 
           },
         },
       },
-      refused: { items: { required: ['index', 'detail', 'code', 'params'] } },
+      refused: { items: { $ref: '#/components/schemas/RefusedScan' } },
     },
   })
+  expect(schemas.RefusedScan?.required).toEqual(['index', 'detail', 'code', 'params'])
   for (const status of ['200', '207']) {
     expect(responses?.[status]?.content?.['application/json']?.schema).toEqual({
       $ref: '#/components/schemas/ScansOutput',
     })
   }
   expect(responses?.['422']?.description).toMatch('No scan of the batch was accepted')
+})
+
+test('the error of a batch that is refused as a whole lists what was refused', {
+  tags: ['A1098'],
+}, async () => {
+  await using server = await createTestServer()
+  const token = await makeGatewayKey(server, await makeOrganization(server))
+  const scan = { recipient: 'no address', sender: 'a@b.example', threat_level: 'safe' }
+  const { status, body } = await server.post('/api/scans', { token, body: { scans: [scan] } })
+  expect(status).toBe(422)
+  const content = document.paths['/scans']?.post?.responses['422']?.content?.['application/json']
+  expect(content?.schema.$ref).toBe('#/components/schemas/ScansError')
+  expect(schemas.ScansError?.properties).toHaveProperty('refused')
+  expect(createValidator()(content?.schema ?? {}, body)).toBeUndefined()
+  expect(body).toHaveProperty('refused.0.index', 0)
+  expect(content?.examples?.scans_refused?.value).toHaveProperty('refused.0.index', 0)
 })
 
 test('every field and every parameter has a description and an example', {
@@ -196,7 +217,7 @@ test('every error of a call is an example with its code', { tags: ['A343'] }, ()
     fields: [{ field: 'value', code: 'flag_exists' }],
   })
   for (const [place, { schema, examples = {} }] of contents) {
-    if (schema.$ref !== '#/components/schemas/Error') continue
+    if (!schema.$ref?.endsWith('Error')) continue
     const code = schema.properties?.code
     expect(Object.keys(examples), place).toEqual(typeof code === 'object' ? code.enum : [])
   }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../server/core/clock.ts'
 import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { apiDocument } from '../../../server/openapi/document.ts'
 import { claimDelivery, pausesMs } from '../../../server/webhooks/attempts.ts'
 import { sendDueMessages, startWebhookWorker } from '../../../server/webhooks/worker.ts'
 import { makeUser, reportScans } from '../../support/factories.ts'
@@ -44,7 +45,7 @@ async function onlyWebhook({ database }: TestServer) {
 }
 
 test('a message is sent once, as JSON that a library of Standard Webhooks verifies', {
-  tags: ['A817'],
+  tags: ['A817', 'A1097'],
 }, async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
@@ -62,6 +63,10 @@ test('a message is sent once, as JSON that a library of Standard Webhooks verifi
   if (message === undefined) throw new Error('nothing came')
   const { message_id, state, status } = await onlyDelivery(server)
   expect(message.id).toBe(message_id)
+  const documented = apiDocument().webhooks['threat.reported']?.post.parameters ?? []
+  expect(documented.map(({ name }) => name)).toEqual(
+    Object.keys(message.headers).filter((name) => name.startsWith('webhook-')),
+  )
   expect(message.headers['content-type']).toBe('application/json')
   expect(verifyMessage(secret, message)).toMatchObject({ type: 'threat.reported' })
   const changed = { ...message, body: message.body.replace('malicious', 'safe') }

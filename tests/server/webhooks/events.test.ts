@@ -11,18 +11,20 @@ import {
   reportScans,
 } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
-import { makeWebhook } from '../../support/webhooks.ts'
+import { makeWebhook, requireDocumentedMessage } from '../../support/webhooks.ts'
 
 /** What was written, without what differs each time. */
 async function messages({ database }: TestServer, webhookId?: string) {
   const rows = await database.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
-  return rows
+  const written = rows
     .filter(({ webhook_id }) => webhookId === undefined || webhook_id === webhookId)
-    .map(({ body }) => JSON.parse(body))
+    .map(({ event, body }) => ({ event, message: JSON.parse(body) }))
+  for (const { event, message } of written) requireDocumentedMessage(event, message)
+  return written.map(({ message }) => message)
 }
 
 test('mail that is not safe is told with ids, level, domain and time, and nothing else', {
-  tags: ['A819'],
+  tags: ['A819', 'A1097'],
 }, async () => {
   await using server = await createTestServer()
   const user = await makeUser(server, { full_name: 'Layla Haddad' })

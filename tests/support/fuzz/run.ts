@@ -1,10 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { apiDocument, type OpenApiDocument } from '../../../server/openapi/document.ts'
+import { apiDocument } from '../../../server/openapi/document.ts'
+import { createJudge } from '../documented-answer.ts'
 import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../factories.ts'
 import { createTestServer, type TestServer } from '../server.ts'
 import { times } from '../until.ts'
-import { type Caller, type FuzzedRequest, requestsOf } from './requests.ts'
+import { type Caller, requestsOf } from './requests.ts'
 
 interface FuzzFigures {
   /** How many answers had each status. */
@@ -44,7 +44,7 @@ export async function fuzz(
     const answer = await server.app.request(path, sent)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     called.add(request.call.operationId)
-    const problem = await findProblem(request, answer)
+    const problem = await findProblem(request.call, answer)
     if (problem !== undefined) {
       const content = body?.slice(0, 500) ?? 'no body'
       problems.push(`${method} ${path.slice(0, 200)} as ${caller} with ${content}\n  ${problem}`)
@@ -54,30 +54,6 @@ export async function fuzz(
   const documented = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const untried = documented.map((call) => call.operationId).filter((name) => !called.has(name))
   return { statuses, calls: called.size, untried, problems }
-}
-
-/** @returns what is wrong with an answer, by the document; undefined for nothing */
-function createJudge({ components }: OpenApiDocument) {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  const validators = new Map<unknown, ValidateFunction>()
-  return async ({ call }: FuzzedRequest, answer: Response): Promise<string | undefined> => {
-    const { status, headers } = answer
-    const text = await answer.text()
-    const documented = call.responses[String(status)]
-    if (status >= 500) return `a failure: ${status} ${text}`
-    if (documented === undefined) return `an undocumented status: ${status} ${text}`
-    const mediaType = headers.get('content-type')?.split(';')[0] ?? ''
-    // A redirect has no body.
-    if (documented.content === undefined && text === '') return undefined
-    const content = documented.content?.[mediaType]
-    if (content === undefined) return `an undocumented media type: ${status} ${mediaType}`
-    if (mediaType !== 'application/json') return undefined
-    const schema: object = content.schema
-    const validate = validators.get(schema) ?? ajv.compile({ ...schema, components })
-    validators.set(schema, validate)
-    if (validate(JSON.parse(text))) return undefined
-    return `another body than documented: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`
-  }
 }
 
 /** Callers who are never changed, and others with flags that a request may change or remove. */

@@ -1,0 +1,60 @@
+import { type SentEvent, webhookEvents } from '../../contract/fields/webhook.ts'
+import { messageFields, messageSchema, messages } from '../webhooks/messages.ts'
+import { describeProperties, descriptionsOf } from './describe-fields.ts'
+import type { DocumentedCall, Parameter } from './documented-call.ts'
+import { nameSchema, outputSchema, type Schemas } from './schemas.ts'
+
+const sentAt = '2026-03-15T10:00:00.000Z'
+
+/** The headers of Standard Webhooks. */
+const headers: readonly Parameter[] = [
+  {
+    ...{ name: 'webhook-id', in: 'header', required: true, schema: { type: 'string' } },
+    description: 'The id of the message, the same for every attempt and every webhook.',
+    example: '0198a3c2-d1f0-7e42-9b37-6c5a4e2f8d10',
+  },
+  {
+    ...{ name: 'webhook-timestamp', in: 'header', required: true, schema: { type: 'string' } },
+    description: 'The time of this attempt, in seconds since 1970.',
+    example: '1773568800',
+  },
+  {
+    ...{ name: 'webhook-signature', in: 'header', required: true, schema: { type: 'string' } },
+    description:
+      '`v1,` and the base64 of HMAC-SHA-256 over the id, a dot, the timestamp, a dot and the body. There may be several with spaces between; one that is right is enough.',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+]
+
+/** What Aman sends to webhooks, by event. */
+export function describeWebhooks(schemas: Schemas): Record<string, { post: DocumentedCall }> {
+  const events: readonly SentEvent[] = [...webhookEvents, 'test']
+  return Object.fromEntries(events.map((event) => [event, { post: operationOf(event, schemas) }]))
+}
+
+function operationOf(event: SentEvent, schemas: Schemas): DocumentedCall {
+  const { summary, description, example: data } = messages[event]
+  const example = { type: event, timestamp: sentAt, data }
+  const fields = descriptionsOf([messageFields], [example])
+  const schema = describeProperties(outputSchema(messageSchema(event)), fields)
+  const title = event.replaceAll(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return {
+    operationId: `webhook${title}`,
+    summary,
+    description,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: nameSchema(`${title}Message`, schema, schemas), example },
+      },
+    },
+    responses: {
+      '2XX': { description: 'The message was taken, within 15 seconds' },
+      410: { description: 'The webhook is not wanted any more, and is paused' },
+      default: { description: 'The message is repeated later' },
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { createLink } from '../../server/accounts/links/links.ts'
+import type { DocumentedCall } from '../../server/openapi/documented-call.ts'
+import { issueGatewayKey } from '../../server/organizations/gateway-keys.ts'
+import { issueScimToken } from '../../server/scim/tokens.ts'
+import {
+  type MadeUser,
+  makeDomain,
+  makeFlag,
+  makeGatewayKey,
+  makeOrganization,
+  makeSession,
+  makeUser,
+  reportScans,
+} from './factories.ts'
+import { withLinks } from './links.ts'
+import { startRspamdStandIn } from './rspamd-stand-in.ts'
+import { createTestServer, type TestServer } from './server.ts'
+import { makeDelivery, makeWebhook } from './webhooks.ts'
+
+export interface ExampleWorld extends AsyncDisposable {
+  readonly server: TestServer
+  /** What the call is made with; undefined for a public one. */
+  readonly token: string | undefined
+  /** Puts the ids of this world in the place of those in an example. */
+  withIds(text: string): string
+}
+
+interface Firm {
+  readonly server: TestServer
+  readonly organizationId: string
+  readonly caller: MadeUser
+}
+
+/** As the examples say it. */
+const password = 'violet kettle drum'
+const example = {
+  organization: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+  user: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
+  session: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e17',
+  message: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
+  flag: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527',
+  key: '0198a3c2-a114-7b02-9c37-58e1d0f4b6a9',
+  webhook: '0198a3c2-b7d0-7a51-8e26-3c9f4d1b70e5',
+  delivery: '0198a3c2-c481-7d93-9f02-6b7e8a5c1d34',
+  link: 'mJ0V4hC5bq8S3nT7wXzK1rY6uE9aLdPfGi2oQxBvNcM',
+  receipt: 'AMAN-2025-000123',
+} as const
+
+/** Calls that make the user or the organization of the examples, which is not there before. */
+const creating = [
+  'postAdminUsersDetailed',
+  'postAdminUsersImport',
+  'postOrganizationUsersInvite',
+  'postAdminOrganizationsDetailed',
+]
+
+/** A server with what the examples of the document are about. */
+export async function makeExampleWorld(call: DocumentedCall): Promise<ExampleWorld> {
+  await using cleanUp = new AsyncDisposableStack()
+  const rspamd =
+    call.operationId === 'postMailChecks' ? cleanUp.use(await startRspamdStandIn()) : undefined
+  const server = cleanUp.use(
+    await createTestServer({
+      services: { ...withLinks.services, rspamdUrl: rspamd?.url ?? null },
+    }),
+  )
+  const isCreated = creating.includes(call.operationId)
+  const isEmpty = call.operationId === 'deleteAdminOrganizationsId'
+  const organizationId = await makeOrganization(server, {
+    name: isCreated ? 'Cedar' : 'Cedar Clinic',
+  })
+  await makeDomain(server, organizationId, 'clinic.example')
+  const isOwn = call.tags.includes('Own organization')
+  const caller = await makeUser(server, {
+    ...(isEmpty ? {} : { organizationId }),
+    password,
+    role: isOwn ? 'team_lead' : 'super_admin',
+    managesOrganization: isOwn,
+  })
+  const firm = { server, organizationId, caller }
+  const ids = new Map([
+    [example.organization, organizationId],
+    ...(isEmpty || isCreated ? [] : await makeRania(firm, call)),
+    ...(await makeThings(firm, call)),
+  ])
+  const world = {
+    server,
+    token: await tokenFor(firm, call),
+    withIds: (text: string) =>
+      [...ids].reduce((all, [shown, id]) => all.replaceAll(shown, id), text),
+  }
+  const disposal = cleanUp.move()
+  return { ...world, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+}
+
+type Ids = readonly (readonly [string, string])[]
+
+/** The user of the examples: with a link, where an invitation or a link is the matter. */
+async function makeRania({ server, organizationId }: Firm, call: DocumentedCall): Promise<Ids> {
+  const takesLink = /Invitation$|PasswordLink/.test(call.operationId)
+  const rania = await makeUser(server, {
+    organizationId,
+    username: 'rania',
+    email: 'rania@clinic.example',
+    ...(takesLink ? {} : { password }),
+  })
+  const link = await createLink(server.database, server, 'invitation', {
+    ...rania,
+    password_hash: null,
+  })
+  if (takesLink) {
+    await server.database
+      .updateTable('users')
+      .set({ invitation_expires_at: link.expiresAt })
+      .where('id', '=', rania.id)
+      .execute()
+  }
+  return [
+    [example.user, rania.id],
+    [example.link, link.secret],
+  ]
+}
+
+async function makeThings(
+  { server, organizationId, caller }: Firm,
+  { operationId }: DocumentedCall,
+): Promise<Ids> {
+  const [message] = await reportScans(server, caller, [
+    { threat_level: 'suspicious', sender: 'alerts@lookalike.example' },
+    { threat_level: 'suspicious', sender: 'alerts@lookalike.example' },
+  ])
+  const isNewFlag = ['postFlagsAdd', 'postFlagsSet'].includes(operationId)
+  const flag = await makeFlag(server, caller, {
+    flag_type: 'red',
+    value: isNewFlag ? 'other.example' : 'lookalike.example',
+  })
+  await makeFlag(server, caller, { flag_type: 'red', value: 'third.example' })
+  const webhook = await makeWebhook(server.services)
+  const delivery = await makeDelivery(server, webhook.id)
+  await makeDelivery(server, webhook.id)
+  await makeOrganization(server, { name: 'Another Clinic' })
+  const key = operationId.includes('Scim')
+    ? await issueScimToken(server, organizationId, 'Entra ID')
+    : await issueGatewayKey(server, organizationId, { label: 'test', scope: 'report' })
+  return [
+    [example.message, message?.id ?? ''],
+    [example.flag, flag],
+    [example.webhook, webhook.id],
+    [example.delivery, delivery],
+    [example.key, key.id],
+    [example.session, await otherSession(server, caller)],
+    ...(/Receipts|Audit$/.test(operationId)
+      ? await makeReceipts(server, organizationId, caller)
+      : []),
+  ]
+}
+
+async function otherSession(server: TestServer, caller: MadeUser): Promise<string> {
+  await makeSession(server, caller)
+  const { id } = await server.database
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', caller.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeReceipts(
+  server: TestServer,
+  organizationId: string,
+  caller: MadeUser,
+): Promise<Ids> {
+  const token = await makeSession(server, caller)
+  const issue = (month: number) =>
+    server.post(`/api/admin/generate-receipt/${organizationId}/2025/${month}`, { token })
+  await issue(3)
+  await issue(4)
+  const { number } = await server.database
+    .selectFrom('receipts')
+    .select('number')
+    .executeTakeFirstOrThrow()
+  return [[example.receipt, number]]
+}
+
+function tokenFor(
+  { server, organizationId, caller }: Firm,
+  { security }: DocumentedCall,
+): Promise<string> | undefined {
+  const [scheme, [scope] = []] = security.flatMap((entry) => Object.entries(entry))[0] ?? []
+  if (scheme === undefined) return undefined
+  if (scheme === 'user') return makeSession(server, caller)
+  return makeGatewayKey(server, organizationId, scope === 'flags' ? 'flags' : 'report')
+}
