@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/endpoints/policy.ts'
+import { type Prices, prices } from '../../contract/price.ts'
 import type { BreachedPasswords } from '../accounts/breached-passwords.ts'
 import type { PasswordHasher } from '../accounts/passwords.ts'
 import type { Actor } from '../audit/record.ts'
@@ -41,6 +42,8 @@ export interface Services {
   readonly asksForOwnPassword: boolean
   readonly breachedPasswords: BreachedPasswords
   readonly receiptLinks: LinkSettings
+  /** What scanned email costs, by month. */
+  readonly prices: Prices
   /** Encrypts secrets in the database; null without a key, see database/secrets-key.ts. */
   readonly sealer: Sealer | null
   /** The address of this server for users; null to use the address of the request. */
@@ -72,6 +75,7 @@ export function servicesFrom(configuration: Configuration) {
   const { mail, publicUrl } = configuration
   return {
     limits: configuration.limits,
+    prices,
     trainingUrl: configuration.trainingUrl,
     publicUrl,
     linkOrigin: mail.isConfigured ? publicUrl : null,

@@ -1,47 +1,55 @@
 import { adminDashboardEndpoint } from '../../contract/endpoints/admin-dashboard.ts'
-import { scanCostFils } from '../../contract/price.ts'
+import type { Prices } from '../../contract/price.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Database } from '../database/tables.ts'
 import { bindUser } from '../http/bind.ts'
+import { costOfMonths } from '../receipts/cost-of-months.ts'
 
 /**
  * GET /admin/dashboard (R285, R358). Scans and revenue are the billed figures, which retention and
  * removals do not reduce; users are the active users.
  */
 export function adminDashboard(services: Services) {
+  const sumScans = prepareSums(services.prices)
   return bindUser(services, adminDashboardEndpoint, async () => {
-    const { all, caught } = await countScans(services.database)
+    const { all, caught, costFils } = await countScans(services.database, sumScans)
     return {
       total_users: await countActiveUsers(services.database),
       total_organizations: await countOrganizations(services.database),
       total_scans: all,
-      total_revenue: jodOf(all * scanCostFils),
+      total_revenue: jodOf(costFils),
       system_performance: {
         total_phishing_detected: caught,
         detection_rate: all === 0 ? 0 : (caught / all) * 100,
-        average_scan_cost: all === 0 ? 0 : jodOf(scanCostFils),
+        average_scan_cost: all === 0 ? 0 : jodOf(costFils / all),
       },
     }
   })
 }
 
 /** Reads one row per organization and month, whatever the amount of mail. */
-const sumScans = prepare((database) =>
-  database
-    .selectFrom('monthly_scans')
-    .select(({ fn }) => [
-      fn.sum<number | null>('safe').as('safe'),
-      fn.sum<number | null>('suspicious').as('suspicious'),
-      fn.sum<number | null>('malicious').as('malicious'),
-    ]),
-)
+function prepareSums(prices: Prices) {
+  return prepare((database) =>
+    database
+      .selectFrom('monthly_scans')
+      .select(({ fn }) => [
+        fn.sum<number | null>('safe').as('safe'),
+        fn.sum<number | null>('suspicious').as('suspicious'),
+        fn.sum<number | null>('malicious').as('malicious'),
+        costOfMonths(prices).as('cost_fils'),
+      ]),
+  )
+}
 
-async function countScans(database: Database): Promise<{ all: number; caught: number }> {
+async function countScans(
+  database: Database,
+  sumScans: ReturnType<typeof prepareSums>,
+): Promise<{ all: number; caught: number; costFils: number }> {
   const [sums] = await sumScans(database, {})
   const caught = Number(sums?.suspicious) + Number(sums?.malicious)
-  return { all: Number(sums?.safe) + caught, caught }
+  return { all: Number(sums?.safe) + caught, caught, costFils: Number(sums?.cost_fils) }
 }
 
 const countActive = prepare((database) =>

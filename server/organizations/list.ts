@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { adminOrganizationsEndpoint } from '../../contract/endpoints/admin-organizations.ts'
 import { organization } from '../../contract/fields/organization.ts'
-import { scanCostFils } from '../../contract/price.ts'
+import type { Prices } from '../../contract/price.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
 import type { Database } from '../database/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
+import { costOfMonths } from '../receipts/cost-of-months.ts'
 
 const sorts = {
   // Ids rise with time.
@@ -17,7 +18,7 @@ const sorts = {
 
 /** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
 export function listOrganizations(services: Services) {
-  const rows = organizationRows(services.database)
+  const rows = organizationRows(services.database, services.prices)
   return bindList(services, adminOrganizationsEndpoint, {
     item: organization,
     query: ({ industry }) => ({
@@ -31,14 +32,13 @@ export function listOrganizations(services: Services) {
 }
 
 /** What a list shows of a row. */
-export function showOrganization<Row extends { readonly scans: number | null }>({
-  scans,
-  ...row
-}: Row) {
+export function showOrganization<
+  Row extends { readonly scans: number | null; readonly cost_fils: number | null },
+>({ scans, cost_fils, ...row }: Row) {
   return {
     ...row,
     total_scans: Number(scans),
-    total_cost: jodOf(Number(scans) * scanCostFils),
+    total_cost: jodOf(Number(cost_fils)),
   }
 }
 
@@ -46,7 +46,7 @@ export function showOrganization<Row extends { readonly scans: number | null }>(
  * With the scans of all months. Made once: to make it takes as long as to read a page, and the list asks
  * for one again with each page.
  */
-export function organizationRows(database: Database) {
+export function organizationRows(database: Database, prices: Prices) {
   return database
     .selectFrom('organizations')
     .select([
@@ -68,6 +68,13 @@ export function organizationRows(database: Database) {
         .select(sql<number | null>`sum(safe + suspicious + malicious)`.as('scans'))
         .whereRef('monthly_scans.organization_id', '=', 'organizations.id')
         .as('scans'),
+    )
+    .select((query) =>
+      query
+        .selectFrom('monthly_scans')
+        .select(costOfMonths(prices).as('cost'))
+        .whereRef('monthly_scans.organization_id', '=', 'organizations.id')
+        .as('cost_fils'),
     )
     .select((query) =>
       query

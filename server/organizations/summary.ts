@@ -3,7 +3,7 @@ import {
   mostMonths,
 } from '../../contract/endpoints/admin-organization-summary.ts'
 import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
-import { scanCostFils } from '../../contract/price.ts'
+import { type Prices, priceOf } from '../../contract/price.ts'
 import { jodOf } from '../core/money.ts'
 import type { Services } from '../core/services.ts'
 import type { Database } from '../database/tables.ts'
@@ -13,9 +13,9 @@ import { organizationRows, showOrganization } from './list.ts'
 
 /** GET /admin/organizations/{organization_id}/summary (A780). */
 export function showSummary(services: Services) {
-  const { database, clock } = services
+  const { database, clock, prices } = services
   return bindUser(services, adminOrganizationSummaryEndpoint, async ({ organization_id: id }) => {
-    const found = await organizationRows(database)
+    const found = await organizationRows(database, prices)
       .where('organizations.id', '=', id)
       .executeTakeFirst()
     if (found === undefined) throw new HttpError(unknownOrganization, {})
@@ -23,7 +23,7 @@ export function showSummary(services: Services) {
       organization: showOrganization(found),
       users: await countUsers(database, id),
       gateway_keys: await countKeys(database, id, clock()),
-      months: await readMonths(database, id),
+      months: await readMonths(database, id, prices),
     }
   })
 }
@@ -61,7 +61,7 @@ async function countKeys(database: Database, id: string, now: Date): Promise<num
   return Number(count)
 }
 
-async function readMonths(database: Database, id: string) {
+async function readMonths(database: Database, id: string, prices: Prices) {
   const months = await database
     .selectFrom('monthly_scans')
     .select(['month', 'safe', 'suspicious', 'malicious'])
@@ -71,6 +71,6 @@ async function readMonths(database: Database, id: string) {
     .execute()
   return months.map((month) => ({
     ...month,
-    cost: jodOf((month.safe + month.suspicious + month.malicious) * scanCostFils),
+    cost: jodOf((month.safe + month.suspicious + month.malicious) * priceOf(month.month, prices)),
   }))
 }

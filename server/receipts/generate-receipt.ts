@@ -28,7 +28,13 @@ export function generateReceipt(services: Services) {
       if (!isOver(input.year, input.month, now)) {
         throw new HttpError(monthNotOver, { year: input.year, month: input.month })
       }
-      const { receipt: issued, isNew } = await issueReceipt(transaction, organization, month, now)
+      const { receipt: issued, isNew } = await issueReceipt(
+        transaction,
+        organization,
+        month,
+        now,
+        services.prices,
+      )
       await recordAct(services, transaction, actorOf(caller), {
         action: isNew ? 'receipt-issue' : 'receipt-link',
         target: 'receipt',

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { scanCostFils } from '../../contract/price.ts'
+import { type Prices, priceOf } from '../../contract/price.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'
 import type { Database, Organizations, Receipts } from '../database/tables.ts'
 
@@ -23,6 +23,7 @@ export async function issueReceipt(
   organization: Organization,
   month: string,
   now: Date,
+  prices: Prices,
 ): Promise<Issued> {
   const series = `receipts-${now.getUTCFullYear()}`
   await takeCounter(transaction, series)
@@ -31,6 +32,8 @@ export async function issueReceipt(
   const billed = issued.reduce((sum, { scans }) => sum + scans, 0)
   const scans = (await scansOf(transaction, organization.id, month)) - billed
   if (latest !== undefined && scans <= 0) return { receipt: latest, isNew: false }
+  // Late email has the price of its receipt, whatever has become of the prices.
+  const rate = latest?.rate_fils ?? priceOf(month, prices)
   const count = String(await nextNumber(transaction, series)).padStart(6, '0')
   const receipt: Receipts = {
     number: `AMAN-${now.getUTCFullYear()}-${count}`,
@@ -40,8 +43,8 @@ export async function issueReceipt(
     organization_name: organization.name,
     industry: organization.industry,
     scans,
-    rate_fils: scanCostFils,
-    cost_fils: scans * scanCostFils,
+    rate_fils: rate,
+    cost_fils: scans * rate,
     issued_at: now.toISOString(),
   }
   await transaction.insertInto('receipts').values(receipt).execute()

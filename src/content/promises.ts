@@ -1,3 +1,4 @@
+import { filsPerJod, priceOf } from '../../contract/price.ts'
 import { arabicFigures } from './arabic-figures.ts'
 
 /*
@@ -9,7 +10,13 @@ const promises = ['97%', '0.01%', '2 s', '24/7', '30 days', '2 hours']
 /** '24/7' written out, and the lifetime of the device cookie. */
 const alsoSaid = ['7 days', '24 hours', '180 days']
 
-const unit = '(?:%|percent|per cent|s|sec|seconds?|minutes?|hours?|days?|weeks?|months?|years?)'
+const priceFils = priceOf(new Date().toISOString())
+
+/** What receipts of this month have for an email, in JOD. The site is built again when it changes. */
+export const currentPrice = (priceFils / filsPerJod).toFixed(2)
+
+const currency = 'jo?d|dinars?|piast(?:er|re)s?|fils'
+const unit = `(?:%|percent|per cent|s|sec|seconds?|minutes?|hours?|days?|weeks?|months?|years?|${currency})`
 const numbers: Readonly<Record<string, string>> = {
   one: '1',
   two: '2',
@@ -27,10 +34,12 @@ const numbers: Readonly<Record<string, string>> = {
 }
 const number = `(?:\\d[\\d.,]*|${Object.keys(numbers).join('|')})`
 const figure = new RegExp(
-  `(?<![\\w.])(?:${number}[\\s-]*${unit}(?![\\w])|day\\s+\\d+|\\d+/7)`,
+  `(?<![\\w.])(?:${number}[\\s-]*${unit}(?![\\w])|day\\s+\\d+|jo?d\\s*\\d+(?:[.,]\\d+)*|\\d+/7)`,
   'gi',
 )
-const allowed = new Set([...promises, ...alsoSaid].map(canonical))
+/** As `canonical` leaves it. */
+const money = new RegExp(`^(jo?d)?(\\d[\\d.,]*?)[.,]?(${currency})?$`)
+const allowed = new Set([...promises, ...alsoSaid, `${currentPrice} JOD`].map(canonical))
 
 /**
  * @param agreed figures that this text may state besides
@@ -41,20 +50,23 @@ export function findUnknownFigure(
   agreed: readonly string[] = [],
 ): string | undefined {
   const also = new Set(
-    agreed.flatMap((it) => [canonical(it), ...arabicFigures(it).map((found) => found.canonical)]),
+    agreed.flatMap((it) => [
+      canonical(it),
+      ...arabicFigures(it).map((found) => inFils(found.canonical)),
+    ]),
   )
   const isKnown = (found: string) => allowed.has(found) || also.has(found)
   return (
     text.match(figure)?.find((found) => !isKnown(canonical(found))) ??
-    arabicFigures(text).find((found) => !isKnown(found.canonical))?.words
+    arabicFigures(text).find((found) => !isKnown(inFils(found.canonical)))?.words
   )
 }
 
-export const promisesInWords = promises.join(', ')
+export const promisesInWords = [...promises, `${currentPrice} JOD`].join(', ')
 
 /** Maps '2s', '2 s' and 'two seconds' to one form, and '30 days' and 'Day 30' to another. */
 function canonical(text: string): string {
-  return text
+  const figure = text
     .toLowerCase()
     .replace(/^[a-z]+(?:-four)?(?=[\s-])/, (word) => numbers[word] ?? word)
     .replace(/^day\s+(\d+)$/, '$1 day')
@@ -62,4 +74,13 @@ function canonical(text: string): string {
     .replace(/(second|minute|hour|day|week|month|year)s$/, '$1')
     .replace(/[\s-]*sec(?:ond)?$/, 's')
     .replace(/[\s-]+/g, '')
+  return inFils(figure)
+}
+
+/** Maps `jod0.10`, `0.1dinars` and `10piastres` to one form; other figures stay as they are. */
+function inFils(figure: string): string {
+  const [, before, amount = '', after = before] = money.exec(figure) ?? []
+  if (after === undefined) return figure
+  const worth = after === 'fils' ? 1 : after.startsWith('p') ? filsPerJod / 100 : filsPerJod
+  return `${Math.round(Number(amount.replaceAll(',', '')) * worth)}fils`
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { scanCostFils } from '../../contract/price.ts'
 import { receiptWords } from '../../server/receipts/receipt-words.ts'
 import { readPageFiles } from '../../src/content/page-files.ts'
+import { currentPrice } from '../../src/content/promises.ts'
 
 const { pages } = readPageFiles('.')
 const textOf = (slug: string, locale: string) =>
@@ -52,7 +52,7 @@ describe('What the page Security says is what the documents say', () => {
 test('the price of the page is what receipts have, which are no tax invoices', {
   tags: ['A914'],
 }, () => {
-  expect(textOf('pricing', 'en')).toContain(`price: "${(scanCostFils / 1000).toFixed(2)}"`)
+  expect(textOf('pricing', 'en')).toContain(`price: "${currentPrice}"`)
   expect(receiptWords.en.notAnInvoice).toContain('a receipt, not a tax invoice')
   expect(textOf('pricing', 'en')).toContain('It is a receipt, not a tax invoice')
   expect(textOf('pricing', 'ar')).toContain('إيصال، لا فاتورة ضريبية')

@@ -69,6 +69,20 @@ test.for([
   ['a lost quote', 'label: "Pricing"', 'label: "Pricing', 'punctuation', /no straight quote/],
   ['another price', 'price: "0.10"', 'price: "0.12"', 'sections[1].price', /receipts have 0\.10/],
   [
+    'another price in its search result',
+    'title: "Pricing: 0.10 JOD per scanned email | Aman"',
+    'title: "Pricing: 0.12 JOD per scanned email | Aman"',
+    'search.title',
+    /says "0\.12 JOD"; promised are .*, 0\.10 JOD/,
+  ],
+  [
+    'another price in its description',
+    'Aman costs 0.10 JOD for each',
+    'Aman costs 0.20 JOD for each',
+    'search.description',
+    /says "0\.20 JOD"/,
+  ],
+  [
     'a figure that is not agreed on',
     'title: "You pay for what is read."',
     'title: "Read in 5 seconds."',
@@ -84,7 +98,7 @@ test.for([
   ],
 ] as const)(
   'a page with %s is refused by file, line and field',
-  { tags: ['A911'] },
+  { tags: ['A911', 'A1051'] },
   async ([, text, replacement, field, problem]) => {
     await using copy = await copyOfPages()
     copy.edit('pages/pricing.yaml', (source) => source.replace(text, replacement))

@@ -20,9 +20,18 @@ test.each([
   'Day 60',
   '12/7',
   '98 per cent',
+  '0.12 JOD',
+  '0.12 JD',
+  'JOD 0.12',
+  '1.00 JOD',
+  '1,234.50 JOD',
+  '0.2 dinars',
+  '12 piastres',
+  '120 fils',
+  '0.12 دينار',
 ])(
   'the content check finds the figure %j, which was never promised',
-  { tags: ['A267'] },
+  { tags: ['A267', 'A1051'] },
   (figure) => {
     expect(findUnknownFigure(`In ${figure}, always.`)?.trim()).toBe(figure.trim())
   },
@@ -43,6 +52,13 @@ test.each([
   'Seven days, twenty-four hours each',
   'one message in ten thousand, and 5 questions',
   'section 2 shows',
+  '0.10 JOD',
+  '0.1 JOD',
+  'JOD 0.10',
+  '100 fils',
+  'ten piastres',
+  '0.10 د.أ',
+  'عشرة قروش',
 ])('%j is as it was promised, or no promise', { tags: ['A267'] }, (words) => {
   expect(findUnknownFigure(`In ${words}.`)).toBeUndefined()
 })

@@ -21,11 +21,13 @@ test.each([
     { emails: '1,125,000', cost: 'JOD 112,500.00' },
   ],
 ])('%o make %o in a month of thirty days', (amounts, estimate) => {
-  expect(writeEstimate(amounts, { locale: 'en', money: 'JOD {amount}' })).toEqual(estimate)
+  expect(writeEstimate(amounts, { locale: 'en', money: 'JOD {amount}', price: 0.1 })).toEqual(
+    estimate,
+  )
 })
 
 test('numbers are written as the language of the page writes them', () => {
-  const german = { locale: 'de', money: '{amount} JOD' }
+  const german = { locale: 'de', money: '{amount} JOD', price: 0.1 }
   expect(writeEstimate({ mailboxes: 50, mails: 40 }, german)).toEqual({
     emails: '60.000',
     cost: '6.000,00 JOD',

@@ -1,7 +1,9 @@
-import { scanCostFils } from '../../../contract/price.ts'
+import { prices } from '../../../contract/price.ts'
 import { jodOf } from '../../../server/core/money.ts'
 import { riskScore } from '../../../server/scans/risk.ts'
 import type { holding, Query, Row } from './query.ts'
+
+const [{ fils: priceFils }] = prices
 
 /** The same queries and bodies as the server's, written by hand. */
 export function answersOf(
@@ -214,11 +216,11 @@ function system(query: Query) {
       total_users: Number(users?.users),
       total_organizations: Number(organizations?.organizations),
       total_scans: all,
-      total_revenue: jodOf(all * scanCostFils),
+      total_revenue: jodOf(all * priceFils),
       system_performance: {
         total_phishing_detected: caught,
         detection_rate: (caught / all) * 100,
-        average_scan_cost: jodOf(scanCostFils),
+        average_scan_cost: jodOf(priceFils),
       },
     }
   }
@@ -238,6 +240,6 @@ function firstOrganizations(query: Query) {
     (await findOrganizations([])).slice(0, 50).map(({ scans, ...organization }) => ({
       ...organization,
       total_scans: Number(scans),
-      total_cost: jodOf(Number(scans) * scanCostFils),
+      total_cost: jodOf(Number(scans) * priceFils),
     }))
 }

@@ -1,7 +1,6 @@
 import { z } from 'astro/zod'
-import { scanCostFils } from '../../../contract/price.ts'
 import { isLinkAllowed } from '../links.ts'
-import { findUnknownFigure, promisesInWords } from '../promises.ts'
+import { currentPrice, findUnknownFigure, promisesInWords } from '../promises.ts'
 import { quotation } from './fields.ts'
 
 const headline = quotation(60, 'the heading of the section')
@@ -106,18 +105,16 @@ const questions = z.strictObject({
   ),
 })
 
-const price = (scanCostFils / 1000).toFixed(2)
-
 const estimator = z.strictObject({
   part: z.literal('estimator'),
   headline,
   lead,
   price: z
     .string()
-    .refine((value) => value === price, {
-      error: ({ input }) => `is "${String(input)}", but receipts have ${price}`,
+    .refine((value) => value === currentPrice, {
+      error: ({ input }) => `is "${String(input)}", but receipts have ${currentPrice}`,
     })
-    .describe(`the price of an email in JOD, as it is billed: "${price}"`),
+    .describe(`the price of an email in JOD, as it is billed: "${currentPrice}"`),
   price_note: quotation(60, 'what the price is for'),
   mailboxes: quotation(40, 'label of the number of mailboxes'),
   mails: quotation(60, 'label of the emails that a mailbox receives in a day'),

@@ -39,12 +39,12 @@ function show(estimator: HTMLElement, quantities: readonly Element[]): void {
     const exact = quantity.querySelector('legend > b')
     if (exact !== null) exact.textContent = sliderIn(quantity).value
   }
-  const { locale, money = '{amount}' } = estimator.dataset
+  const { locale, money = '{amount}', price } = estimator.dataset
   const output = estimator.querySelector('output')
   const estimate = output?.querySelector('p')
   const [emails, cost] = estimate?.querySelectorAll('bdi') ?? []
   if (!output || !estimate || !emails || !cost) return
-  const written = writeEstimate({ mailboxes, mails }, { locale, money })
+  const written = writeEstimate({ mailboxes, mails }, { locale, money, price: Number(price) })
   emails.textContent = written.emails
   cost.textContent = written.cost
   output.replaceChildren(estimate)

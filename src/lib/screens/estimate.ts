@@ -1,4 +1,4 @@
-import { filsPerJod, scanCostFils } from '../../../contract/price.ts'
+import { filsPerJod } from '../../../contract/price.ts'
 
 /** What the estimator of the pricing page is asked about. */
 export interface Amounts {
@@ -21,13 +21,17 @@ interface Form {
   readonly locale: string | undefined
   /** An amount of money, with `{amount}` for the number. */
   readonly money: string
+  /** What an email costs, in JOD. */
+  readonly price: number
 }
 
 /** The emails of a month and what they cost, as they are shown. */
-export function writeEstimate({ mailboxes, mails }: Amounts, { locale, money }: Form) {
+export function writeEstimate({ mailboxes, mails }: Amounts, { locale, money, price }: Form) {
   const emails = mailboxes * mails * daysOfMonth
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  const amount = new Intl.NumberFormat(locale, digits).format((emails * scanCostFils) / filsPerJod)
+  const amount = new Intl.NumberFormat(locale, digits).format(
+    (emails * Math.round(price * filsPerJod)) / filsPerJod,
+  )
   return {
     emails: new Intl.NumberFormat(locale).format(emails),
     cost: money.replace('{amount}', amount),
