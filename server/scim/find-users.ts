@@ -56,8 +56,9 @@ export async function findUsers(
   organizationId: string,
   { conditions, startIndex, count }: Page,
 ) {
+  const matchers = await Promise.all(conditions.map((condition) => matcherOf(database, condition)))
   const found = visibleUsers(database, organizationId).where((row) =>
-    row.and([sql<SqlBool>`true`, ...conditions.map((condition) => matches(row, condition))]),
+    row.and([sql<SqlBool>`true`, ...matchers.map((matches) => matches(row))]),
   )
   const { total } = await found
     .select(({ fn }) => fn.countAll().as('total'))
@@ -78,18 +79,55 @@ type Row = ExpressionBuilder<
   Tables & { scim_users: Tables['scim_users'] | null },
   'users' | 'scim_users'
 >
+type Matches = (row: Row) => Expression<SqlBool>
 
-function matches(row: Row, { searched, value }: Condition): Expression<SqlBool> {
+/** Names and addresses are looked up first, each in its own index: lists are long. */
+async function matcherOf(database: Database, { searched, value }: Condition): Promise<Matches> {
   switch (searched) {
     case 'id':
-      return row('users.id', '=', value)
-    case 'userName':
-      return row('users.username_key', '=', usernameKey(value.normalize('NFKC')))
+      return (row) => row('users.id', '=', value)
+    case 'userName': {
+      const id = (await idByUsername(database, value)) ?? (await idByAddress(database, value))
+      return (row) => row('users.id', '=', id ?? unknownId)
+    }
+    case 'email': {
+      const id = await idByAddress(database, value)
+      return (row) => row('users.id', '=', id ?? unknownId)
+    }
     case 'externalId':
-      return row('scim_users.external_id', '=', value)
-    case 'email':
-      return row('users.email', '=', value.toLowerCase())
+      return (row) => row('scim_users.external_id', '=', value)
     case 'active':
-      return row('users.is_active', '=', /^true$/i.test(value) ? 1 : 0)
+      return (row) => row('users.is_active', '=', /^true$/i.test(value) ? 1 : 0)
   }
+}
+
+const unknownId = ''
+
+async function idByUsername(database: Database, username: string): Promise<string | undefined> {
+  const found = await database
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username.normalize('NFKC')))
+    .executeTakeFirst()
+  return found?.id
+}
+
+/**
+ * By the email or an alias. Providers use addresses as usernames, so that one that no user has as a
+ * username finds a user who was made under another name before the provider was connected.
+ */
+async function idByAddress(database: Database, given: string): Promise<string | undefined> {
+  const address = given.toLowerCase()
+  const found = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', address)
+    .executeTakeFirst()
+  if (found !== undefined) return found.id
+  const alias = await database
+    .selectFrom('user_aliases')
+    .select('user_id')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return alias?.user_id
 }

@@ -123,7 +123,12 @@ function wholeAfter(
 ): readonly Simples[] {
   if (isNothing(value)) return op === 'add' ? before : []
   const given = (Array.isArray(value) ? value.slice(0, mostValues + 1) : [value]).map((item) =>
-    bare(partsOf(attribute, item)),
+    // A removal may name a value by its text alone.
+    bare(
+      op === 'remove' && !isObject(item)
+        ? [['value', simpleOf(attribute.name, item)]]
+        : partsOf(attribute, item),
+    ),
   )
   switch (op) {
     case 'replace':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeSession } from '../../support/factories.ts'
-import { entraUser, makeProvider } from '../../support/scim.ts'
+import { entraUser, makeProvider, oktaUser } from '../../support/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 
 function readUser({ database }: TestServer) {
@@ -44,4 +44,43 @@ test('a provider gives a language once, and never changes that of a user', {
   expect((await patch('ar-JO')).body).toMatchObject({ preferredLanguage: 'en' })
   await entra.send('PUT', `/Users/${id}`, user)
   expect((await readUser(server)).locale).toBe('en')
+})
+
+test.each([
+  ['ar-JO', 'ar'],
+  ['ar_JO', 'ar'],
+  ['en-US', 'en'],
+  ['fr-FR', null],
+  ['', null],
+])(
+  'the locale %j of a new user without a preferred language is %s',
+  { tags: ['A1007'] },
+  async (given, expected) => {
+    await using server = await createTestServer()
+    const okta = await makeProvider(server)
+    const user = oktaUser({ locale: given })
+    const { status, text } = await okta.send('POST', '/Users', user)
+    expect(status).toBe(201)
+    expect((await readUser(server)).locale).toBe(expected)
+    const shown = ['locale', 'preferredLanguage'].map(
+      (name) => new RegExp(`"${name}":"(\\w+)"`).exec(text)?.[1] ?? null,
+    )
+    expect(shown).toEqual([expected, expected])
+  },
+)
+
+test('the preferred language comes before the locale, and neither changes a language that is known', {
+  tags: ['A1007'],
+}, async () => {
+  await using server = await createTestServer()
+  const okta = await makeProvider(server)
+  const id = await okta.create(oktaUser({ locale: 'en-US', preferredLanguage: 'ar' }))
+  expect((await readUser(server)).locale).toBe('ar')
+  const changed = await okta.patch(id, { op: 'Replace', path: 'locale', value: 'en-US' })
+  expect(changed).toMatchObject({ status: 200, body: { locale: 'ar' } })
+  const other = await okta.create(
+    oktaUser({ userName: 'b@cedar.example', emails: [], locale: undefined }),
+  )
+  const given = await okta.patch(other, { op: 'Add', path: 'locale', value: 'ar-JO' })
+  expect(given).toMatchObject({ status: 200, body: { locale: 'ar', preferredLanguage: 'ar' } })
 })

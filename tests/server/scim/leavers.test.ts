@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { makeSession } from '../../support/factories.ts'
+import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim.ts'
+import { createTestServer } from '../../support/server.ts'
+
+const inactive = { op: 'Replace', path: 'active', value: 'False' }
+const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const custom = 'urn:ietf:params:scim:schemas:extension:cedar:2.0:User'
+
+/** What a provider sends beside the end of a user, of whom Aman keeps less than it does. */
+const besides: readonly (readonly [name: string, operation: object])[] = [
+  ['a number that is not there', remove('phoneNumbers[type eq "fax"].value')],
+  ['an address that is not there', remove('emails[type eq "home"].value')],
+  [
+    'a list of values that are not there',
+    remove('emails', [{ type: 'home', value: 'x@y.example' }]),
+  ],
+  ['a value by its text that is not there', remove('phoneNumbers', 'none')],
+  ['a number with its value', remove('phoneNumbers[type eq "work"].value', '+962 6 555 0100')],
+  ['numbers with their values', remove('phoneNumbers', [{ value: '+962 6 555 0100' }])],
+  ['the type of a number', remove('phoneNumbers[type eq "work"].type', 'work')],
+  ['a whole value', remove('phoneNumbers[type eq "work" and primary eq true]')],
+  ['the only address', remove('emails[type eq "work"].value', 'rania.khoury@cedar.example')],
+  ['all addresses', remove('emails')],
+  ['a name with its value', remove('displayName', 'Rania Khoury')],
+  ['a part of the name with its value', remove('name.familyName', 'Khoury')],
+  ['a part of the name that is not kept', remove('name.honorificPrefix', 'Dr.')],
+  ['the whole name', remove('name', { familyName: 'Khoury' })],
+  ['the id', remove('externalId', 'rania.khoury')],
+  ['the language', remove('preferredLanguage', 'ar')],
+  ['a department with its value', remove(`${enterprise}:department`, 'Payments')],
+  ['the whole extension', remove(enterprise)],
+  ['a manager', remove(`${enterprise}:manager`, 'x')],
+  ['a part of a manager', remove(`${enterprise}:manager.value`)],
+  ['an unknown attribute', remove('title', 'Accountant')],
+  ['a part of an unknown attribute', remove('addresses[type eq "work"].streetAddress')],
+  ['a part of a part of an unknown attribute', remove('x.y.z')],
+  ['roles', remove('roles[primary eq "True"].value')],
+  ['an extension of the provider', remove(`${custom}:badge`, '7')],
+  [
+    'part of an extension of the provider',
+    { op: 'Add', path: `${custom}:badge.value`, value: '7' },
+  ],
+  ['another extension with no path', { op: 'Replace', value: { [custom]: { badge: '7' } } }],
+  ['a name of no attribute', { op: 'Replace', value: { '': 1, $ref: 2, 'two words': 3, '[]': 4 } }],
+  [
+    'an attribute that cannot be written',
+    { op: 'Replace', value: { id: 'x', meta: {}, schemas: [] } },
+  ],
+  [
+    'nothing as a value',
+    { op: 'Replace', path: 'phoneNumbers[type eq "work"].value', value: null },
+  ],
+  ['nothing as a list', { op: 'Replace', path: 'phoneNumbers', value: null }],
+  ['nothing as a name', { op: 'Replace', path: 'name', value: null }],
+  ['an empty list', { op: 'Replace', path: 'phoneNumbers', value: [] }],
+]
+
+function remove(path: string, value?: unknown) {
+  return { op: 'Remove', path, ...(value === undefined ? {} : { value }) }
+}
+
+test.each(besides)('a leaver becomes inactive beside %s', { tags: ['A1004'] }, async (_, other) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const phoneNumbers = [{ type: 'work', value: '+962 6 555 0100', primary: true }]
+  for (const operations of [
+    [other, inactive],
+    [inactive, other],
+  ]) {
+    const userName = `${operations.indexOf(inactive)}@cedar.example`
+    const id = await entra.create(
+      entraUser({ userName, emails: [{ value: userName }], phoneNumbers }),
+    )
+    const token = await makeSession(server, { id })
+    const answer = await entra.patch(id, ...operations)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ active: false, userName, emails: [{ value: userName }] })
+    expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+  }
+})
+
+test.each([
+  ['a value', { op: 'replace', path: 'active', value: false }],
+  ['a value with the schema', { op: 'Replace', path: `${core}:active`, value: 'False' }],
+  ['an object', { op: 'replace', value: { active: false } }],
+  ['an object under its schema', { op: 'Add', value: { [core]: { active: 'false' } } }],
+  ['an object at its schema', { op: 'Replace', path: core, value: { active: false } }],
+  [
+    'an object with whole paths',
+    {
+      op: 'Replace',
+      value: {
+        [`${core}:active`]: 'False',
+        'name.familyName': 'Khoury',
+        'phoneNumbers[type eq "mobile"].value': '',
+        [`${enterprise}:department`]: 'Archive',
+        [`${enterprise}:manager`]: null,
+      },
+    },
+  ],
+])('a leaver becomes inactive by %s', { tags: ['A1004'] }, async (_, operation) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const id = await entra.create(entraUser())
+  expect(await entra.patch(id, operation)).toMatchObject({ status: 200, body: { active: false } })
+})
+
+test('a leaver of Okta becomes inactive by PUT', { tags: ['A1004'] }, async () => {
+  await using server = await createTestServer()
+  const okta = await makeProvider(server)
+  const id = await okta.create(oktaUser())
+  const left = await okta.send('PUT', `/Users/${id}`, oktaUser({ id, active: false, emails: [] }))
+  expect(left).toMatchObject({ status: 200, body: { active: false } })
+})
+
+test('what is removed is gone, and only that', { tags: ['A1004'] }, async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const phoneNumbers = [{ type: 'work', value: '+962 6 555 0100' }]
+  const id = await entra.create(entraUser({ phoneNumbers }))
+  const phone = async () => {
+    const row = server.database.selectFrom('users').select(['phone', 'department'])
+    return row.where('id', '=', id).executeTakeFirstOrThrow()
+  }
+  await entra.patch(id, remove('phoneNumbers', [{ value: '+962 6 555 0999' }]))
+  await entra.patch(id, remove('phoneNumbers[type eq "mobile"]'))
+  await entra.patch(id, remove('phoneNumbers[type eq "mobile"].value', '+962 6 555 0100'))
+  expect(await phone()).toEqual({ phone: '+962 6 555 0100', department: 'Payments' })
+  await entra.patch(id, remove('phoneNumbers[type eq "WORK"].value', '+962 6 555 0100'))
+  await entra.patch(id, remove(`${enterprise}:department`, 'Payments'))
+  expect(await phone()).toEqual({ phone: '', department: '' })
+})
+
+test.each([
+  ['fax', 'Fax'],
+  ['pager', 'pager'],
+])('a number for a %s is no number of the user', { tags: ['A1005'] }, async (_, type) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const fax = { type, value: '+962 6 555 0111' }
+  const id = await entra.create(entraUser({ phoneNumbers: [{ ...fax, primary: true }] }))
+  const shown = async () => (await entra.send('GET', `/Users/${id}`)).body
+  expect(await shown()).not.toHaveProperty('phoneNumbers')
+  await entra.patch(id, { op: 'Add', path: `phoneNumbers[type eq "${type}"].value`, value: '+1' })
+  expect(await shown()).not.toHaveProperty('phoneNumbers')
+  const work = { type: 'work', value: '+962 6 555 0100' }
+  await entra.send('PUT', `/Users/${id}`, entraUser({ phoneNumbers: [fax, work] }))
+  expect(await shown()).toMatchObject({ phoneNumbers: [work] })
+  await entra.patch(id, remove(`phoneNumbers[type eq "${type}"].value`, fax.value))
+  expect(await shown()).toMatchObject({ phoneNumbers: [work] })
+})
