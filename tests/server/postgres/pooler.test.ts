@@ -29,7 +29,6 @@ test.skipIf(pgbouncer === undefined)(
     client.end()
     expect(server.output().stderr).toBe('')
   },
-  60_000,
 )
 
 test.skipIf(pgbouncer === undefined)(
