@@ -10,6 +10,7 @@ let statements = 0
 
 /**
  * A query that is compiled once for each database, and planned by PostgreSQL once for each connection.
+ * A transaction counts as a database: in one, the query is compiled anew.
  * Compiling takes several times as long as running it on SQLite, and planning as long as running it on
  * PostgreSQL, which matters for queries of every call.
  * @param build creates the query, with named parameters for the texts that differ between runs

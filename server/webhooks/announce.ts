@@ -24,7 +24,7 @@ interface NewsOf<Event extends WebhookEvent> {
 }
 type News = { [Event in WebhookEvent]: NewsOf<Event> }[WebhookEvent]
 
-/** Compiled once, because reports of mail ask this. */
+/** Prepared, so that PostgreSQL plans it once for each connection: reports of mail ask this. */
 const findActive = prepare((database, named: (name: 'pause') => string) =>
   database
     .selectFrom('webhooks')
