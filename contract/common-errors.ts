@@ -25,7 +25,7 @@ export const unknownHost = defineError({
 export const badJson = defineError({
   code: 'bad_json',
   status: 400,
-  description: 'The body is not valid JSON',
+  description: 'The body is not valid JSON, or has more than 10,000 levels of lists and objects',
   params: noParams,
   sentence: () => 'The body is not valid JSON',
 })

@@ -7,6 +7,7 @@ import { fuzzAttack } from '../fuzz/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { longTextAttack } from '../long-text/attack.ts'
 import { mailAttack } from '../mail/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { poolerAttack } from '../pooler/attack.ts'
@@ -25,6 +26,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   importAttack,
   restoreAttack,
   fuzzAttack,
+  longTextAttack,
   listsAttack,
   connectionsAttack,
   poolerAttack,

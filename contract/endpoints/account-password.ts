@@ -11,8 +11,8 @@ import { tooManySignIns } from './sign-in.ts'
 /** A password that the user has now; it is compared and not judged. */
 export const knownPassword = v.pipe(
   v.string(),
-  v.minLength(1),
   v.maxCodePoints(limits.password.longest),
+  v.minLength(1),
 )
 
 /** POST /account/password, an addition: the signed-in user changes the own password (A521). */
@@ -23,11 +23,7 @@ export const accountPasswordEndpoint = defineEndpoint({
   isOpenWhileRestricted: 'own-password',
   input: v.strictObject({
     current_password: knownPassword,
-    password: v.pipe(
-      givenText,
-      v.minCodePoints(limits.password.shortest),
-      v.maxCodePoints(limits.password.longest),
-    ),
+    password: v.pipe(givenText(limits.password.longest), v.minCodePoints(limits.password.shortest)),
   }),
   output: acknowledgement,
 })

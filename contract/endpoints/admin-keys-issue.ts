@@ -23,7 +23,7 @@ export const adminKeysIssueEndpoint = defineEndpoint({
   input: v.strictObject({
     organization_id: givenId,
     request_id: v.optional(
-      v.pipe(givenLine, v.regex(/^[\da-f]{32}$/, 'invalid' satisfies FieldCode)),
+      v.pipe(givenLine(limits.id), v.regex(/^[\da-f]{32}$/, 'invalid' satisfies FieldCode)),
     ),
     scope: v.picklist(keyScopes),
     note: optionalLine(limits.name),

@@ -74,9 +74,7 @@ export const adminSignInSaveEndpoint = defineEndpoint({
     mode: v.picklist(signInModes),
     issuer: givenIssuer,
     client_id: filledLine(limits.clientId),
-    client_secret: v.optional(
-      v.pipe(givenText, v.minLength(1), v.maxCodePoints(limits.clientSecret)),
-    ),
+    client_secret: v.optional(v.pipe(givenText(limits.clientSecret), v.minLength(1))),
     break_glass_user_id: v.optional(v.nullable(givenId), null),
   }),
   output: acknowledgement,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, rowProblem } from '../errors.ts'
-import { count, filledLine, givenId, givenLine, id, object } from '../fields/basic.ts'
+import { count, filledLine, filledList, givenId, givenLine, id, object } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { importOutcomes } from '../fields/import-outcome.ts'
 import { userFields } from '../fields/user.ts'
@@ -22,8 +22,8 @@ export const importedRow = v.strictObject({
   role: v.optional(v.picklist(importedRoles)),
   /** The name of the organization; without it, the one of the import. */
   organization: v.optional(filledLine(limits.name)),
-  department: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.name))),
-  phone: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.phone))),
+  department: v.optional(givenLine(limits.name)),
+  phone: v.optional(givenLine(limits.phone)),
   is_active: v.optional(v.boolean()),
   aliases: givenAliases,
 })
@@ -36,7 +36,7 @@ function importOf<Row extends v.GenericSchema>(row: Row) {
     organization_id: v.optional(givenId),
     /** New users who are active get an invitation by mail. */
     sends_invitations: v.optional(v.boolean(), false),
-    rows: v.pipe(v.array(row), v.minLength(1), v.maxLength(limits.importedRows)),
+    rows: filledList(row, limits.importedRows),
   })
 }
 

@@ -3,8 +3,14 @@ import { describeCall } from '../call.ts'
 import { busy, confirmationRequired, removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
-import type { FieldCode } from '../field-errors.ts'
-import { filledLine, givenId, givenText, optionalLine, savedAnswer } from '../fields/basic.ts'
+import {
+  filledLine,
+  givenEntries,
+  givenId,
+  givenText,
+  optionalLine,
+  savedAnswer,
+} from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { userFields } from '../fields/user.ts'
 import { limits } from '../limits.ts'
@@ -12,13 +18,7 @@ import { roles } from '../permissions.ts'
 
 const name = filledLine(limits.name)
 
-export const givenAliases = v.optional(
-  v.pipe(
-    v.array(email),
-    v.check((given) => given.length <= limits.aliases, 'too_many' satisfies FieldCode),
-    v.maxLength(limits.aliases),
-  ),
-)
+export const givenAliases = v.optional(givenEntries(email, limits.aliases))
 
 const shared = {
   username: name,
@@ -38,9 +38,8 @@ const shared = {
 }
 
 const password = v.pipe(
-  givenText,
+  givenText(limits.password.longest),
   v.minCodePoints(limits.password.shortest),
-  v.maxCodePoints(limits.password.longest),
 )
 
 /**

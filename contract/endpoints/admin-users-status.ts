@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { givenId, object } from '../fields/basic.ts'
+import { filledList, givenId, object } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 import { lastAdmin, ownDeactivation, unknownUser } from './admin-users-save.ts'
 
@@ -14,7 +14,7 @@ export const adminUsersStatusEndpoint = defineEndpoint({
   path: '/admin/users/status',
   access: 'manage:users',
   input: v.strictObject({
-    ids: v.pipe(v.array(givenId), v.minLength(1), v.maxLength(limits.usersAtOnce)),
+    ids: filledList(givenId, limits.usersAtOnce),
     is_active: v.boolean(),
   }),
   output: object({ success: v.optional(v.boolean(), true), changed: v.number() }),

@@ -15,7 +15,7 @@ export const flagsAddEndpoint = defineEndpoint({
   input: v.strictObject({
     flag_type: v.picklist(flagTypes),
     value: flagValue,
-    reason: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.flagReason)), null),
+    reason: v.nullish(givenLine(limits.flagReason), null),
   }),
   output: acknowledgement,
 })

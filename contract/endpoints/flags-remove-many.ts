@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { givenId, id, object } from '../fields/basic.ts'
+import { filledList, givenId, id, object } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 
 /**
@@ -13,7 +13,7 @@ export const flagsRemoveManyEndpoint = defineEndpoint({
   path: '/flags/remove',
   access: 'manage:flags',
   input: v.strictObject({
-    ids: v.pipe(v.array(givenId), v.minLength(1), v.maxLength(limits.flagsAtOnce)),
+    ids: filledList(givenId, limits.flagsAtOnce),
   }),
   output: object({ removed: v.array(id) }),
 })

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { givenLine, object } from '../fields/basic.ts'
+import { filledList, givenLine, object } from '../fields/basic.ts'
 import { flag, flagFields } from '../fields/flag.ts'
 import { limits } from '../limits.ts'
 
 /** Why a domain is not blocked as a whole by one click. */
 const sharedDomains = ['public_mail', 'own_domain'] as const
 
-export const givenSender = v.pipe(givenLine, v.maxCodePoints(limits.email * 2))
+export const givenSender = givenLine(limits.email * 2)
 
 /**
  * POST /flags/senders, an addition (A720): the flag that decides about each sender, and what a flag
@@ -19,7 +19,7 @@ export const flagsSendersEndpoint = defineEndpoint({
   path: '/flags/senders',
   access: 'manage:flags',
   input: v.strictObject({
-    senders: v.pipe(v.array(givenSender), v.minLength(1), v.maxLength(limits.sendersAtOnce)),
+    senders: filledList(givenSender, limits.sendersAtOnce),
   }),
   output: object({
     senders: v.array(

@@ -3,7 +3,7 @@ import { describeCall } from '../call.ts'
 import { removedMeanwhile } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, rowProblem } from '../errors.ts'
-import { count, givenLine, object } from '../fields/basic.ts'
+import { count, filledList, givenLine, object } from '../fields/basic.ts'
 import { flag, flagDays, flagEnd, flagFields, flagTypes, flagValue } from '../fields/flag.ts'
 import { importOutcomes } from '../fields/import-outcome.ts'
 import { limits } from '../limits.ts'
@@ -14,7 +14,7 @@ export const givenFlag = v.strictObject({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   flag_type: v.picklist(flagTypes),
   value: flagValue,
-  reason: v.optional(v.nullable(v.pipe(givenLine, v.maxCodePoints(limits.flagReason)))),
+  reason: v.optional(v.nullable(givenLine(limits.flagReason))),
   expires_at: v.optional(flagEnd),
   /** From now, by the clock of the server. */
   expires_in_days: v.optional(v.picklist(flagDays)),
@@ -26,7 +26,7 @@ function setOf<Row extends v.GenericSchema>(row: Row) {
     dry_run: v.optional(v.boolean(), false),
     /** Whether a flag of the other colour is replaced; otherwise it is a conflict. */
     replaces: v.optional(v.boolean(), false),
-    flags: v.pipe(v.array(row), v.minLength(1), v.maxLength(limits.flagsAtOnce)),
+    flags: filledList(row, limits.flagsAtOnce),
   })
 }
 

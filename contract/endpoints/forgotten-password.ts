@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
-import { acknowledgement, givenText, oneLine } from '../fields/basic.ts'
+import { acknowledgement, givenLogin } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 
 /**
@@ -14,7 +14,7 @@ export const forgottenPasswordEndpoint = defineEndpoint({
   path: '/auth/forgotten-password',
   access: 'public',
   input: v.strictObject({
-    login: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
+    login: givenLogin(limits.email),
   }),
   output: acknowledgement,
 })

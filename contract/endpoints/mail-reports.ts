@@ -25,7 +25,7 @@ export const mailReportsEndpoint = defineEndpoint({
     kind: v.picklist(reportedKinds),
     id: givenId,
     opinion: v.picklist(mailOpinions),
-    note: v.optional(v.pipe(givenLines, v.maxCodePoints(limits.reportNote)), ''),
+    note: v.optional(givenLines(limits.reportNote), ''),
   }),
   output: acknowledgement,
 })

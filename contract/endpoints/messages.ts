@@ -10,9 +10,8 @@ import { limits } from '../limits.ts'
 import { parseTime } from '../time.ts'
 
 const givenTime = v.pipe(
-  givenText,
+  givenText(limits.time),
   oneLine,
-  v.maxCodePoints(limits.time),
   v.check((given) => parseTime(given) !== undefined, 'not_a_time' satisfies FieldCode),
 )
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams, rowProblem } from '../errors.ts'
-import { count, filledLine, id, object } from '../fields/basic.ts'
+import { count, filledLine, filledList, id, object } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { limits } from '../limits.ts'
 import { invitationsNotOffered } from './admin-users-save.ts'
@@ -16,7 +16,7 @@ export type InvitedRow = v.InferOutput<typeof invitedRow>
 
 function rowsOf<Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
-    rows: v.pipe(v.array(row), v.minLength(1), v.maxLength(limits.invitedRows)),
+    rows: filledList(row, limits.invitedRows),
   })
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { givenId, object } from '../fields/basic.ts'
+import { filledList, givenId, object } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 import { unknownUser } from './admin-users-save.ts'
 
@@ -11,7 +11,7 @@ export const organizationUsersStatusEndpoint = defineEndpoint({
   path: '/organization/users/status',
   access: 'manage:own-organization',
   input: v.strictObject({
-    ids: v.pipe(v.array(givenId), v.minLength(1), v.maxLength(limits.usersAtOnce)),
+    ids: filledList(givenId, limits.usersAtOnce),
     is_active: v.boolean(),
   }),
   output: object({ success: v.optional(v.boolean(), true), changed: v.number() }),

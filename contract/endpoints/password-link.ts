@@ -7,7 +7,7 @@ import { acknowledgement, givenText, object, text } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 import { passwordNotJudged } from './admin-users-save.ts'
 
-const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.id))
+const secret = v.pipe(v.string(), v.maxLength(limits.id), v.minLength(1))
 
 /** POST /auth/password-link, an addition: what a link in a mail is for. It does not use the link up. */
 export const passwordLinkEndpoint = defineEndpoint({
@@ -31,11 +31,7 @@ export const setPasswordEndpoint = defineEndpoint({
   access: 'public',
   input: v.strictObject({
     secret,
-    password: v.pipe(
-      givenText,
-      v.minCodePoints(limits.password.shortest),
-      v.maxCodePoints(limits.password.longest),
-    ),
+    password: v.pipe(givenText(limits.password.longest), v.minCodePoints(limits.password.shortest)),
   }),
   output: acknowledgement,
 })

@@ -17,9 +17,7 @@ export const policyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/privacy-policy',
   access: 'public',
-  input: v.optional(
-    v.strictObject({ locale: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.locale))) }),
-  ),
+  input: v.optional(v.strictObject({ locale: v.optional(givenLine(limits.locale)) })),
   output: policy,
 })
 

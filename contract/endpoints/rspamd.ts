@@ -9,13 +9,41 @@ import { limits } from '../limits.ts'
  * value of another type counts as missing. rspamd writes 'unknown' or 'undef' for what it does not know.
  */
 
-const word = v.fallback(v.optional(v.string(), ''), '')
-const words = v.fallback(v.optional(v.array(v.fallback(v.string(), '')), []), [])
-/** One for each header line, or the word 'unknown'. */
-const lines = v.fallback(
-  v.optional(v.union([v.array(v.fallback(v.string(), '')), v.string()]), []),
-  [],
+const longestText = 10_000
+/** The recipients are counted, also those that are ignored. */
+const mostLines = 50_000
+const mostItems = 10_000
+
+/** Longer than a mail server takes in a header; the rest is ignored. */
+const foreignText = v.pipe(
+  v.string(),
+  v.transform((given) => given.slice(0, longestText)),
 )
+
+/** More items than a mail has of anything; the rest are ignored before any of them is read. */
+/* @__NO_SIDE_EFFECTS__ */
+function foreignList<const Item extends v.GenericSchema>(
+  item: Item,
+  most = mostItems,
+  cleaned = (given: unknown) => given,
+): v.ArraySchema<Item, undefined> {
+  const list = v.array(item)
+  return {
+    ...list,
+    '~run': ({ value }, config) => {
+      const items = Array.isArray(value) ? value.slice(0, most).map(cleaned) : value
+      return list['~run']({ value: items }, config)
+    },
+  }
+}
+
+const textsOf = (most = mostItems) =>
+  foreignList(foreignText, most, (given) => (typeof given === 'string' ? given : ''))
+
+const word = v.fallback(v.optional(foreignText, ''), '')
+const words = v.fallback(v.optional(textsOf(), []), [])
+/** One for each header line, or the word 'unknown'. */
+const lines = v.fallback(v.optional(v.union([textsOf(mostLines), foreignText]), []), [])
 
 const symbol = v.fallback(
   object({
@@ -30,7 +58,7 @@ const symbol = v.fallback(
 /** What is read of a report of rspamd's `metadata_exporter`; everything else in it is ignored. */
 const report = object({
   action: word,
-  symbols: v.fallback(v.optional(v.array(symbol), []), []),
+  symbols: v.fallback(v.optional(foreignList(symbol), []), []),
   rcpt: lines,
   from: word,
   header_from: lines,

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { defineError, errorAnswer, rowProblem } from '../errors.ts'
 import type { FieldCode } from '../field-errors.ts'
 import { authentication } from '../fields/authentication.ts'
-import { foreignLine, id, object } from '../fields/basic.ts'
+import { filledList, foreignLine, givenList, givenText, id, object } from '../fields/basic.ts'
 import { dispositions } from '../fields/disposition.ts'
 import { mailRecipient, mailSender } from '../fields/mail-address.ts'
 import { threatLevels } from '../fields/threat-level.ts'
@@ -14,14 +14,11 @@ import { parseTime } from '../time.ts'
 export const scan = v.strictObject({
   recipient: mailRecipient,
   sender: mailSender,
-  subject: v.optional(v.pipe(foreignLine, v.maxCodePoints(limits.mailSubject)), ''),
+  subject: v.optional(foreignLine(limits.mailSubject), ''),
   threat_level: v.picklist(threatLevels),
-  detection_reason: v.optional(v.pipe(foreignLine, v.maxCodePoints(limits.detectionReason)), ''),
+  detection_reason: v.optional(foreignLine(limits.detectionReason), ''),
   indicators: v.optional(
-    v.pipe(
-      v.array(v.pipe(foreignLine, v.minLength(1), v.maxCodePoints(limits.indicator))),
-      v.maxLength(limits.indicators),
-    ),
+    givenList(v.pipe(foreignLine(limits.indicator), v.minLength(1)), limits.indicators),
     [],
   ),
   authentication: v.optional(authentication),
@@ -32,17 +29,12 @@ export const scan = v.strictObject({
     ),
   ),
   message_id: v.optional(
-    v.pipe(
-      foreignLine,
-      v.minLength(1),
-      v.maxCodePoints(limits.messageId),
-      v.description('Stored only as an HMAC'),
-    ),
+    v.pipe(foreignLine(limits.messageId), v.minLength(1), v.description('Stored only as an HMAC')),
   ),
   /** ISO 8601, in UTC if it has no zone; defaults to the time of the report. */
   received_at: v.optional(
     v.pipe(
-      v.string(),
+      givenText(limits.time),
       v.check((value) => parseTime(value) !== undefined, 'not_a_time' satisfies FieldCode),
     ),
   ),
@@ -52,7 +44,7 @@ export type Scan = v.InferOutput<typeof scan>
 
 function batchOf<Item extends v.GenericSchema>(item: Item) {
   return v.strictObject({
-    scans: v.pipe(v.array(item), v.minLength(1), v.maxLength(limits.scanBatch)),
+    scans: filledList(item, limits.scanBatch),
   })
 }
 

@@ -4,7 +4,7 @@ import { busy } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
 import type { FieldDescriptions } from '../field-descriptions.ts'
-import { givenText, object, oneLine } from '../fields/basic.ts'
+import { givenLogin, object } from '../fields/basic.ts'
 import { factorMethods } from '../fields/factor.ts'
 import { limits } from '../limits.ts'
 import { roles } from '../permissions.ts'
@@ -29,8 +29,8 @@ export const signInEndpoint = defineEndpoint({
   // A browser that has signed in before has its own limit of failed attempts.
   sendsCookies: true,
   input: v.strictObject({
-    username: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
-    password: v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.password.longest)),
+    username: givenLogin(limits.email),
+    password: v.pipe(v.string(), v.maxCodePoints(limits.password.longest), v.minLength(1)),
   }),
   output: signedIn,
 })

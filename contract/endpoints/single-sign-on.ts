@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams } from '../errors.ts'
-import { givenText, noInput, object, oneLine } from '../fields/basic.ts'
+import { givenLogin, givenText, noInput, object } from '../fields/basic.ts'
 import { singleSignOnFields } from '../fields/single-sign-on.ts'
 import { limits } from '../limits.ts'
 import { signedIn, signedInFields, wrongCredentials } from './sign-in.ts'
@@ -25,7 +25,7 @@ export const singleSignOnEndpoint = defineEndpoint({
   sendsCookies: true,
   takesLocale: true,
   input: v.strictObject({
-    login: v.pipe(givenText, v.trim(), oneLine, v.minLength(1), v.maxCodePoints(limits.email)),
+    login: givenLogin(limits.email),
   }),
   output,
 })
@@ -36,7 +36,7 @@ export const singleSignOnFinishEndpoint = defineEndpoint({
   path: '/auth/login/single-sign-on/finish',
   access: 'public',
   sendsCookies: true,
-  input: v.strictObject({ code: v.pipe(givenText, v.minLength(1), v.maxLength(limits.challenge)) }),
+  input: v.strictObject({ code: v.pipe(givenText(limits.challenge), v.minLength(1)) }),
   output: signedIn,
 })
 

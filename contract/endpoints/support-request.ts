@@ -24,9 +24,9 @@ export const supportRequestEndpoint = defineEndpoint({
     request_type: v.picklist(supportRequestTypes),
     priority: v.picklist(supportPriorities),
     subject: filledLine(limits.supportSubject),
-    description: v.pipe(givenLines, v.minLength(1), v.maxCodePoints(limits.supportDescription)),
+    description: v.pipe(givenLines(limits.supportDescription), v.minLength(1)),
     /** The name of the team member that the request is about, if any. */
-    team_member_affected: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.name)), null),
+    team_member_affected: v.nullish(givenLine(limits.name), null),
   }),
   output: acknowledgement,
 })

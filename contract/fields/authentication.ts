@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { givenText } from './basic.ts'
 
 /** Result codes of RFC 8601, section 2.7, and of RFC 7489 for DMARC; case-insensitive. */
+const longestWord = 20
 const common = ['none', 'pass', 'fail', 'temperror', 'permerror'] as const
 
 function resultOf<const Words extends readonly string[]>(words: Words) {
-  return v.optional(v.pipe(v.string(), v.toLowerCase(), v.picklist(words)))
+  return v.optional(v.pipe(givenText(longestWord), v.toLowerCase(), v.picklist(words)))
 }
 
 /** The receiving server's checks of where a mail came from. */

@@ -5,8 +5,6 @@ import { parseTime } from '../time.ts'
 /** A day in UTC, as `2026-01-31`. */
 export const givenDay = v.pipe(
   v.string(),
-  v.check(
-    (given) => /^\d{4}-\d{2}-\d{2}$/.test(given) && parseTime(given) !== undefined,
-    'not_a_time' satisfies FieldCode,
-  ),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'not_a_time' satisfies FieldCode),
+  v.check((given) => parseTime(given) !== undefined, 'not_a_time' satisfies FieldCode),
 )

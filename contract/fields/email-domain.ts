@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
-import { givenLine, object, text } from './basic.ts'
+import { canonicalBy, givenLine, object, text } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
 import { email } from './email.ts'
 
@@ -13,11 +12,9 @@ function canonicalEmailDomain(text: string): string | undefined {
 
 /** `firm.example`, with or without the @ of an address before it, in canonical form. */
 export const emailDomain = v.pipe(
-  givenLine,
-  v.maxCodePoints(limits.email),
+  givenLine(limits.email),
   v.transform((given) => given.replace(/^@/, '').toLowerCase()),
-  v.check((given) => canonicalEmailDomain(given) !== undefined, 'not_a_domain' satisfies FieldCode),
-  v.transform((given) => canonicalEmailDomain(given) ?? given),
+  canonicalBy(canonicalEmailDomain, 'not_a_domain'),
 )
 
 /** An email domain of an organization, as super admins see it. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
-import { givenLine } from './basic.ts'
+import { canonicalBy, givenLine } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
 
 /** The dot-string of RFC 5321, with letters of every script as RFC 6531 allows. */
@@ -44,21 +43,13 @@ export function canonicalForeignAddress(text: string): string | undefined {
   return `${written}@${canonical}`
 }
 
-const addressLine = v.pipe(givenLine, v.toLowerCase(), v.maxCodePoints(limits.email))
+const addressLine = v.pipe(givenLine(limits.email), v.toLowerCase())
 
 /** An email address that Aman sends mail to, in canonical form. */
-export const email = v.pipe(
-  addressLine,
-  v.check((given) => canonicalEmail(given) !== undefined, 'not_an_email' satisfies FieldCode),
-  v.transform((given) => canonicalEmail(given) ?? given),
-)
+export const email = v.pipe(addressLine, canonicalBy(canonicalEmail, 'not_an_email'))
 
 /** The sender or recipient of a mail, in canonical form. */
 export const foreignAddress = v.pipe(
   addressLine,
-  v.check(
-    (given) => canonicalForeignAddress(given) !== undefined,
-    'not_an_email' satisfies FieldCode,
-  ),
-  v.transform((given) => canonicalForeignAddress(given) ?? given),
+  canonicalBy(canonicalForeignAddress, 'not_an_email'),
 )

@@ -22,12 +22,11 @@ export const factor = object({
 export const factorName = filledLine(limits.factorName)
 
 /** A secret of the server, in base64url. */
-export const givenChallenge = v.pipe(givenText, v.maxLength(limits.challenge))
+export const givenChallenge = givenText(limits.challenge)
 
 /** Spaces and hyphens do not matter, and letters have no case. */
 export const givenCode = v.pipe(
-  givenText,
-  v.maxLength(limits.code),
+  givenText(limits.code),
   v.transform((typed) => typed.toLowerCase().replaceAll(/[\s-]/gu, '')),
   v.minLength(1),
 )

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { FieldDescriptions } from '../field-descriptions.ts'
-import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
 import { parseTime } from '../time.ts'
-import { count, givenLine, id, object, text } from './basic.ts'
+import { canonicalBy, count, givenLine, id, object, text } from './basic.ts'
 import { canonicalDomain } from './domain.ts'
 import { canonicalForeignAddress } from './email.ts'
 
@@ -43,11 +42,9 @@ function canonicalFlagValue(text: string): string | undefined {
 
 /** An email address, or a domain of at least two labels, in canonical form. */
 export const flagValue = v.pipe(
-  givenLine,
+  givenLine(limits.flagValue),
   v.toLowerCase(),
-  v.maxCodePoints(limits.flagValue),
-  v.check((given) => canonicalFlagValue(given) !== undefined, 'not_a_sender' satisfies FieldCode),
-  v.transform((given) => canonicalFlagValue(given) ?? given),
+  canonicalBy(canonicalFlagValue, 'not_a_sender'),
 )
 
 /** The days after which a flag may end by itself. */
@@ -61,9 +58,8 @@ function parseEnd(text: string): Date | undefined {
 /** When a flag ends: an ISO 8601 time, or a date for the end of that day in UTC; null for never. */
 export const flagEnd = v.nullable(
   v.pipe(
-    givenLine,
-    v.check((given) => parseEnd(given) !== undefined, 'not_a_time' satisfies FieldCode),
-    v.transform((given) => parseEnd(given)?.toISOString() ?? given),
+    givenLine(limits.time),
+    canonicalBy((given) => parseEnd(given)?.toISOString(), 'not_a_time'),
   ),
 )
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { defineError, noParams } from '../errors.ts'
 import type { FieldDescriptions } from '../field-descriptions.ts'
-import type { FieldCode } from '../field-errors.ts'
+import { limits } from '../limits.ts'
 import { parseTime } from '../time.ts'
-import { givenLine, id, object, text } from './basic.ts'
+import { canonicalBy, givenLine, id, object, text } from './basic.ts'
 import { keyScopes } from './key-scope.ts'
 
 const keyStates = ['valid', 'expired', 'revoked'] as const
@@ -26,9 +26,8 @@ export const gatewayKey = object({
 /** When a key ends: ISO 8601; null for never. */
 export const givenExpiry = v.nullable(
   v.pipe(
-    givenLine,
-    v.check((given) => parseTime(given) !== undefined, 'not_a_time' satisfies FieldCode),
-    v.transform((given) => parseTime(given)?.toISOString() ?? given),
+    givenLine(limits.time),
+    canonicalBy((given) => parseTime(given)?.toISOString(), 'not_a_time'),
   ),
 )
 

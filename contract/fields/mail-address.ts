@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import type { FieldCode } from '../field-errors.ts'
+import { limits } from '../limits.ts'
+import { canonicalBy, notFarBeyond } from './basic.ts'
 import { foreignAddress, splitAddress } from './email.ts'
 
 /** SMTP writes addresses in angle brackets, and the sender of a bounce as `<>`. */
 const withoutBrackets = v.pipe(
   v.string(),
+  notFarBeyond(limits.email),
   v.transform((text) => /^\s*<(.*)>\s*$/u.exec(text)?.[1] ?? text),
 )
 
@@ -16,11 +18,15 @@ export const mailRecipient = v.pipe(
   ),
 )
 
+function canonicalAddress(text: string): string | undefined {
+  const read = v.safeParse(foreignAddress, text)
+  return read.success ? read.output : undefined
+}
+
 export const mailSender = v.pipe(
   withoutBrackets,
   v.trim(),
-  v.check((text) => text === '' || v.is(foreignAddress, text), 'not_an_email' satisfies FieldCode),
-  v.transform((text) => (text === '' ? '' : v.parse(foreignAddress, text))),
+  canonicalBy((text) => (text === '' ? '' : canonicalAddress(text)), 'not_an_email'),
   v.description('Empty, or `<>`, for the null sender of bounces'),
 )
 

@@ -19,12 +19,12 @@ const pageFields = {
       v.maxValue(limits.pageSize),
     ),
   ),
-  cursor: v.optional(v.pipe(givenText, oneLine, v.maxCodePoints(limits.cursor))),
+  cursor: v.optional(v.pipe(givenText(limits.cursor), oneLine)),
 }
 
 /** `q`, the text that a list is searched for. */
 export const searchField = {
-  q: v.optional(v.pipe(givenLine, v.maxCodePoints(limits.search))),
+  q: v.optional(givenLine(limits.search)),
 }
 
 /** What stands for no organization where users are filtered by theirs. */

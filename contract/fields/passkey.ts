@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { FieldDescriptions } from '../field-descriptions.ts'
 import { limits } from '../limits.ts'
-import { object } from './basic.ts'
+import { givenList, object } from './basic.ts'
 
 /*
  * The JSON forms of WebAuthn, Level 3, section 5.1: what a server asks a browser, and what the browser
  * answers.
  */
 
-const given = v.pipe(v.string(), v.regex(/^[\w-]*$/), v.maxLength(limits.credential))
+const given = v.pipe(v.string(), v.maxLength(limits.credential), v.regex(/^[\w-]*$/))
 const ours = v.string()
 
 const publicKey = v.literal('public-key')
@@ -83,7 +83,7 @@ export const passkeyRegistration = v.object({
   response: v.object({
     clientDataJSON: given,
     attestationObject: given,
-    transports: v.optional(v.pipe(v.array(given), v.maxLength(10))),
+    transports: v.optional(givenList(given, 10)),
   }),
 })
 export type PasskeyRegistration = v.InferOutput<typeof passkeyRegistration>

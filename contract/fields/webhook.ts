@@ -3,7 +3,7 @@ import { defineError, noParams } from '../errors.ts'
 import type { FieldDescriptions } from '../field-descriptions.ts'
 import type { FieldCode } from '../field-errors.ts'
 import { limits } from '../limits.ts'
-import { count, filledLine, givenId, id, object, optionalLine, text } from './basic.ts'
+import { count, filledLine, filledList, givenId, id, object, optionalLine, text } from './basic.ts'
 
 /** What a webhook can tell. A test comes only when it is asked for, and to every endpoint. */
 export const webhookEvents = ['threat.reported', 'user.changed', 'gateway.silent'] as const
@@ -80,11 +80,7 @@ function isWebhookUrl(given: string): boolean {
 export const webhookInput = {
   url: givenUrl,
   description: optionalLine(limits.name),
-  events: v.pipe(
-    v.array(v.picklist(webhookEvents)),
-    v.minLength(1),
-    v.maxLength(webhookEvents.length),
-  ),
+  events: filledList(v.picklist(webhookEvents), webhookEvents.length),
   organization_id: v.optional(v.nullable(givenId), null),
 }
 

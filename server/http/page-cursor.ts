@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { givenText } from '../../contract/fields/basic.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Position, SortColumn } from '../database/keyset.ts'
 import { invalidField } from './http-error.ts'
 
@@ -14,8 +15,8 @@ export function writeCursor(list: unknown, { sort_key, id }: Position): string {
 
 /** @throws HttpError 422 for the cursor of another list, sort or filter, and for any other text */
 export function readCursor(list: unknown, cursor: string, { type }: SortColumn): Position {
-  const key = type === 'text' ? givenText : v.pipe(v.number(), v.safeInteger())
-  const content = v.strictTuple([v.literal(digestOf(list)), key, givenText])
+  const key = type === 'text' ? givenText(limits.cursor) : v.pipe(v.number(), v.safeInteger())
+  const content = v.strictTuple([v.literal(digestOf(list)), key, givenText(limits.id)])
   const parsed = v.safeParse(content, parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success) throw invalidField('cursor', 'other_list', {})
   const [, sort_key, id] = parsed.output

@@ -6,6 +6,9 @@ type Schema = v.GenericSchema<unknown, unknown>
 type Issue = v.BaseIssue<unknown>
 type Issues = readonly [Issue, ...Issue[]]
 
+/** The first problem of a value ends its checks; other values are checked all the same. */
+const checking = { abortPipeEarly: true } as const
+
 /** An answer names no more fields than so many. */
 const namedAtMost = 20
 
@@ -20,8 +23,10 @@ export function parseInput<S extends Schema>(
   place = '',
 ): v.InferOutput<S> {
   // Clients often send an empty object with calls that take no body.
-  const input = schema.type === 'undefined' && isEmptyObject(given) ? undefined : given
-  const parsed = v.safeParse(schema, input)
+  const isNothing = schema.type === 'undefined' && isEmptyObject(given)
+  // No input is a list, and to look for the names of fields among its items would take long.
+  const input = isNothing ? undefined : Array.isArray(given) ? [] : given
+  const parsed = v.safeParse(schema, input, checking)
   if (parsed.success) return parsed.output
   throw invalidFields(fieldErrorsOf(closestIssues(schema, input, parsed.issues), place))
 }
@@ -33,7 +38,7 @@ function isEmptyObject(value: unknown): boolean {
 /** Picks the union member that knows all given keys, or else the one with the fewest problems. */
 function closestIssues(schema: Schema, input: unknown, fallback: Issues): Issues {
   if (!isUnion(schema)) return fallback
-  const tried = schema.options.map((option) => v.safeParse(option, input).issues)
+  const tried = schema.options.map((option) => v.safeParse(option, input, checking).issues)
   const known = tried.find((issues) => issues?.some(isUnknownKey) === false)
   const found = known ?? tried.toSorted((one, other) => count(one) - count(other))[0]
   return found ?? fallback[0].issues ?? fallback
@@ -106,12 +111,13 @@ function errorOf(field: string, issue: Issue): FieldError {
       return fieldError(field, 'not_an_object', {})
     // Prefers the union member whose type matches but whose check failed.
     case 'union': {
-      const broken = issue.issues?.find((inner) => inner.kind === 'validation')
+      const broken = issue.issues?.find((inner) => inner.kind !== 'schema')
       return broken === undefined ? fieldError(field, 'invalid', {}) : errorOf(field, broken)
     }
     // The message of a check is its code.
     case 'regex':
     case 'check':
+    case 'raw_transform':
     case 'partial_check':
       return fieldError(field, isFieldCode(message) ? message : 'invalid', {})
     default:

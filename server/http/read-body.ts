@@ -7,6 +7,7 @@ import {
   unsupportedType,
 } from '../../contract/common-errors.ts'
 import { HttpError } from './http-error.ts'
+import { isNestedDeeply } from './json-depth.ts'
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -22,6 +23,8 @@ export async function readJson(request: HonoRequest, limitBytes: number): Promis
   if (mediaType === undefined || !jsonMediaType.test(mediaType)) {
     throw new HttpError(unsupportedType, { media_type: mediaType ?? null })
   }
+  // The parser takes long for lists within lists, and what reads them after it may call itself.
+  if (isNestedDeeply(text)) throw new HttpError(badJson, {})
   try {
     return JSON.parse(text)
   } catch {

@@ -24,8 +24,7 @@ export function loadPolicies(path: string): Translations<Policy> {
 
 function loadPolicy(path: string): Policy {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
-    return v.parse(policy, parse(text))
+    return v.parse(policy, parse(readFileSync(path, 'utf8')))
   } catch (cause) {
     throw new StartError(`Cannot read the privacy policy ${path}: ${wordsOfCause(cause)}`)
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { RspamdReport } from '../../contract/endpoints/rspamd.ts'
 import type { Scan } from '../../contract/endpoints/scans.ts'
-import { foreignLine } from '../../contract/fields/basic.ts'
+import { storableLine } from '../../contract/fields/basic.ts'
 import { mailRecipient } from '../../contract/fields/mail-address.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
@@ -63,7 +63,7 @@ function mailOf(report: RspamdReport, isStoppedForAll: boolean): Omit<Scan, 'rec
   })
   const { address, isOfDmarc } = senderOf(listOf(header_from), known(from), domainOfDmarc(symbols))
   const { disposition } = meaningOfAction(action)
-  const messageId = cut(v.parse(foreignLine, known(report.message_id)), limits.messageId - 2)
+  const messageId = cut(storableLine(known(report.message_id)).trim(), limits.messageId - 2)
   return {
     sender: address,
     subject: subjectOf(report),
@@ -96,7 +96,7 @@ function identityOf(report: RspamdReport, sender: string): readonly string[] | u
 
 function subjectOf(report: RspamdReport): string {
   const text = cut(rawSubject(report), longestReadSubject)
-  const visible = v.parse(foreignLine, text).replaceAll(/\p{Bidi_Control}/gu, '')
+  const visible = storableLine(text).replaceAll(/\p{Bidi_Control}/gu, '')
   return cut(visible.trim(), limits.mailSubject)
 }
 

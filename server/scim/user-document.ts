@@ -20,10 +20,10 @@ const flag = v.union([
   ),
 ])
 
-const line = (longest: number) => v.nullish(v.pipe(givenLine, v.maxCodePoints(longest)))
+const line = (longest: number) => v.nullish(givenLine(longest))
 
 const valued = v.object({
-  value: v.nullish(v.pipe(givenLine, v.maxCodePoints(limits.email))),
+  value: v.nullish(givenLine(limits.email)),
   type: v.nullish(v.string()),
   primary: v.nullish(flag),
 })
@@ -33,7 +33,7 @@ const values = v.optional(v.array(valued), [])
 
 const userDocument = v.object({
   userName: filledLine(limits.name),
-  externalId: v.nullish(v.pipe(givenText, v.maxCodePoints(limits.externalId))),
+  externalId: v.nullish(givenText(limits.externalId)),
   displayName: line(limits.name),
   active: v.nullish(flag),
   preferredLanguage: v.nullish(v.string()),
@@ -50,7 +50,7 @@ const userDocument = v.object({
   [enterpriseSchema]: v.nullish(v.object({ department: line(limits.name) })),
 })
 
-const phone = v.pipe(givenLine, v.maxCodePoints(limits.phone))
+const phone = givenLine(limits.phone)
 
 /** What a provider says of a user; undefined where it says nothing. */
 export interface GivenUser {

@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-import { foreignLine } from '../../contract/fields/basic.ts'
+import { storableLine } from '../../contract/fields/basic.ts'
 import type { Locale } from '../../contract/locale.ts'
 import type { Session } from '../accounts/sessions.ts'
 import { wordsIn } from '../core/locale.ts'
@@ -8,7 +7,7 @@ import { supportWords } from './support-words.ts'
 
 /** Names from before line breaks were rejected may contain some. */
 export function asOneLine(line: string): string {
-  return v.parse(foreignLine, line)
+  return storableLine(line).trim()
 }
 
 /** The user who writes to support. */

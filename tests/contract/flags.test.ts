@@ -59,8 +59,16 @@ describe('input for adding a flag', { tags: ['R376'] }, () => {
       'value: is neither an email address nor a domain',
     ]),
     [
+      { ...flag, value: `${letters(245)}.example` },
+      { ...flag, value: `${letters(245)}.example`, reason: null },
+    ],
+    [
       { ...flag, value: `${letters(246)}.example` },
-      { ...flag, value: `${letters(246)}.example`, reason: null },
+      'value: is neither an email address nor a domain',
+    ],
+    [
+      { ...flag, value: `${letters(236)}@lookalike.example` },
+      { ...flag, value: `${letters(236)}@lookalike.example`, reason: null },
     ],
     [{ ...flag, value: `${letters(247)}.example` }, 'value: must not be longer than 254'],
     [{ ...flag, blocked_count: 9 }, 'blocked_count: is not a known field'],

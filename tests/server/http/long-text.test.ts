@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { longRequests } from '../../support/long-text/requests.ts'
+import { findStalls } from '../../support/long-text/run.ts'
+import { longScimRequests } from '../../support/long-text/scim-requests.ts'
+import { type KindOfText, kindsOfText } from '../../support/long-text/texts.ts'
+import { createTestServer } from '../../support/server.ts'
+
+/** The kinds whose time grows most; `npm run prove -- --only long-text` tries each kind in each field. */
+const slowest: readonly KindOfText[] = ['a domain', 'combining marks']
+
+test('no body of a call holds up all other calls', { tags: ['A1035'] }, async () => {
+  const { problems, unread, tried } = await findStalls(longRequests(slowest, kindsOfText))
+  expect(problems).toEqual([])
+  expect(unread).toEqual([])
+  expect(tried).toBeGreaterThan(1000)
+})
+
+test('nothing that an identity provider sends holds up all other calls', {
+  tags: ['A1035'],
+}, async () => {
+  const { problems, unread, tried } = await findStalls(longScimRequests(slowest))
+  expect(problems).toEqual([])
+  expect(unread).toEqual([])
+  expect(tried).toBeGreaterThan(50)
+})
+
+test('JSON of more than 10,000 levels is refused before it is parsed', {
+  tags: ['A1035'],
+}, async () => {
+  await using server = await createTestServer()
+  const nested = (levels: number) => `{"username":${'['.repeat(levels)}"]"${']'.repeat(levels)}}`
+  const signIn = (levels: number) => server.post('/api/auth/login', { body: nested(levels) })
+  expect(await signIn(9999)).toMatchObject({ status: 422, code: 'invalid_input' })
+  expect(await signIn(10_000)).toMatchObject({ status: 400, code: 'bad_json' })
+  const brackets = JSON.stringify({ username: `"${'['.repeat(20_000)}`, password: 'x' })
+  expect(await server.post('/api/auth/login', { body: brackets })).toMatchObject({ status: 422 })
+})

@@ -1,0 +1,178 @@
+import type { Call } from '../../../contract/call.ts'
+import { limits } from '../../../contract/limits.ts'
+import { allCalls, nameOf } from '../contract.ts'
+import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
+import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
+
+export interface LongRequest {
+  /** What is long in it, for a report. */
+  readonly name: string
+  readonly method: string
+  /** Below `/api`. */
+  readonly path: string
+  /** Who is allowed to make the call, as the contract says it, or an identity provider. */
+  readonly access: Call['endpoint']['access'] | 'provider'
+  readonly mediaType: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** All header lines of a request together have 8,192 bytes. */
+const headBytes = 7500
+
+/** Room for the start and the end of any kind of text. */
+const fewestBytes = 32
+
+/** How many items a list has that shares the bytes of the body among them. */
+const listLengths = [1, 100, 1000]
+
+/**
+ * Every call of the contract with long text in each of its fields, and as its body.
+ * @param always the kinds of text that every field gets
+ * @param inTurn further kinds, of which every field gets the next one
+ */
+export function* longRequests(
+  always: readonly KindOfText[] = kindsOfText,
+  inTurn: readonly KindOfText[] = [],
+): Generator<LongRequest> {
+  let position = 0
+  for (const call of allCalls) {
+    if (call.endpoint.mediaType === undefined) {
+      for (const way of fieldsOf(call.endpoint.input)) {
+        const next = inTurn[position % inTurn.length] ?? []
+        for (const kind of always.concat(next)) yield* withLongField(call, way, kind)
+        position += 1
+      }
+    }
+    yield* withLongLists(call)
+    yield* withWorstBodies(call)
+  }
+}
+
+function* withLongField(call: Call, way: Way, kind: KindOfText): Generator<LongRequest> {
+  const { endpoint, examples } = call
+  const known = valuesByName(examples.input)
+  const inPath = namesInPath(call)
+  const name = String(way[0])
+  const what = `${nameOf(endpoint)}, ${way.join('.')}: ${kind}`
+  if (inPath.has(name) || endpoint.method === 'GET') {
+    const text = longText(kind, headBytes, sizeInAddress)
+    const query = inPath.has(name) ? '' : `?${name}=${encodeURIComponent(text)}`
+    yield requestOf(call, what, pathOf(call, known, { [name]: text }) + query)
+    return
+  }
+  for (const length of way.includes(0) ? listLengths : [1]) {
+    const bodyWith = (text: string) => {
+      const input = inputWith(endpoint.input, known, way, text)
+      return bodyOf(repeated(input, way, length), inPath)
+    }
+    const bytes = Math.floor((bytesOf(call) - Buffer.byteLength(bodyWith(''))) / length)
+    if (bytes < fewestBytes) continue
+    const body = bodyWith(longText(kind, bytes))
+    yield requestOf(call, `${what} in ${length}`, pathOf(call, known), body)
+  }
+}
+
+function namesInPath({ endpoint }: Call): ReadonlySet<string> {
+  return new Set([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
+}
+
+function pathOf(
+  { endpoint }: Call,
+  known: ReadonlyMap<string, unknown>,
+  own: Record<string, string> = {},
+) {
+  return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(own[name] ?? String(known.get(name) ?? '7')),
+  )
+}
+
+function requestOf(
+  { endpoint }: Call,
+  name: string,
+  path: string,
+  body?: LongRequest['body'],
+): LongRequest {
+  const { method, access, mediaType = 'application/json' } = endpoint
+  return { name, method, path, access, mediaType, ...(body === undefined ? {} : { body }) }
+}
+
+function bytesOf({ endpoint }: Call): number {
+  return endpoint.bodyLimitBytes ?? limits.bodyBytes
+}
+
+/** The first list on the way with its item so many times. */
+function repeated(input: unknown, way: Way, length: number): unknown {
+  const [name, ...rest] = way
+  if (name === undefined) return input
+  if (name === 0) {
+    const [item] = Array.isArray(input) ? input : []
+    return new Array<unknown>(length).fill(item)
+  }
+  return isRecord(input) ? { ...input, [name]: repeated(input[name], rest, length) } : input
+}
+
+/** The fields that the path does not name. */
+function bodyOf(input: unknown, inPath: ReadonlySet<string>): string {
+  const fields = isRecord(input) ? Object.entries(input) : []
+  return JSON.stringify(Object.fromEntries(fields.filter(([name]) => !inPath.has(name))))
+}
+
+/** What a list has very many of. */
+const smallItems = ['', 0, null, [], {}]
+
+function* withLongLists(call: Call): Generator<LongRequest> {
+  const { endpoint, examples } = call
+  if (endpoint.method === 'GET') return
+  const known = valuesByName(examples.input)
+  for (const way of listsOf(endpoint.input)) {
+    for (const item of smallItems) {
+      const bodyWith = (list: unknown[]) =>
+        bodyOf(inputWith(endpoint.input, known, way, list), namesInPath(call))
+      const room = bytesOf(call) - Buffer.byteLength(bodyWith([]))
+      const count = Math.floor(room / (JSON.stringify(item).length + 1))
+      const body = bodyWith(new Array<unknown>(count).fill(item))
+      const name = `${nameOf(endpoint)}, ${way.join('.')}: many ${JSON.stringify(item)}`
+      yield requestOf(call, name, pathOf(call, known), body)
+    }
+  }
+}
+
+function* withWorstBodies(call: Call): Generator<LongRequest> {
+  if (call.endpoint.method === 'GET') return
+  const path = pathOf(call, valuesByName(call.examples.input))
+  const name = nameOf(call.endpoint)
+  for (const [what, body] of worstBodies(bytesOf(call))) {
+    yield requestOf(
+      call,
+      `${name}, ${what}`,
+      path,
+      call.endpoint.mediaType === undefined ? body : new TextEncoder().encode(body),
+    )
+  }
+}
+
+/** Bodies that are slow to read, whatever the call expects. */
+function worstBodies(bytes: number): [string, string][] {
+  const filled = (start: string, unit: string, end: string) =>
+    start + unit.repeat(Math.floor((bytes - start.length - end.length) / unit.length)) + end
+  const half = Math.floor(bytes / 2)
+  const sixth = Math.floor(bytes / 6)
+  const numbered = Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"${index}":1`)
+  return [
+    ['open lists', '['.repeat(bytes)],
+    ['nested lists', '['.repeat(half) + ']'.repeat(half)],
+    ['nested objects', `${'{"a":'.repeat(sixth)}1${'}'.repeat(sixth)}`],
+    ['a list of lists', filled('[', '[],', '[]]')],
+    ['a list of objects', filled('[', '{},', '{}]')],
+    ['many fields', `{${numbered.join()}}`],
+    ['the same field', filled('{', '"__proto__":1,', '"a":1}')],
+    ['spaces', ' '.repeat(bytes)],
+    ['a long name', filled('{"', 'a.', '":1}')],
+    ['a long number', '1'.repeat(bytes)],
+    ['a text', filled('"', '\\u0301', '"')],
+    ['header lines', filled('', 'a:b\r\n', '\r\n')],
+    ['one header line', filled('From: ', '<(', '\r\n\r\n')],
+    ['encoded words', filled('Subject: ', '=?utf-8?q?=', '\r\n\r\n')],
+  ]
+}

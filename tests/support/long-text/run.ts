@@ -1,0 +1,109 @@
+import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../factories.ts'
+import { startRspamdStandIn } from '../rspamd-stand-in.ts'
+import { entraUser, makeProvider } from '../scim.ts'
+import { createTestServer, type TestServer } from '../server.ts'
+import type { LongRequest } from './requests.ts'
+import { placeOfUser } from './scim-requests.ts'
+import { createSlowness, longestStallMs } from './stalls.ts'
+
+/** On an idle machine. */
+export const mostStallMs = 50
+/** What the server causes happens each time, and noise does not. */
+const attempts = 3
+/** How many requests go by before the machine is measured again. */
+const betweenLoops = 100
+
+interface Stalls {
+  readonly tried: number
+  /** Requests that held up all others, with the time and the status of the answer. */
+  readonly problems: readonly string[]
+  /** Requests that were refused before the server read what is long in them. */
+  readonly unread: readonly string[]
+  readonly longestMs: number
+  readonly slowness: number
+}
+
+/**
+ * Sends requests to the real app, one after the other, and watches the event loop.
+ * @param address of an empty database; one of its own without it
+ */
+export async function findStalls(
+  requests: Iterable<LongRequest>,
+  address?: string,
+): Promise<Stalls> {
+  await using filter = await startRspamdStandIn()
+  await using server = await createTestServer({
+    services: { rspamdUrl: filter.url },
+    ...(address === undefined ? {} : { address }),
+  })
+  const { tokenFor, userId } = await prepare(server)
+  const measureSlowness = createSlowness()
+  const problems: string[] = []
+  const unread: string[] = []
+  let [tried, longestMs, slowness] = [0, 0, measureSlowness()]
+  for (const request of requests) {
+    let [shortestMs, status] = [Number.POSITIVE_INFINITY, 0]
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const token = await tokenFor(request)
+      const stallMs = await longestStallMs(async () => {
+        const path = request.path.replace(placeOfUser, userId)
+        status = await send(server, { ...request, path }, token)
+      })
+      shortestMs = Math.min(shortestMs, stallMs)
+      if (shortestMs <= mostStallMs * slowness) break
+      slowness = measureSlowness()
+    }
+    tried += 1
+    longestMs = Math.max(longestMs, shortestMs)
+    if (tried % betweenLoops === 0) slowness = measureSlowness()
+    if (shortestMs > mostStallMs * slowness) {
+      problems.push(`${request.name}: ${shortestMs.toFixed(0)} ms, ${status}`)
+    }
+    const isRead = status !== 401 || request.access === 'public'
+    if (!isRead || [403, 413, 415].includes(status)) unread.push(`${request.name}: ${status}`)
+    if (status >= 500) problems.push(`${request.name}: ${status}`)
+    // Limits of calls in a time must not hide what comes after them.
+    server.clock.pass(betweenRequestsMs)
+  }
+  return { tried, problems, unread, longestMs, slowness }
+}
+
+const betweenRequestsMs = 5 * 60_000
+
+async function send(
+  { app }: TestServer,
+  { method, path, mediaType, body, headers }: LongRequest,
+  token: string | undefined,
+): Promise<number> {
+  const answer = await app.request(`/api${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': mediaType }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** A caller for each kind of access; a session of its own for each request, which may end it. */
+async function prepare(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const lead = await makeUser(server, { role: 'team_lead', managesOrganization: true })
+  const keys = {
+    gateway: await makeGatewayKey(server, lead.organizationId),
+    'flag-gateway': await makeGatewayKey(server, lead.organizationId, 'flags'),
+  }
+  const provider = await makeProvider(server)
+  const userId = await provider.create(entraUser())
+  await makeFlag(server, lead, { flag_type: 'red', value: 'sender.example' })
+  const tokenFor = async ({ access, path }: LongRequest): Promise<string | undefined> => {
+    if (access === 'public') return undefined
+    if (access === 'provider') return provider.token
+    if (access === 'gateway' || access === 'flag-gateway') return keys[access]
+    return makeSession(server, path.startsWith('/organization') ? lead : admin)
+  }
+  return { tokenFor, userId }
+}
