@@ -5,6 +5,7 @@ import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
 import { findFirstCode } from './src/client-directives/first-code.ts'
 import { touchDirective } from './src/client-directives/integration.ts'
+import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 import { localizedRoutes } from './src/locales/integration.ts'
 import { checkMailboxes } from './src/mailboxes/check-mailboxes.ts'
@@ -52,6 +53,7 @@ export default defineConfig({
     localizedRoutes(),
     showContentErrors(),
     contentPreview(),
+    linkCheck(),
     touchDirective(ownScripts),
     smallerPages(),
     hardening(ownScripts),

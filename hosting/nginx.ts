@@ -1,3 +1,6 @@
+import { tooLarge } from '../contract/common-errors.ts'
+import { calls } from '../contract/endpoints.ts'
+import { limits } from '../contract/limits.ts'
 import {
   closedHeaders,
   type HeaderRule,
@@ -16,6 +19,22 @@ const unavailable = JSON.stringify({
   success: false,
   detail: 'The server cannot be reached right now. Try again in a moment.',
 })
+
+/** The largest body of all calls; the server itself refuses what is too large for a call. */
+const largestBodyBytes = Math.max(
+  limits.bodyBytes,
+  ...Object.values(calls).map(({ endpoint }) => endpoint.bodyLimitBytes ?? 0),
+)
+
+/** As the server refuses it. */
+const refusedBody = (() => {
+  const params = { max_bytes: largestBodyBytes }
+  const message = tooLarge.sentence(params)
+  return JSON.stringify({
+    ...{ success: false, detail: message, error: message, message },
+    ...{ code: tooLarge.code, params },
+  })
+})()
 
 /** `Cache-Control` → `$aman_cache_control` */
 const variable = (name: string) => `$aman_${name.toLowerCase().replaceAll('-', '_')}`
@@ -108,10 +127,19 @@ ${languages.join('')}
         proxy_set_header Host $host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header X-Forwarded-Proto $scheme;
+        # The largest email that can be checked. Raise it with BODY_LIMIT_BYTES, if that is larger.
+        client_max_body_size ${largestBodyBytes};
+        error_page 413 @too_large;
         error_page 502 504 @unavailable;
         # The server sends its own headers. With this line nginx adds none but the one that it names.
         ${promise.join(' ')}
         proxy_hide_header ${transportSecurityHeader};
+    }
+
+    location @too_large {
+        default_type application/json;
+${added.map((line) => `    ${line}`).join('\n')}
+        return 413 '${refusedBody}';
     }
 
     location @unavailable {

@@ -12,7 +12,7 @@ const runs = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:ja
 const urlAttributes = new Set(['href', 'src', 'action', 'formaction', 'data', 'xlink:href'])
 
 /** Parses a page like a browser without scripts, so that the content of `<noscript>` counts too. */
-function elementsOf(html: string): Element[] {
+export function elementsOf(html: string): Element[] {
   const found: Element[] = []
   const queue: Node[] = [parse(html, { scriptingEnabled: false, sourceCodeLocationInfo: true })]
   for (const node of queue) {
@@ -23,7 +23,7 @@ function elementsOf(html: string): Element[] {
   return found
 }
 
-function attribute(element: Element, name: string): string | undefined {
+export function attribute(element: Element, name: string): string | undefined {
   return element.attrs.find((it) => it.name === name)?.value
 }
 

@@ -24,7 +24,8 @@ export function loadPolicies(path: string): Translations<Policy> {
 
 function loadPolicy(path: string): Policy {
   try {
-    return v.parse(policy, parse(readFileSync(path, 'utf8')))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+    return v.parse(policy, parse(text))
   } catch (cause) {
     throw new StartError(`Cannot read the privacy policy ${path}: ${wordsOfCause(cause)}`)
   }

@@ -2,6 +2,7 @@ import type { z } from 'astro/zod'
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { expectation, fieldName, fieldsOf, pathsOf, problemOf } from './explain.ts'
 import { ContentError, type Finding } from './finding.ts'
+import { refuseLostLetters } from './lost-letters.ts'
 import { explainPunctuation, findStrayQuote } from './punctuation.ts'
 
 /**
@@ -15,6 +16,7 @@ export function checkContent<Schema extends z.ZodType>(
   schema: Schema,
 ): z.output<Schema> {
   if (source === undefined) throw wholeFile(file, 'is missing', schema)
+  refuseLostLetters(file, source)
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const data = dataOf(document)

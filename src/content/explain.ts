@@ -22,7 +22,7 @@ export function fieldName(path: Path): string {
 export function problemOf(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return 'no field has this name'
   if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? 'is missing' : `is ${kindOf(issue.input)}`
+    return issue.input === undefined ? 'is missing' : `is ${kindOf(issue.input, issue.expected)}`
   }
   if (issue.code === 'too_small') return issue.origin === 'number' ? 'is too small' : 'is empty'
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
@@ -90,9 +90,10 @@ export function fieldsOf(schema: z.ZodType): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-function kindOf(value: unknown): string {
+function kindOf(value: unknown, expected: string): string {
   if (value === null) return 'left empty'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a group of fields'
-  return `the ${typeof value} ${String(value)}, without quotes`
+  if (typeof value === 'string') return `the text "${value}"`
+  return `the ${typeof value} ${String(value)}${expected === 'string' ? ', without quotes' : ''}`
 }

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { type Locale, locales } from '../../contract/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
 import { ContentError } from './finding.ts'
+import { refuseLostLetters } from './lost-letters.ts'
 import { readMarkdown } from './markdown.ts'
 import { checkTranslated, folderOf, messageOf, namesIn, slugOf } from './page-files.ts'
 import { type Post, postSchema } from './schemas/post.ts'
@@ -58,7 +59,10 @@ export async function readPostFiles(root: string): Promise<PostFiles> {
 async function readPost(root: string, locale: Locale, name: string): Promise<PostFile> {
   const file = `${folderOf('posts', locale)}/${name}`
   const slug = slugOf(file, name, '.md')
-  const source = readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n')
+  const source = readFileSync(join(root, file), 'utf8')
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n')
+  refuseLostLetters(file, source)
   const [whole, top] = /^---\n([\s\S]*?\n)---[ \t]*(?:\n|$)/.exec(source) ?? []
   if (whole === undefined || top === undefined) {
     throw new ContentError(file, [

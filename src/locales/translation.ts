@@ -11,6 +11,9 @@ export type Translation = Readonly<Record<string, Words>>
  * @throws Error with the file and the line if it is not a list of keys with texts
  */
 export function readTranslation(file: string, source: string): Translation {
+  // What a reader of UTF-8 puts in the place of other bytes.
+  const lost = source.split('\n').findIndex((line) => line.includes('\ufffd'))
+  if (lost >= 0) throw new Error(`${file}, line ${lost + 1}: a letter is lost; save it as UTF-8`)
   const document = parseDocument(source)
   const [fault] = [...document.errors, ...document.warnings]
   if (fault !== undefined) throw new Error(`${file}: ${fault.message}`)

@@ -90,6 +90,20 @@ test.for([
     /says "5 seconds"; promised are 97%/,
   ],
   [
+    'an order in quotes',
+    'order: 1',
+    'order: "1"',
+    'navigation.order',
+    /is wrong: is the text "1"\n {4}expected: .*a whole number from 1, without quotes/,
+  ],
+  [
+    'an order with a fraction',
+    'order: 1',
+    'order: 1.5',
+    'navigation.order',
+    /is wrong: is the number 1\.5\n/,
+  ],
+  [
     'an order in words',
     'order: 1',
     'order: "first"',
@@ -110,6 +124,28 @@ test.for([
     // A missing field is told at its group.
     const group = text.startsWith('note') ? 'part: "estimator"' : text
     expect(line).toBe(lineOf('pages/pricing.yaml', group))
+  },
+)
+
+test.for([
+  ['a page in Windows-1252', 'pages/pricing.yaml', Buffer.from('label: "Caf\u00e9"', 'latin1')],
+  ['a page with a letter that was lost', 'pages/pricing.yaml', Buffer.from('label: "Caf\ufffd"')],
+  [
+    'an Arabic page in Windows-1256',
+    'ar/pages/pricing.yaml',
+    Buffer.from([0xc3, 0xe3, 0xc7, 0xe4]),
+  ],
+] as const)(
+  '%s is refused by file and line, with what stands before it',
+  { tags: ['A1049'] },
+  async ([, file, bytes]) => {
+    await using copy = await copyOfPages()
+    const lines = readFileSync(copy.at(file), 'utf8').split('\n')
+    const before = Buffer.from(`${lines.slice(0, 4).join('\n')}\n# `)
+    writeFileSync(copy.at(file), Buffer.concat([before, bytes]))
+    const problems = copy.problems()
+    expect(problems).toContain(`src/content/${file} needs a correction\n\n  the file (line 5)`)
+    expect(problems).toMatch(/is not in UTF-8: a letter is lost after #(?: label: "Caf)?/)
   },
 )
 

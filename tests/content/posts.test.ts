@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const top = `---
 title: "How to read a sender"
-date: "2026-11-20"
+date: "2025-11-20"
 author: "Aman"
 summary: "The name is what the sender wrote; the address is what counts."
 ---
@@ -53,8 +53,8 @@ test('an article is Markdown below a top with title, date, author and summary', 
   const { posts, problems } = await readPostFiles(folder.path)
   expect(problems).toEqual([])
   expect(posts.map(({ locale, slug, post }) => [locale, slug, post.date])).toEqual([
-    ['en', 'a', '2026-11-20'],
-    ['ar', 'a', '2026-11-20'],
+    ['en', 'a', '2025-11-20'],
+    ['ar', 'a', '2025-11-20'],
   ])
   expect(posts[0]?.text).toBe(text)
 })
@@ -96,7 +96,7 @@ test.for([
   ['no such day', top.replace('-20"', '-31"') + text, 'date (line 3)', /not a day in the cal/],
   [
     'another form of date',
-    top.replace('2026-11-20', '20/11/2026') + text,
+    top.replace('2025-11-20', '20/11/2025') + text,
     'date (line 3)',
     /not a/,
   ],
@@ -158,6 +158,37 @@ test('an article with lines that end as on Windows is read like others', {
   tags: ['A916'],
 }, async () => {
   await using folder = await folderWith(both((top + text).replaceAll('\n', '\r\n')))
+  expect(await folder.problems()).toBe('')
+})
+
+test('an article of a day to come is a draft until then', { tags: ['A1052'] }, async () => {
+  const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
+  const ahead = top.replace('2025-11-20', tomorrow)
+  await using folder = await folderWith({ 'posts/a.md': ahead + text, 'ar/posts/a.md': top + text })
+  expect(await folder.problems()).toContain(
+    'src/content/posts/a.md needs a correction\n\n  date (line 3)\n    is wrong: is a day to come; until then the article is a draft',
+  )
+  folder.write('posts/a.md', ahead.replace('author', 'draft: true\nauthor') + text)
+  expect(await folder.problems()).toBe('')
+  const today = new Date().toISOString().slice(0, 10)
+  folder.write('posts/a.md', top.replace('2025-11-20', today) + text)
+  expect(await folder.problems()).toBe('')
+})
+
+test('an article in another encoding than UTF-8 is refused by its line', {
+  tags: ['A1049'],
+}, async () => {
+  await using folder = await folderWith(both(top + text))
+  folder.write('posts/a.md', Buffer.from(`${top}One.\nA caf\u00e9 in Amman.`, 'latin1'))
+  expect(await folder.problems()).toContain(
+    `src/content/posts/a.md needs a correction\n\n  the file (line ${firstLine + 1})\n    is wrong: is not in UTF-8: a letter is lost after A caf\n`,
+  )
+  folder.write('posts/a.md', Buffer.from(`\ufeff${top}${text}`, 'utf16le'))
+  expect(await folder.problems()).toContain('the file (line 1)\n    is wrong: is not in UTF-8')
+})
+
+test('an article with a byte order mark is read like others', { tags: ['A916'] }, async () => {
+  await using folder = await folderWith(both(`\ufeff${top}${text}`))
   expect(await folder.problems()).toBe('')
 })
 

@@ -3,12 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { calls } from '../../contract/endpoints.ts'
+import { limits } from '../../contract/limits.ts'
 import { harden } from '../../hosting/harden.ts'
 import { commonHeaders, headersFor } from '../../hosting/headers.ts'
 import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { freePort } from '../../scripts/mail-lab/free-ports.ts'
+import { makeSession, makeUser } from '../support/factories.ts'
+import { openPlace } from '../support/place.ts'
 import { askOverHttp2 } from '../support/proxies/ask.ts'
 import { findProxy } from '../support/proxies/programs.ts'
 import { type Place, startNginx } from '../support/proxies/start.ts'
@@ -162,5 +166,61 @@ test.skipIf(nginx === undefined)(
     }
     expect(headers['strict-transport-security']).toBe('max-age=63072000')
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  },
+)
+
+test.skipIf(nginx === undefined)(
+  'the largest body of every call reaches the server, and a larger one is refused in its words',
+  { tags: ['A1069'] },
+  async () => {
+    await using folder = await temporaryFolder()
+    const databaseUrl = `file:${join(folder.path, 'aman.db')}`
+    await using place = await openPlace(databaseUrl)
+    const token = await makeSession(place, await makeUser(place))
+    const server = await startServerProcess({
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: `https://${host}`,
+      TRUST_PROXY: '1',
+      // Nothing answers there, which the server finds out once it has read the email.
+      RSPAMD_URL: `http://127.0.0.1:${await freePort()}`,
+    })
+    try {
+      const { proxy } = await startSite(folder.path, Number(new URL(server.url ?? '').port))
+      await using running = proxy
+      const send = async (path: string, type: string, bytes: number) => {
+        const body = Buffer.alloc(bytes, 'a')
+        body.write('From: a@firm.example\r\nTo: b@firm.example\r\nSubject: Hello\r\n\r\n')
+        const headers = {
+          ':method': 'POST',
+          authorization: `Bearer ${token}`,
+          'content-type': type,
+          'content-length': String(bytes),
+        }
+        const answer = await askOverHttp2(running.httpsPort, host, `/api${path}`, { headers, body })
+        const { detail, code, params } = JSON.parse(answer.body)
+        return { status: answer.status, detail, code, params }
+      }
+      const most = limits.checkedMailBytes
+      expect(await send('/mail-checks', 'message/rfc822', most)).toMatchObject({
+        status: 503,
+        code: 'filter_unavailable',
+      })
+      const refused = {
+        status: 413,
+        code: 'too_large',
+        detail: `The body is larger than ${most} bytes`,
+        params: { max_bytes: most },
+      }
+      expect(await send('/mail-checks', 'message/rfc822', most + 1)).toEqual(refused)
+      for (const { endpoint } of Object.values(calls)) {
+        const bytes = endpoint.bodyLimitBytes
+        if (bytes === undefined || endpoint.mediaType !== undefined) continue
+        const path = endpoint.path.replaceAll(/:\w+/g, '1')
+        const { code } = await send(path, 'application/json', bytes)
+        expect(code, path).not.toBe('too_large')
+      }
+    } finally {
+      await server.end('SIGKILL')
+    }
   },
 )

@@ -27,7 +27,7 @@ function openCopy() {
 
 const article = (title: string, more = '') => `---
 title: "${title}"
-date: "2026-11-20"
+date: "2025-11-20"
 author: "Aman & partners"
 summary: "What <b> means in a summary."
 ${more}---
@@ -65,7 +65,7 @@ test('published articles are built with a list and a feed, and drafts leave no t
   write('posts/senders.md', article('Who wrote this', 'picture: "mail.png"\n'))
   write('ar/posts/senders.md', article('من كتب هذه الرسالة'))
   // By its name it comes before the other one, and by its day after it.
-  const earlier = (title: string) => article(title).replace('2026-11-20', '2026-10-01')
+  const earlier = (title: string) => article(title).replace('2025-11-20', '2025-10-01')
   write('posts/a-start.md', earlier('The start'))
   write('ar/posts/a-start.md', earlier('البداية'))
   write('pictures/secret.png', await sharp({ create }).png().toBuffer())
@@ -96,7 +96,7 @@ test('published articles are built with a list and a feed, and drafts leave no t
     expect(feed).not.toMatch(/&(?!(?:amp|lt|gt|quot);)/)
     const address = `https://aman.example/${prefix}articles`
     expect(parsed('feed > id')).toBe(address)
-    expect(parsed('feed > updated')).toBe('2026-11-20T00:00:00Z')
+    expect(parsed('feed > updated')).toBe('2025-11-20T00:00:00Z')
     expect(parsed('entry > id')).toBe(`${address}/senders`)
     expect(parsed('entry > author > name')).toBe('Aman & partners')
     // The newest first.

@@ -68,6 +68,9 @@ describe('a translation', { tags: ['A836'] }, () => {
   })
 
   test('that cannot be read is named with its file and line', () => {
+    expect(() => readTranslation('ar/team.yaml', 'title: فريق\nname: Caf\ufffd\n')).toThrow(
+      'ar/team.yaml, line 2: a letter is lost; save it as UTF-8',
+    )
     expect(() => readTranslation('ar/team.yaml', 'title: فريق\ntitle: فريق\n')).toThrow(
       /ar\/team\.yaml: Map keys must be unique at line 2/,
     )

@@ -19,7 +19,18 @@ export const postSchema = z
     draft: draftMark,
     figures: agreedFigures,
   })
-  .superRefine((post, context) => checkFigures(post, post.figures, context))
+  .superRefine((post, context) => {
+    if (post.draft !== true && post.date > latestDay()) {
+      const message = 'is a day to come; until then the article is a draft, with draft: true'
+      context.addIssue({ code: 'custom', path: ['date'], message })
+    }
+    checkFigures(post, post.figures, context)
+  })
   .describe('the top of an article')
+
+/** The day that it is where it is latest: the editor's own may have begun. */
+function latestDay(): string {
+  return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
+}
 
 export type Post = z.infer<typeof postSchema>

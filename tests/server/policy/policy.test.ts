@@ -29,6 +29,7 @@ test.each([
   ['broken YAML', 'title: [\n'],
   ['no title', 'sections: []\n'],
   ['an empty file', ''],
+  ['another encoding', Buffer.from('title: "Caf\u00e9"\nsections: []\n', 'latin1')],
 ])('a policy with %s prevents the start, with its path', async (_, content) => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'policy.yaml')
