@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Relative to the API's base, which ends in `/api`. A segment like `:id` is an input field. */
   readonly path: `/${string}`
+  /** Where the call was before; clients from then still find it there. */
+  readonly formerPath?: `/${string}`
   readonly access: Access
   /**
    * Fields that the path names are sent in the path, the others in the query of a GET and in the JSON
@@ -33,7 +35,7 @@ export interface Endpoint<
   readonly output: Output
   /** The media type of an answer that is not JSON; it is one string. */
   readonly answerType?: 'text/plain' | 'text/csv'
-  /** Sends the browser's cookies, to an API of another origin too. Only calls that sign in do. */
+  /** Sends the browser's cookies, to an API of another origin too. Only calls of sign-in do. */
   readonly sendsCookies?: boolean
   /** A page makes this call without user action, so it does not count as use of the session. */
   readonly isBackground?: boolean

@@ -27,7 +27,9 @@ export function createApp(services: Services) {
   const app = new Hono<{ Bindings: CallContext['env'] }>()
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {
-    app.on(endpoint.method, `/api${endpoint.path}`, respond)
+    const { method, path, formerPath } = endpoint
+    app.on(method, `/api${path}`, respond)
+    if (formerPath !== undefined) app.on(method, `/api${formerPath}`, respond)
   }
   app.get('/api/receipts/:number', openReceipt(services))
   app.get('/api/auth/login/single-sign-on/callback/:organization_id', answerProvider(services))

@@ -6,13 +6,15 @@ import { acknowledgement, givenLogin } from '../fields/basic.ts'
 import { limits } from '../limits.ts'
 
 /**
- * POST /auth/forgotten-password, an addition: the same answer for every username and email, given before
- * the server looks for the user.
+ * POST /auth/login/forgotten-password, an addition: the same answer for every username and email, given
+ * before the server looks for the user. The path is one to which browsers send the cookies of sign-in.
  */
 export const forgottenPasswordEndpoint = defineEndpoint({
   method: 'POST',
-  path: '/auth/forgotten-password',
+  path: '/auth/login/forgotten-password',
+  formerPath: '/auth/forgotten-password',
   access: 'public',
+  sendsCookies: true,
   input: v.strictObject({
     login: givenLogin(limits.email),
   }),
@@ -30,7 +32,7 @@ export const resetNotOffered = defineError({
 export const tooManyResets = defineError({
   code: 'too_many_resets',
   status: 429,
-  description: 'Too many requests for this username or email, or from this address',
+  description: 'Too many requests from this address, or from this known browser',
   params: noParams,
   sentence: () => 'Too many requests for a new password. Try again later.',
 })
@@ -38,7 +40,7 @@ export const tooManyResets = defineError({
 export const forgottenPasswordCall = describeCall(forgottenPasswordEndpoint, {
   summary: 'Ask for a link to set a new password',
   description:
-    'The answer says nothing about whether there is such a user. An active user with a password gets a mail with a link that works once, for 30 minutes.',
+    'The answer says nothing about whether there is such a user. An active user with a password gets a mail with a link that works once, for 30 minutes. Of links that strangers ask for a user gets three within 20 minutes; further requests are answered alike and leave these as they are. A browser in which the user has signed in before has an allowance of its own.',
   tag: 'Sign-in',
   fields: [{ login: 'The username or the email address.' }],
   examples: { input: { login: 'rania' }, output: { success: true } },

@@ -8,8 +8,8 @@ import { requestOrigin } from '../http/forwarded.ts'
 type Services = Pick<AllServices, 'publicUrl' | 'trustedProxies'>
 
 /*
- * Cookies of sign-in. Browsers send them only with the calls that sign in, scripts cannot read them, and
- * none of them authenticates.
+ * Cookies of sign-in. Browsers send them only with the calls of sign-in and the request for a new
+ * password, scripts cannot read them, and none of them authenticates.
  */
 
 /** @returns undefined if it is missing or does not have the format that the server creates */

@@ -61,6 +61,7 @@ export type {
   AccountLinks,
   FactorChallenges,
   IdentityLinks,
+  ResetRequests,
   SecondFactors,
   SignOnAttempts,
   UserAliases,

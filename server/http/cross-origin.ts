@@ -11,7 +11,7 @@ const withCookies: ReadonlySet<string> = new Set(
 
 /**
  * Allows only the given origins to call the API from a browser. Tokens are sent in a header that a
- * page must set itself. Only calls that sign in use cookies: one shows that this browser has signed in
+ * page must set itself. Only calls of sign-in use cookies: one shows that this browser has signed in
  * before (decision 0025), one binds the second step to it (decision 0053).
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {

@@ -1,3 +1,4 @@
+import { createLink } from '../../server/accounts/links/links.ts'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeOrganization } from '../support/factories.ts'
@@ -111,6 +112,28 @@ test('a user who forgot the password gets in again by keyboard alone', {
   await page.keyboard.press('Enter')
   await enterPassword(page, user.username, password)
   await expect(page).toHaveURL(/\/dashboard\/employee/)
+})
+
+test('a browser in which the user has signed in gets a link after strangers have used theirs up', {
+  tag: ['@A1020', '@arabic'],
+}, async ({ page, users, place }) => {
+  const user = await users.make({ password: 'violet kettle drum' })
+  const stored = await place.database
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'email'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  for (let stranger = 0; stranger < 3; stranger += 1) {
+    await createLink(place.database, place, 'password-reset', stored)
+  }
+  await page.goto('/login')
+  await enterPassword(page, user.username, 'violet kettle drum')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Username or email').fill(user.username)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('if no new one comes, the last ones still work')).toBeVisible()
+  expect(await linkMailedTo(user.email)).toContain('/set-password/#')
 })
 
 test('a backend without the feature offers no link on the sign-in page', {

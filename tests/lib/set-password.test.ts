@@ -13,7 +13,7 @@ const server = withStubbedServer()
 const messages = $setPasswordMessages.get()
 const read = 'POST /api/auth/password-link'
 const set = 'POST /api/auth/password-link/password'
-const ask = 'POST /api/auth/forgotten-password'
+const ask = 'POST /api/auth/login/forgotten-password'
 const purpose = {
   purpose: 'invitation',
   username: 'rania',

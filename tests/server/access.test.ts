@@ -64,7 +64,7 @@ test('every call is in the table of permissions', () => {
     'public GET /ready',
     'public GET /auth/capabilities',
     'public POST /auth/login',
-    'public POST /auth/forgotten-password',
+    'public POST /auth/login/forgotten-password',
     'public POST /auth/password-link',
     'public POST /auth/password-link/password',
     'public POST /auth/login/code',

@@ -129,7 +129,7 @@ async function fill(path: string): Promise<string> {
     body: {},
   })
   expect(receipt.output(adminReceiptEndpoint).success).toBe(true)
-  await server.post('/api/auth/forgotten-password', { body: { login: admin.email } })
+  await server.post('/api/auth/login/forgotten-password', { body: { login: admin.email } })
   await answerResets(server.services)
   await beginCheck(server.services, admin.id)
   await keptSecret(server.services, 'receipts')

@@ -17,6 +17,11 @@ export function connectTo(address: string): Database {
   return new Kysely<Tables>({ dialect: new PortablePostgresDialect(createPool(address, 1, 0)) })
 }
 
+/** Columns that a later migration removed, with what they held. */
+const endedColumns: { readonly [Table in keyof Tables]?: EarlierRow['row'] } = {
+  reset_requests: { login_hash: 'the hash of a name' },
+}
+
 /**
  * Makes an empty database what it was when this migration was the newest, with a row in every table
  * that there was.
@@ -33,9 +38,10 @@ export async function fillEarlier(
   for (const table of tablesInOrder) {
     const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name)
     if (columns === undefined) continue
-    const known = Object.entries(rows[table]).filter(([name]) => columns.includes(name))
-    const row = Object.fromEntries(known)
-    await insertRow(database, { table, row })
+    const isThere = ([name]: [string, unknown]) => columns.includes(name)
+    const row = Object.fromEntries(Object.entries(rows[table]).filter(isThere))
+    const ended = Object.fromEntries(Object.entries(endedColumns[table] ?? {}).filter(isThere))
+    await insertRow(database, { table, row: { ...row, ...ended } })
     earlier.push({ table, row })
   }
   return earlier

@@ -107,6 +107,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       invited_by: null,
       created_at: at,
       expires_at: new Date(now.getTime() + 30 * 60 * 1000).toISOString(),
+      device_hash: null,
     },
     sent_invitations: {
       id: '0190a000-0000-7000-8000-0000000000a1',
@@ -117,8 +118,8 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     reset_requests: {
       id: '0190a000-0000-7000-8000-00000000000a',
       login: '',
-      login_hash: hashSecret('rania'),
       network: '192.0.2.1',
+      device_hash: null,
       requested_at: at,
       answered_at: at,
     },

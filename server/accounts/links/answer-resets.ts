@@ -48,15 +48,17 @@ async function answerSome(services: Services, database: Database, origin: string
   await takeAdvisoryLock(database, 'reset requests')
   const requests = await database
     .selectFrom('reset_requests')
-    .select(['id', 'login'])
+    .select(['id', 'login', 'device_hash'])
     .where('answered_at', 'is', null)
     .orderBy('id')
     .limit(answeredAtOnce)
     .execute()
-  for (const { id, login } of requests) {
+  for (const { id, login, device_hash } of requests) {
     for (const user of await findUsers(database, login)) {
-      if (await hasManyLinks(services, database, user.id)) continue
-      const link = await createLink(database, services, 'password-reset', user)
+      if (await hasManyLinks(services, database, user.id, device_hash)) continue
+      const link = await createLink(database, services, 'password-reset', user, {
+        device_hash,
+      })
       const locale = await localeOfUser(database, user.id)
       await queueMail(
         database,

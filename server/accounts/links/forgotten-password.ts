@@ -1,39 +1,50 @@
+import * as v from 'valibot'
 import {
   forgottenPasswordEndpoint,
   resetNotOffered,
 } from '../../../contract/endpoints/forgotten-password.ts'
-import { fold } from '../../core/fold.ts'
-import { hashSecret } from '../../core/secrets.ts'
 import type { Services } from '../../core/services.ts'
 import { newId } from '../../database/id.ts'
-import { bindPublic } from '../../http/bind.ts'
+import { bindResponse } from '../../http/bind.ts'
+import { clientAddress } from '../../http/forwarded.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { jsonAnswer } from '../../http/json-answer.ts'
 import { limitedNetwork } from '../../http/network.ts'
+import { readDeviceCookie } from '../device-cookie.ts'
+import { findDevice } from '../known-devices.ts'
+import { isLoginName, loginName } from '../login-name.ts'
 import { requireFewResets } from './reset-limit.ts'
 
 /**
- * POST /auth/forgotten-password, an addition (A505). The call writes down the request and does not look
- * for the user, so that neither its answer nor its time says whether there is one: `answerResets` does
- * that later.
+ * POST /auth/login/forgotten-password, an addition (A505). The call writes down the request and does not
+ * look for the user, so that neither its answer nor its time says whether there is one: `answerResets`
+ * does that later. It looks for the users of a known browser, whatever was typed.
  */
 export function forgottenPassword(services: Services) {
-  return bindPublic(services, forgottenPasswordEndpoint, async ({ login }, address) => {
+  const { database, clock } = services
+  return bindResponse(services, forgottenPasswordEndpoint, async (read, context) => {
+    const { login } = await read()
     if (services.linkOrigin === null) throw new HttpError(resetNotOffered, {})
-    const source = { loginHash: hashSecret(fold(login)), network: limitedNetwork(address) }
-    await services.database.transaction().execute(async (transaction) => {
+    const name = loginName(login)
+    const cookie = readDeviceCookie(services, context)
+    const device = await findDevice(database, cookie, (user) => isLoginName(name, user), clock())
+    const source = {
+      device_hash: device.knownHash,
+      network: limitedNetwork(clientAddress(context, services.trustedProxies)),
+    }
+    await database.transaction().execute(async (transaction) => {
       await requireFewResets(services, transaction, source)
       await transaction
         .insertInto('reset_requests')
         .values({
           id: newId(),
           login,
-          login_hash: source.loginHash,
-          network: source.network,
-          requested_at: services.clock().toISOString(),
+          ...source,
+          requested_at: clock().toISOString(),
           answered_at: null,
         })
         .execute()
     })
-    return {}
+    return jsonAnswer(v.parse(forgottenPasswordEndpoint.output, {}))
   })
 }

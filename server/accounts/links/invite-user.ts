@@ -53,7 +53,9 @@ export async function inviteUser(
   if (user.is_active === 0) throw new HttpError(userInactive, {})
   if (user.password_hash !== null) throw new HttpError(hasPassword, {})
   await endLinks(transaction, userId)
-  const link = await createLink(transaction, services, 'invitation', user, invitedBy)
+  const link = await createLink(transaction, services, 'invitation', user, {
+    invited_by: invitedBy,
+  })
   await transaction
     .updateTable('users')
     .set({ invitation_expires_at: link.expiresAt })

@@ -21,12 +21,13 @@ export interface NewLink {
   readonly expiresAt: string
 }
 
+/** @param origin who sent an invitation, or the known browser that asked for a new password */
 export async function createLink(
   database: Database,
   { clock }: Pick<Services, 'clock'>,
   purpose: LinkPurpose,
   user: Bound,
-  invited_by: string | null = null,
+  origin: Partial<Pick<AccountLinks, 'invited_by' | 'device_hash'>> = {},
 ): Promise<NewLink> {
   const secret = newSecret()
   const now = clock()
@@ -38,9 +39,9 @@ export async function createLink(
       user_id: user.id,
       purpose,
       bound_to: boundTo(user),
-      invited_by,
       created_at: now.toISOString(),
       expires_at: expiresAt,
+      ...{ invited_by: null, device_hash: null, ...origin },
     })
     .execute()
   return { secret, expiresAt }

@@ -112,6 +112,8 @@ export interface AccountLinks {
   expires_at: string
   /** The user who sent an invitation; null for other links. */
   invited_by: string | null
+  /** The known browser that asked for it; null for a request from any other, and for an invitation. */
+  device_hash: string | null
 }
 
 /** Each request for a link by a user who forgot the password, whether or not the user exists. */
@@ -119,10 +121,10 @@ export interface ResetRequests {
   id: string
   /** The typed username or email; empty once the request is answered. */
   login: string
-  /** SHA-256 of its key, for the limit. */
-  login_hash: string
   /** See http/network.ts. */
   network: string
+  /** Set for a known browser of the user, which strangers cannot keep from a link. */
+  device_hash: string | null
   requested_at: string
   answered_at: string | null
 }

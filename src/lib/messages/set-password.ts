@@ -34,6 +34,6 @@ export const $setPasswordMessages = i18n('setPassword', {
   sending: 'Sending...',
   sendFailed: 'The link could not be requested',
   sentTitle: 'Look into your mail',
-  sent: 'If there is such an account, a link is on its way. It works for 30 minutes. If none arrives, ask your administrator.',
+  sent: 'If there is such an account, a link is on its way. It works for 30 minutes. At most three are sent within 20 minutes: if no new one comes, the last ones still work. If none arrives, ask your administrator.',
   back: 'Back to sign-in',
 })

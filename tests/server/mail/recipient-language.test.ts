@@ -63,7 +63,7 @@ test('invitation, reset, new password and removal are in the language of the org
   const invited = await makeUser(server, { organizationId })
   await inviteUser(server.services, server.database, invited.id, null)
   const user = await makeUser(server, { organizationId, password: 'violet kettle drum' })
-  await server.post('/api/auth/forgotten-password', { body: { login: user.email } })
+  await server.post('/api/auth/login/forgotten-password', { body: { login: user.email } })
   await answerResets(server.services)
   expect(await takeLink(server, await lastSecretTo(server, user.email))).toBe('200')
   const { token } = await signInAdmin(server)

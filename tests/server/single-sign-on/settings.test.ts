@@ -231,8 +231,8 @@ test('users who have to use single sign-on get no link for a new password', {
       .values({
         id: crypto.randomUUID(),
         login: firm.user.username,
-        login_hash: 'x',
         network: 'x',
+        device_hash: null,
         requested_at,
         answered_at: null,
       })

@@ -18,7 +18,7 @@ const password = 'violet kettle drum'
 const minutes = 60 * 1000
 
 function ask(server: TestServer, login: string, headers: Record<string, string> = {}) {
-  return server.post('/api/auth/forgotten-password', { body: { login }, headers })
+  return server.post('/api/auth/login/forgotten-password', { body: { login }, headers })
 }
 
 /** Asks for a link, and takes it from the mail. */
@@ -167,34 +167,109 @@ test('the Host and the forwarded host of a request do not alter the link', {
   expect(mail?.body).not.toContain(evil)
 })
 
-test('requests are limited for a username, for an account and for an address', {
-  tags: ['A505'],
-}, async () => {
-  await using server = await createTestServer({
-    services: { ...withLinks.services, trustedProxies: 1 },
-  })
-  const user = await makeUser(server, { password, username: 'rania' })
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  const statuses = async (login: string, times: number, address = '192.0.2.1') => {
-    const answers: number[] = []
-    for (let time = 0; time < times; time += 1) {
-      answers.push((await ask(server, login, from(address))).status)
-    }
-    return answers
-  }
-  for (const login of ['RANIA', 'unknown', user.email]) {
-    expect(await statuses(login, 4)).toEqual([200, 200, 200, 429])
-  }
+const behindProxy = { services: { ...withLinks.services, trustedProxies: 1 } }
+
+/** Asks from an address, with the cookie of a browser if one is given. */
+async function askFrom(server: TestServer, login: string, address: string, cookie = '') {
+  const headers = { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) }
+  const { status } = await ask(server, login, headers)
   await answerResets(server.services)
-  expect(await mailsTo(server, user.email)).toHaveLength(3)
-  for (let number = 0; number < 21; number += 1) await ask(server, `x${number}`, from('192.0.2.1'))
-  expect(await statuses('new', 1)).toEqual([429])
-  expect(await statuses('new', 1, '192.0.2.2')).toEqual([200])
-  const blocked = await ask(server, 'rania', from('192.0.2.3'))
+  return status
+}
+
+/** Signs in. @returns the cookie of the browser, which is then known */
+async function knownBrowser(server: TestServer, { username }: { readonly username: string }) {
+  const answer = await server.post('/api/auth/login', { body: { username, password } })
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function linksTo(server: TestServer, { email }: { readonly email: string }) {
+  const mails = await mailsTo(server, email)
+  return mails.filter(({ subject }) => subject === 'Your new password for Aman').length
+}
+
+test('strangers who ask often get the usual answer, and earlier links stay valid', {
+  tags: ['A1020'],
+}, async () => {
+  await using server = await createTestServer(behindProxy)
+  const user = await makeUser(server, { password, username: 'rania' })
+  for (let time = 0; time < 12; time += 1) {
+    const login = time % 2 === 0 ? 'RANIA' : user.email
+    expect(await askFrom(server, login, `192.0.2.${time}`)).toBe(200)
+  }
+  expect(await linksTo(server, user)).toBe(3)
+  const last = await lastSecretTo(server, user.email)
+  server.clock.pass(19 * minutes)
+  expect(await askFrom(server, 'rania', '192.0.2.99')).toBe(200)
+  expect(await linksTo(server, user)).toBe(3)
+  expect(await readLink(server, last)).toBe('200')
+  server.clock.pass(minutes)
+  expect(await askFrom(server, 'rania', '192.0.2.99')).toBe(200)
+  expect(await linksTo(server, user)).toBe(4)
+})
+
+test('while strangers ask without end, the user always has a link that works', {
+  tags: ['A1020'],
+}, async () => {
+  await using server = await createTestServer(behindProxy)
+  const user = await makeUser(server, { password, username: 'rania' })
+  for (let minute = 0; minute < 120; minute += 1) {
+    expect(await askFrom(server, 'rania', `192.0.2.${minute}`)).toBe(200)
+    expect(await readLink(server, await lastSecretTo(server, user.email))).toBe('200')
+    server.clock.pass(minutes)
+  }
+  expect(await linksTo(server, user)).toBe(18)
+})
+
+test('a known browser has its own allowance of links, whatever strangers ask', {
+  tags: ['A1020'],
+}, async () => {
+  await using server = await createTestServer(behindProxy)
+  const user = await makeUser(server, { password, username: 'rania' })
+  const other = await makeUser(server, { password, username: 'samir' })
+  const own = await knownBrowser(server, user)
+  const theirs = await knownBrowser(server, other)
+  for (let time = 0; time < 30; time += 1) await askFrom(server, 'rania', '192.0.2.1')
+  expect(await linksTo(server, user)).toBe(3)
+  expect(await askFrom(server, 'rania', '192.0.2.1')).toBe(429)
+  // Known for another user alone.
+  expect(await askFrom(server, 'rania', '192.0.2.1', theirs)).toBe(429)
+  expect(await askFrom(server, 'rania', '192.0.2.2', theirs)).toBe(200)
+  expect(await linksTo(server, user)).toBe(3)
+  for (const login of ['rania', user.email, 'RANIA', 'rania']) {
+    expect(await askFrom(server, login, '192.0.2.1', own)).toBe(200)
+  }
+  expect(await linksTo(server, user)).toBe(6)
+  expect(await takeLink(server, await lastSecretTo(server, user.email))).toBe('200')
+})
+
+test('requests are limited for an address and for a known browser, and not by name', {
+  tags: ['A505', 'A1020'],
+}, async () => {
+  await using server = await createTestServer(behindProxy)
+  const user = await makeUser(server, { password, username: 'rania' })
+  const cookie = await knownBrowser(server, user)
+  for (let number = 0; number < 30; number += 1) {
+    expect(await askFrom(server, number === 0 ? 'rania' : `x${number}`, '192.0.2.1')).toBe(200)
+    expect(await askFrom(server, 'rania', '192.0.2.1', cookie)).toBe(200)
+  }
+  const blocked = await ask(server, 'new', { 'x-forwarded-for': '192.0.2.1' })
   expect(blocked).toMatchObject({ status: 429, code: 'too_many_resets' })
   expect(Number(blocked.headers.get('retry-after'))).toBe(3600)
+  expect(await askFrom(server, 'rania', '192.0.2.1', cookie)).toBe(429)
+  expect(await askFrom(server, 'new', '192.0.2.2')).toBe(200)
   server.clock.pass(60 * minutes)
-  expect(await statuses('rania', 1)).toEqual([200])
+  expect(await askFrom(server, 'rania', '192.0.2.1')).toBe(200)
+})
+
+test('a client from before the call moved still finds it', { tags: ['A1020'] }, async () => {
+  await using server = await createTestServer(behindProxy)
+  const user = await makeUser(server, { password })
+  const body = { login: user.username }
+  const answer = await server.post('/api/auth/forgotten-password', { body })
+  expect([answer.status, answer.body]).toEqual([200, { success: true }])
+  await answerResets(server.services)
+  expect(await linksTo(server, user)).toBe(1)
 })
 
 test('without mail the call refuses clearly', { tags: ['A505'] }, async () => {

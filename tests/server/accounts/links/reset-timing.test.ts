@@ -55,7 +55,10 @@ test('the time of the answer does not say whether there is such a user', {
   for (const [at, { isKnown, login }] of shuffled(requests, random).entries()) {
     const headers = { 'x-forwarded-for': `192.0.${at >> 8}.${at & 255}` }
     const start = performance.now()
-    const { text } = await server.post('/api/auth/forgotten-password', { body: { login }, headers })
+    const { text } = await server.post('/api/auth/login/forgotten-password', {
+      body: { login },
+      headers,
+    })
     times[isKnown ? 'known' : 'unknown'].push(performance.now() - start)
     expect(text).toBe('{"success":true}')
   }
