@@ -14,6 +14,7 @@ import { poolerAttack } from '../pooler/attack.ts'
 import { realMailAttack } from '../real-mail/attack.ts'
 import { restoreAttack } from '../restore/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
+import { scimAttack } from '../scim/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
 import { webhooksAttack } from '../webhooks/attack.ts'
@@ -34,6 +35,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   retentionAttack,
   mailAttack,
   webhooksAttack,
+  scimAttack,
   realMailAttack,
   clocksAttack,
   contentAttack,

@@ -4,7 +4,7 @@ import { ScimError } from './scim-answer.ts'
 
 /** Of one organization. Providers send a few changes at a time. */
 const mostWaiting = 100
-const retryAfterSeconds = 5
+const retryAfterSeconds = 2
 
 type Change = () => Promise<void>
 

@@ -13,7 +13,7 @@ export class Unavailable extends Error {
 
 const unavailable = 'The database cannot be used right now. Try again in a moment.'
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Answer {
   /** 0 when no whole answer came; `text` is the error then. */

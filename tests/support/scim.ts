@@ -1,5 +1,5 @@
 import { issueScimToken } from '../../server/scim/tokens.ts'
-import { makeDomain, makeOrganization } from './factories.ts'
+import { makeDomain, makeOrganization, type Place } from './factories.ts'
 import type { TestServer } from './server.ts'
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -31,12 +31,20 @@ interface ScimOptions {
 /** An organization with an approved domain and a token. */
 export async function makeProvider(
   server: TestServer,
-  { domain = 'cedar.example', organizationId }: ScimOptions = {},
+  options: ScimOptions = {},
 ): Promise<ScimClient> {
-  const organization = organizationId ?? (await makeOrganization(server))
-  await makeDomain(server, organization, domain)
-  const { token } = await issueScimToken(server, organization, 'Entra ID')
-  return scimClient(server, organization, token)
+  const { organizationId, token } = await makeScimToken(server, options)
+  return scimClient(server, organizationId, token)
+}
+
+export async function makeScimToken(
+  place: Place,
+  { domain = 'cedar.example', organizationId }: ScimOptions = {},
+) {
+  const organization = organizationId ?? (await makeOrganization(place))
+  await makeDomain(place, organization, domain)
+  const { token } = await issueScimToken(place, organization, 'Entra ID')
+  return { organizationId: organization, token }
 }
 
 export function scimClient(server: TestServer, organizationId: string, token: string): ScimClient {

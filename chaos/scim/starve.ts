@@ -1,0 +1,111 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Answer, openClient } from '../../tests/support/client.ts'
+import { openPlace } from '../../tests/support/place.ts'
+import { type RunningServer, startServer } from '../../tests/support/running-server.ts'
+import { makeScimToken } from '../../tests/support/scim.ts'
+import { median, quantile } from '../../tests/support/statistics.ts'
+import { times } from '../../tests/support/until.ts'
+import { row } from '../prove/attack.ts'
+import type { Stage } from '../prove/stage.ts'
+
+const changes = 600
+const calmChanges = 15
+/** What a change of another organization may take. */
+const mostMs = 2000
+/** Or so many times as long as it takes by itself, where the machine is busy otherwise. */
+const mostTimesCalm = 40
+
+/** One organization sends its changes at once, to two servers where the engine allows them. */
+export async function starve(stage: Stage) {
+  const databaseUrl = await stage.newDatabase()
+  await using place = await openPlace(databaseUrl)
+  const busy = await makeScimToken(place)
+  const calm = await makeScimToken(place, { domain: 'olive.example' })
+  await using cleanUp = new AsyncDisposableStack()
+  const servers: RunningServer[] = []
+  for (const _ of stage.engine === 'file' ? [1] : [1, 2]) {
+    servers.push(cleanUp.use(await startServer(databaseUrl)))
+  }
+  const alone = await createOneByOne(servers, calm.token, 'alone')
+  const answers: Answer[] = []
+  const flood = times(changes, async (number) => {
+    answers.push(...(await createUntilDone(servers, busy.token, number)))
+  })
+  const meanwhile = await createOneByOne(servers, calm.token, 'meanwhile')
+  const busyAnswers = answers.length
+  await flood
+  const created = await place.database
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', busy.organizationId)
+    .execute()
+  const longestMs = Math.max(...meanwhile.map(({ ms }) => ms))
+  const most = Math.max(mostMs, mostTimesCalm * median(alone.map(({ ms }) => ms)))
+  const later = answers.filter(({ status }) => status === 429)
+  const other = [...answers, ...alone, ...meanwhile].filter(
+    ({ status }) => status !== 201 && status !== 429,
+  )
+  const mute = later.filter(({ retryAfterSeconds }) => retryAfterSeconds < 1)
+  const failed = [...alone, ...meanwhile].filter(({ status }) => status !== 201)
+  return row({
+    fault: `one organization sends ${changes} changes at once to ${servers.length === 1 ? 'a server' : 'two servers'}`,
+    tried: changes,
+    expected: `changes of another one take ${mostMs / 1000} s or ${mostTimesCalm} calm ones at most; 429 with Retry-After beyond the bound; none is lost`,
+    figures: `others' ${calmChanges} changes: median ${quantileOf(alone, 0.5)} ms calm, ${quantileOf(meanwhile, 0.5)} ms meanwhile, longest ${longestMs.toFixed(0)} ms; ${created.length} of ${changes} made, ${later.length} answers 429`,
+    problems: [
+      ...(longestMs > most ? ['another organization waits'] : []),
+      ...(created.length === changes ? [] : ['changes are lost']),
+      ...mute.map(() => 'a 429 without Retry-After'),
+      ...failed.map(({ status, text }) => `another organization: ${status} ${text}`),
+      ...other.map(({ status, text }) => `${status} ${text}`),
+      ...servers.flatMap((server) => server.failures()).map((line) => `logged ${line}`),
+    ],
+    wasTried: later.length > 0 && busyAnswers < answers.length,
+  })
+}
+
+/** @returns its answers; the last one is not 429 */
+async function createUntilDone(
+  servers: readonly RunningServer[],
+  token: string,
+  number: number,
+): Promise<Answer[]> {
+  const client = openClient(urlOf(servers, number))
+  const answers: Answer[] = []
+  let wait = 0
+  do {
+    await setTimeout(wait * 1000)
+    const body = { userName: `user${number}@cedar.example`, displayName: 'User' }
+    const answer = await client.send('POST', '/scim/v2/Users', { token, body })
+    answers.push(answer)
+    wait = answer.status === 429 ? Math.max(1, answer.retryAfterSeconds) : 0
+  } while (wait > 0)
+  client.end()
+  return answers
+}
+
+async function createOneByOne(
+  servers: readonly RunningServer[],
+  token: string,
+  name: string,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let number = 0; number < calmChanges; number += 1) {
+    const client = openClient(urlOf(servers, number))
+    const body = { userName: `${name}${number}@olive.example`, displayName: 'User' }
+    answers.push(await client.send('POST', '/scim/v2/Users', { token, body }))
+    client.end()
+  }
+  return answers
+}
+
+function urlOf(servers: readonly RunningServer[], number: number): string {
+  return servers[number % servers.length]?.url ?? ''
+}
+
+function quantileOf(answers: readonly Answer[], part: number): string {
+  return quantile(
+    answers.map(({ ms }) => ms),
+    part,
+  ).toFixed(0)
+}
