@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { createTestServer } from '../../support/server.ts'
 import { startSite } from '../../support/small-site.ts'
 
 test('a page is served with and without a trailing slash', async () => {
@@ -74,6 +75,14 @@ test('the server gives the site the training portal or null', {
   await using site = await startSite()
   const answer = await fetch(`${site.url}/config.json`)
   expect(await answer.json()).toEqual({ training_url: null })
+})
+
+test('the site learns the address of the training portal', {
+  tags: ['A264'],
+}, async () => {
+  const trainingUrl = 'https://training.example/'
+  await using server = await createTestServer({ services: { trainingUrl } })
+  expect((await server.get('/config.json')).body).toEqual({ training_url: trainingUrl })
 })
 
 test('a body over the limit is a 413 over a socket too, and the server continues', {

@@ -144,3 +144,28 @@ test("mail that only the user's own red flag blocked does not raise their risk",
     .executeTakeFirst()
   expect(totals).toEqual({ user_id: user.id, safe: 0, suspicious: 0, malicious: 1, risk_sum: 0 })
 })
+
+test('mail that a green flag makes safe adds no risk', { tags: ['A128'] }, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
+  await reportScans(server, user, [
+    { sender: 'them@partner.example', threat_level: 'suspicious', disposition: 'delivered' },
+  ])
+  const totals = await server.database
+    .selectFrom('scan_totals')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .executeTakeFirst()
+  expect(totals).toEqual({ user_id: user.id, safe: 1, suspicious: 0, malicious: 0, risk_sum: 0 })
+})
+
+test('the domain of a sender begins after the last @, whatever the quotes before it hold', {
+  tags: ['A086'],
+}, async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  await makeFlag(server, user, { flag_type: 'red', value: 'evil.example' })
+  const scan = { sender: '"a@b"@evil.example', threat_level: 'safe' } as const
+  expect(await levelsOf(reportScans(server, user, [scan]))).toEqual(['malicious'])
+})

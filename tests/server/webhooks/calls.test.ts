@@ -227,6 +227,18 @@ test('messages that were given up are listed in pages, sent again and deleted', 
   expect(await ids('')).toEqual([strange])
 })
 
+test('a message that is sent again has all of its attempts before it', {
+  tags: ['A823'],
+}, async () => {
+  await using server = await openServer()
+  const { token, post } = await setUp(server)
+  const { id } = await makeWebhook(server.services)
+  await makeDelivery(server, id, { attempts: 15 })
+  await post(`/${id}/deliveries/send`, {})
+  const rows = await server.get('/api/admin/webhook-deliveries?state=waiting', { token })
+  expect(rows.output(adminWebhookDeliveriesEndpoint)).toMatchObject([{ attempts: 0 }])
+})
+
 test('a message whose time is over is neither listed, counted nor sent again', {
   tags: ['A827'],
 }, async () => {

@@ -176,6 +176,24 @@ test('410 pauses a webhook at once, and what waits is sent when it is resumed', 
   expect(receiver.received).toHaveLength(2)
 })
 
+test('a webhook that answers 404 once is sent the message again', {
+  tags: ['A822'],
+}, async () => {
+  await using receiver = await startWebhookReceiver()
+  await using server = await openServer()
+  setTime(server)
+  receiver.answerWith(() => ({ status: 404 }))
+  const { id } = await makeWebhook(server.services, { url: receiver.url })
+  await makeDelivery(server, id, waiting)
+  await sendDueMessages(server.services)
+  expect(await onlyWebhook(server)).toMatchObject({ pause: 'no' })
+  expect(await onlyDelivery(server)).toMatchObject({
+    state: 'waiting',
+    failure: 'status',
+    status: 404,
+  })
+})
+
 test('a webhook that takes nothing for five days is paused with one mail, and a success restarts the days', {
   tags: ['A825'],
 }, async () => {
