@@ -41,17 +41,17 @@ export async function starve(stage: Stage) {
     .execute()
   const longestMs = Math.max(...meanwhile.map(({ ms }) => ms))
   const most = Math.max(mostMs, mostTimesCalm * median(alone.map(({ ms }) => ms)))
-  const later = answers.filter(({ status }) => status === 429)
+  const refused = answers.filter(({ status }) => status === 429)
   const other = [...answers, ...alone, ...meanwhile].filter(
     ({ status }) => status !== 201 && status !== 429,
   )
-  const mute = later.filter(({ retryAfterSeconds }) => retryAfterSeconds < 1)
+  const mute = refused.filter(({ retryAfterSeconds }) => retryAfterSeconds < 1)
   const failed = [...alone, ...meanwhile].filter(({ status }) => status !== 201)
   return row({
     fault: `one organization sends ${changes} changes at once to ${servers.length === 1 ? 'a server' : 'two servers'}`,
     tried: changes,
     expected: `changes of another one take ${mostMs / 1000} s or ${mostTimesCalm} calm ones at most; 429 with Retry-After beyond the bound; none is lost`,
-    figures: `others' ${calmChanges} changes: median ${quantileOf(alone, 0.5)} ms calm, ${quantileOf(meanwhile, 0.5)} ms meanwhile, longest ${longestMs.toFixed(0)} ms; ${created.length} of ${changes} made, ${later.length} answers 429`,
+    figures: `others' ${calmChanges} changes: median ${quantileOf(alone, 0.5)} ms calm, ${quantileOf(meanwhile, 0.5)} ms meanwhile, longest ${longestMs.toFixed(0)} ms; ${created.length} of ${changes} made, ${refused.length} answers 429`,
     problems: [
       ...(longestMs > most ? ['another organization waits'] : []),
       ...(created.length === changes ? [] : ['changes are lost']),
@@ -60,7 +60,7 @@ export async function starve(stage: Stage) {
       ...other.map(({ status, text }) => `${status} ${text}`),
       ...servers.flatMap((server) => server.failures()).map((line) => `logged ${line}`),
     ],
-    wasTried: later.length > 0 && busyAnswers < answers.length,
+    wasTried: refused.length > 0 && busyAnswers < answers.length,
   })
 }
 
