@@ -119,6 +119,18 @@ test('a flag that is changed gets the fields that are given, and keeps the other
   expect(date?.flag?.expires_at).toBe('2026-04-01T23:59:59.999Z')
 })
 
+test('a flag may end in a moment and not at this one', { tags: ['A725'] }, async () => {
+  await using server = await createTestServer()
+  const { token } = await signedIn(server)
+  const endingIn = async (milliseconds: number) => {
+    const expires_at = new Date(server.clock().getTime() + milliseconds).toISOString()
+    const [row] = await set(server, token, [{ ...blocked, expires_at }], { dry_run: true })
+    return row?.outcome
+  }
+  expect(await endingIn(0)).toBe('invalid')
+  expect(await endingIn(1)).toBe('new')
+})
+
 test('rows beyond the limit of flags are conflicts, and the others are written', {
   tags: ['A723'],
   timeout: 60_000,

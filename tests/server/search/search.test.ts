@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchEndpoint } from '../../../contract/endpoints/search.ts'
+import { anonymizeUser } from '../../../server/accounts/removed-users.ts'
 import { signInAdmin } from '../../support/admin.ts'
 import { makeOrganization, makeUser } from '../../support/factories.ts'
 import { createTestServer } from '../../support/server.ts'
@@ -79,5 +80,17 @@ test('a removed user is not found, and no text is an operator', { tags: ['A801']
   for (const query of ['', 'q=', 'q=%20', `q=${'x'.repeat(121)}`, 'q=a&limit=1']) {
     const { status } = await scene.server.get(`/api/search?${query}`, { token: scene.token })
     expect(status, query).toBe(422)
+  }
+})
+
+test('a user whose mail is still being deleted is not found by the name that is left', {
+  tags: ['A801'],
+}, async () => {
+  await using scene = await createScene()
+  const { id } = await scene.add('Rania', 'rania')
+  const { database, clock } = scene.server
+  await anonymizeUser(database, id, clock())
+  for (const text of ['removed', `removed ${id}`, id]) {
+    expect((await scene.find(text)).users, text).toEqual([])
   }
 })
