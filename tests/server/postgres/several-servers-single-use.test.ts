@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { createLink, type LinkPurpose } from '../../../server/accounts/links/links.ts'
+import { createCode } from '../../../server/accounts/single-sign-on/attempts.ts'
+import { linkIdentity } from '../../../server/accounts/single-sign-on/identities.ts'
+import { hashSecret, newSecret } from '../../../server/core/secrets.ts'
 import { type MadeUser, makeSession, makeUser } from '../../support/factories.ts'
 import { addApp, codeOf, openBrowser } from '../../support/factors.ts'
 import { takeLink } from '../../support/links.ts'
-import { createServers } from '../../support/postgres/two-servers.ts'
+import { createServers, times } from '../../support/postgres/two-servers.ts'
 import { signIn } from '../../support/save-user.ts'
 import type { TestServer } from '../../support/server.ts'
+import { makeFirm } from '../../support/single-sign-on.ts'
 
 /*
  * What works once works once when two servers get it at the same moment. Each test tries many times,
@@ -121,5 +125,37 @@ test('a challenge completes one sign-in, with two codes too', {
       browsers[1].enterCode(challenge, app.recovery_codes[0] ?? ''),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  }
+})
+
+test('a one-time code of single sign-on begins one session', {
+  tags: ['A1016'],
+  timeout: 120_000,
+}, async () => {
+  await using servers = await createServers()
+  const { one } = servers
+  const issuer = 'https://login.firm.example'
+  const provider = { issuer, clientId: 'aman', clientSecret: 'a secret' }
+  const { user, organizationId } = await makeFirm(one, provider, 'firm.example')
+  await one.database
+    .transaction()
+    .execute((transaction) => linkIdentity(one, transaction, user.id, { issuer, subject: 'rania' }))
+  for (let trial = 0; trial < 20; trial += 1) {
+    const [cookie, state] = [newSecret(), newSecret()]
+    const code = await createCode(
+      one,
+      one.database,
+      {
+        ...{ state_hash: hashSecret(state), organization_id: organizationId, issuer },
+        ...{ client_id: 'aman', bound_to: hashSecret(cookie), origin: 'https://aman.example' },
+        ...{ network: '', session_hash: null, user_id: null, code_hash: null, expires_at: '' },
+      },
+      user.id,
+    )
+    const headers = { cookie: `aman_single_sign_on=${cookie}` }
+    const answers = await times(4, () =>
+      servers.call('POST', '/api/auth/login/single-sign-on/finish', { body: { code }, headers }),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   }
 })
