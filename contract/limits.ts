@@ -29,6 +29,7 @@ export const limits = {
   factorName: 60,
   code: 40,
   challenge: 100,
+  destination: 1000,
   issuer: 300,
   clientId: 200,
   clientSecret: 500,

@@ -15,6 +15,9 @@ import { tooManyChallenges } from './sign-in-second-step.ts'
  * it comes to the sign-in page with `singleSignOnFragment`.
  */
 
+/** A dashboard of the site, with its query: no other address is ever returned to. */
+const screenAddress = /^\/dashboard\/[a-z]+(?:\?[^\s#\\]*)?$/
+
 const output = object({ url: v.pipe(v.string(), v.minLength(1)) })
 
 /** POST /auth/login/single-sign-on: by the domain of an email, or a domain. Asks for no user. */
@@ -26,6 +29,7 @@ export const singleSignOnEndpoint = defineEndpoint({
   takesLocale: true,
   input: v.strictObject({
     login: givenLogin(limits.email),
+    to: v.optional(v.pipe(v.string(), v.maxLength(limits.destination), v.regex(screenAddress))),
   }),
   output,
 })
@@ -97,8 +101,17 @@ export const singleSignOnCall = describeCall(singleSignOnEndpoint, {
   tag: 'Sign-in',
   description:
     'Says whether an organization with single sign-on has the domain, and nothing about users. The answer sets a cookie that the next steps need.',
-  fields: [singleSignOnFields, { login: 'An email address, or the domain of the organization.' }],
-  examples: { input: { login: 'rania@clinic.example' }, output: { url } },
+  fields: [
+    singleSignOnFields,
+    {
+      login: 'An email address, or the domain of the organization.',
+      to: 'Where the site goes after the sign-in: a path of a dashboard with its query.',
+    },
+  ],
+  examples: {
+    input: { login: 'rania@clinic.example', to: '/dashboard/employee?view=messages' },
+    output: { url },
+  },
   errors: [noSingleSignOn, providerUnavailable, tooManyChallenges],
 })
 

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { insertFactor } from '../../server/accounts/factors/factors.ts'
 import { createLink } from '../../server/accounts/links/links.ts'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
@@ -8,7 +10,7 @@ import { choose, enterPassword, rowsOf } from '../support/screen.ts'
 const password = 'quiet zebra juggles lanterns'
 
 test('an invited user comes with the link from the mail, and is no longer marked as invited', {
-  tag: ['@A501', '@A504', '@A510', '@A513', '@A1113'],
+  tag: ['@A501', '@A504', '@A510', '@A513', '@A1112', '@A1113'],
 }, async ({ page, users, place, browser }) => {
   const unique = crypto.randomUUID()
   const [username, email] = [`new-${unique}`, `new-${unique}@firm.example`]
@@ -44,11 +46,15 @@ test('an invited user comes with the link from the mail, and is no longer marked
   await expect(theirs.getByText('Use at least 12 characters.')).toBeVisible()
   await theirs.getByLabel('New password', { exact: true }).fill(password)
   await theirs.keyboard.press('Enter')
-  await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeFocused()
-  expect(theirs.url()).not.toContain('#')
-  await theirs.getByRole('link', { name: 'Go to sign-in' }).click()
-  await enterPassword(theirs, username, password)
-  await expect(theirs).toHaveURL(/\/dashboard\/employee/)
+  await theirs.getByRole('dialog').getByRole('checkbox').check()
+  await theirs.getByRole('button', { name: 'Agree & Continue' }).click()
+  await expect(theirs).toHaveURL(/\/dashboard\/employee$/)
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await findViolations(theirs)).toEqual([])
+  // The password is not kept for who comes next.
+  await theirs.getByRole('button', { name: 'Logout' }).click()
+  await expect(theirs).toHaveURL(/\/login$/)
+  await expect(theirs.getByLabel('Username')).toHaveValue('')
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await theirs.close()
@@ -82,7 +88,7 @@ test('an invitation is withdrawn and sent again from the form of its user', {
 })
 
 test('a user who forgot the password gets in again by keyboard alone', {
-  tag: ['@A505', '@A510', '@A511'],
+  tag: ['@A505', '@A510', '@A511', '@A1112'],
 }, async ({ page, users, console }) => {
   // The empty form.
   console.expect(/422/)
@@ -107,11 +113,8 @@ test('a user who forgot the password gets in again by keyboard alone', {
   await page.getByLabel('New password', { exact: true }).focus()
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await enterPassword(page, user.username, password)
-  await expect(page).toHaveURL(/\/dashboard\/employee/)
+  await expect(page).toHaveURL(/\/dashboard\/employee$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a browser in which the user has signed in gets a link after strangers have used theirs up', {
@@ -135,6 +138,76 @@ test('a browser in which the user has signed in gets a link after strangers have
   await expect(page.getByText('if no new one comes, the last ones still work')).toBeVisible()
   expect(await linkMailedTo(user.email)).toContain('/set-password/#')
 })
+
+test('who has set a password still needs the second factor', {
+  tag: ['@A1112', '@A1114'],
+}, async ({ page, users, place, console }) => {
+  console.expect(/401/)
+  const user = await users.make({ password: 'violet kettle drum' })
+  await insertFactor(place, { user_id: user.id, kind: 'totp', name: 'Phone' })
+  await askForLink(page, user.email)
+  await setPassword(page)
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('ask your administrator to reset your second factors')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Back' }).press('Enter')
+  await expect(page.getByLabel('Username')).toHaveValue(user.username)
+})
+
+test('who has to use single sign-on finds the name filled in', {
+  tag: ['@A1112'],
+}, async ({ page, users, console }) => {
+  console.expect(/Failed to load resource/)
+  const user = await users.make({ password: 'violet kettle drum' })
+  await askForLink(page, user.email)
+  const json = { detail: 'Your organization signs in by single sign-on.' }
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, json }))
+  await setPassword(page)
+  await expect(page.getByRole('alert')).toHaveText(json.detail)
+  await expect(page.getByLabel('Username')).toHaveValue(user.username)
+})
+
+test('who loses the connection finds the name filled in, and signs in once it is back', {
+  tag: ['@A1112'],
+}, async ({ page, users, console }) => {
+  console.expect(/Failed to load resource/)
+  const user = await users.make({ password: 'violet kettle drum' })
+  await askForLink(page, user.email)
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await setPassword(page)
+  await expect(page.getByRole('alert')).toHaveText('Login failed')
+  await expect(page.getByLabel('Username')).toHaveValue(user.username)
+  await page.unroute('**/api/auth/login')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/employee$/)
+})
+
+test('a link leaves the session of another user in the browser as it is', {
+  tag: ['@A1112'],
+}, async ({ page, users }) => {
+  const [user, other] = [await users.make({ password: 'violet kettle drum' }), await users.make()]
+  await askForLink(page, user.email)
+  await page.evaluate((token) => localStorage.setItem('aman_access_token', token), other.token)
+  await setPassword(page)
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeFocused()
+  expect(page.url()).not.toContain('#')
+  expect(await page.evaluate(() => localStorage.getItem('aman_access_token'))).toBe(other.token)
+  expect(await findViolations(page)).toEqual([])
+})
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/set-password')
+  await page.getByLabel('Username or email').fill(email)
+  await page.getByLabel('Username or email').press('Enter')
+  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
+  await page.goto(await linkMailedTo(email))
+}
+
+async function setPassword(page: Page) {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).press('Enter')
+}
 
 test('a backend without the feature offers no link on the sign-in page', {
   tag: ['@A500'],

@@ -138,7 +138,7 @@ async function signInThere(page: Page, name: string) {
 }
 
 test('an organization connects its provider, and an employee signs in there by keyboard', {
-  tag: ['@A625', '@A626', '@A629', '@A630', '@A985', '@arabic', '@A972'],
+  tag: ['@A625', '@A626', '@A629', '@A630', '@A985', '@arabic', '@A972', '@A1111'],
 }, async ({ page, console }) => {
   console.expect(/Failed to load resource|404 POST .*single-sign-on/)
   await using firm = await startFirm(page)
@@ -147,7 +147,7 @@ test('an organization connects its provider, and an employee signs in there by k
   await expectWholeOnPaper(page)
   await signOut(page)
 
-  await page.goto(`${site}/login`)
+  await page.goto(`${site}/dashboard/employee?tab=flags`)
   await button(page, 'Sign in with your organization').press('Enter')
   await page.getByLabel('Work email').fill('rania@other.example')
   await page.keyboard.press('Enter')
@@ -161,7 +161,7 @@ test('an organization connects its provider, and an employee signs in there by k
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   await signInThere(page, 'rania')
-  await expect(page).toHaveURL(`${site}/dashboard/employee`)
+  await expect(page).toHaveURL(`${site}/dashboard/employee?tab=flags`)
   await expect(page.getByRole('main')).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('aman_access_token'))
   expect(addresses.filter((address) => address.includes(token ?? 'none'))).toEqual([])

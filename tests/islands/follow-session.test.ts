@@ -33,9 +33,13 @@ afterEach(() => {
  * Opens a page as a browser does, with modules of its own, and follows the session.
  * @param waits until the session is known, as the pages of the dashboards do
  */
-async function open(address: string, token?: string, { waits = false } = {}) {
+async function open(
+  address: string,
+  token?: string,
+  { waits = false, state = null }: { waits?: boolean; state?: unknown } = {},
+) {
   vi.resetModules()
-  history.replaceState(null, '', address)
+  history.replaceState(state, '', address)
   const listened = vi.spyOn(globalThis, 'addEventListener')
   const { $token, keepToken, dropToken } = await import('../../src/lib/session/token.ts')
   const { $session, sessionKnown, signOut } = await import('../../src/lib/session/session.ts')
@@ -90,6 +94,62 @@ describe('a user who comes in', () => {
   test('to a page that is not of the dashboards stays there', async () => {
     await open('/imprint')
     expect(address()).toBe('/imprint')
+  })
+})
+
+describe('a screen that was opened without a session', () => {
+  const report = '/dashboard/team?view=report&days=30'
+
+  test('is where the user lands after the sign-in', { tags: ['A1111'] }, async () => {
+    user = { ...user, role: 'super_admin' }
+    const { keepToken, signedIn, $router } = await open(report)
+    expect(address()).toBe('/login')
+    keepToken('t')
+    await signedIn()
+    expect(address()).toBe(report)
+    // Only once.
+    $router.open('/app')
+    expect(address()).toBe('/dashboard/admin')
+  })
+
+  test('with a token that is refused is where the user lands', { tags: ['A1111'] }, async () => {
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async () => new Response('', { status: 401 }))
+    const { keepToken, signedIn } = await open(report, 'old')
+    await expect.poll(address).toBe('/login')
+    vi.stubGlobal('fetch', fetch)
+    keepToken('t')
+    await signedIn()
+    expect(address()).toBe(report)
+  })
+
+  test('is kept by a reload of the sign-in page', { tags: ['A1111'] }, async () => {
+    await open(report)
+    const { state } = history
+    close()
+    history.replaceState(state, '', '/login')
+    const { keepToken, signedIn } = await open('/login', undefined, { state })
+    keepToken('t')
+    await signedIn()
+    expect(address()).toBe(report)
+  })
+
+  test('is opened in the language of the user', { tags: ['A1111', 'A866'] }, async () => {
+    user = { ...user, locale: 'ar' }
+    const { keepToken } = await open(report)
+    keepToken('t')
+    await expect.poll(address).toBe(`/ar${report}`)
+  })
+
+  test('is not kept where a user has signed out', { tags: ['A1111'] }, async () => {
+    const { signedIn, signOut, keepToken, $router } = await open('/dashboard/team', 't')
+    await signedIn()
+    signOut()
+    $router.open('/dashboard/team?tab=tools')
+    expect(address()).toBe('/login')
+    keepToken('again')
+    await signedIn()
+    expect(address()).toBe('/dashboard/team')
   })
 })
 

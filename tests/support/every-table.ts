@@ -195,6 +195,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       origin: 'https://aman.olive.example',
       network: '192.0.2.1',
       session_hash: hashSecret(rania.token),
+      destination: '/dashboard/employee?view=messages',
       user_id,
       code_hash: hashSecret('code-of-a-sign-on'),
       expires_at: at,

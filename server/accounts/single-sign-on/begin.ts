@@ -42,7 +42,7 @@ import {
  */
 export function beginSingleSignOn(services: Services) {
   return bindResponse(services, singleSignOnEndpoint, async (read, context) => {
-    const { login } = await read()
+    const { login, to } = await read()
     const offered = offer(services)
     const domain = login.includes('@') ? domainOf(login) : canonicalDomain(login)
     const organizationId =
@@ -55,6 +55,7 @@ export function beginSingleSignOn(services: Services) {
     return sendToProvider(services, context, offered, provider, {
       endpoint: singleSignOnEndpoint,
       sessionHash: null,
+      to: to ?? null,
       parameters: v.is(email, login) ? { login_hint: login } : {},
     })
   })
@@ -79,6 +80,7 @@ export function confirmAtProvider(services: Services) {
     return sendToProvider(services, context, offered, provider, {
       endpoint: singleSignOnConfirmEndpoint,
       sessionHash: session.tokenHash,
+      to: null,
       parameters: { prompt: 'login', max_age: '0' },
     })
   })
@@ -88,6 +90,8 @@ interface Request {
   readonly endpoint: Endpoint
   /** The session to confirm; null for a sign-in. */
   readonly sessionHash: string | null
+  /** The screen that the user opened before; the site leads there. */
+  readonly to: string | null
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -97,7 +101,7 @@ async function sendToProvider(
   context: CallContext,
   { publicUrl, sealer }: Offer,
   { organization_id, issuer, client_id, sealed_secret }: IdentityProviders,
-  { endpoint, sessionHash, parameters }: Request,
+  { endpoint, sessionHash, to, parameters }: Request,
 ): Promise<Response> {
   const { secretsOf, boundTo, cookie } = newBrowser(services, context)
   const state = newSecret()
@@ -114,6 +118,7 @@ async function sendToProvider(
       ),
       network: limitedNetwork(clientAddress(context, services.trustedProxies)),
       session_hash: sessionHash,
+      destination: to,
     }),
   )
   const secret = sealer.open(sealed_secret, secretPlace(organization_id))

@@ -51,14 +51,18 @@ export function answerProvider(services: Services) {
     const offered = offer(services)
     const found = offered === undefined ? undefined : await findAttempt(services, context)
     if (offered === undefined || found === undefined) {
-      return toSite(services.publicUrl ?? '', singleSignOnFragment.problem, 'ended')
+      return toSite(
+        { origin: services.publicUrl ?? '', destination: null },
+        singleSignOnFragment.problem,
+        'ended',
+      )
     }
     const { attempt } = found
     try {
       const claims = await askProvider(services, context, offered, found)
       if (attempt.session_hash !== null) {
         await confirm(services, attempt, attempt.session_hash, claims)
-        return toSite(attempt.origin, singleSignOnFragment.confirmed, 'yes')
+        return toSite(attempt, singleSignOnFragment.confirmed, 'yes')
       }
       const code = await services.database.transaction().execute(async (transaction) => {
         const address = clientAddress(context, services.trustedProxies)
@@ -68,7 +72,7 @@ export function answerProvider(services: Services) {
           : await createCode(services, transaction, attempt, user.id)
       })
       if (code === undefined) throw new SignOnProblem('no_user', 'The identity belongs to no user')
-      return toSite(attempt.origin, singleSignOnFragment.code, code)
+      return toSite(attempt, singleSignOnFragment.code, code)
     } catch (cause) {
       if (!(cause instanceof SignOnProblem)) throw cause
       services.log('warning', 'single sign-on failed', {
@@ -76,7 +80,7 @@ export function answerProvider(services: Services) {
         problem: cause.problem,
         error: wordsForLog(cause.cause ?? cause.message),
       })
-      return toSite(attempt.origin, singleSignOnFragment.problem, cause.problem)
+      return toSite(attempt, singleSignOnFragment.problem, cause.problem)
     }
   }
 }
@@ -164,10 +168,12 @@ async function confirm(
 }
 
 function toSite(
-  origin: string,
+  { origin, destination }: Pick<Attempt, 'origin' | 'destination'>,
   name: (typeof singleSignOnFragment)[keyof typeof singleSignOnFragment],
   value: string,
 ): Response {
-  const headers = { Location: `${origin}/login/#${name}=${value}`, 'Cache-Control': 'no-store' }
+  const query = destination === null ? '' : `?${new URLSearchParams({ to: destination })}`
+  const page = `${origin}/login/${query}#${name}=${value}`
+  const headers = { Location: page, 'Cache-Control': 'no-store' }
   return new Response(null, { status: 303, headers })
 }

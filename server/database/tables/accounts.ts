@@ -227,6 +227,8 @@ export interface SignOnAttempts {
   network: string
   /** The session that is to be confirmed; null for a sign-in. */
   session_hash: string | null
+  /** The screen of the site that the user opened before; null for none. */
+  destination: string | null
   /** Set by the callback, with the code. */
   user_id: string | null
   /** SHA-256 of the one-time code. */

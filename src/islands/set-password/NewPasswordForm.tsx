@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
-import { invitationWords, type OpenLink, setPassword } from '../../lib/screens/set-password.ts'
+import {
+  givenPassword,
+  invitationWords,
+  type OpenLink,
+  setPassword,
+} from '../../lib/screens/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -9,7 +14,7 @@ import styles from '../sign-in/LoginScreen.module.css'
 
 interface NewPasswordFormProps {
   readonly link: OpenLink
-  readonly onDone: () => void
+  readonly onDone: (password: string) => Promise<void>
 }
 
 /** The first password of an invited user, or a new one for a forgotten one (A510). */
@@ -19,11 +24,14 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
     const failure = await setPassword(link, form)
-    if (failure === undefined) return { status: 'done' }
+    if (failure === undefined) {
+      await onDone(givenPassword(form))
+      return { status: 'kept' }
+    }
     if (failure.fields.length > 0) return { status: 'invalid', fields: failure.fields }
     setProblem(failure.text)
     return { status: 'failed', focus: 'password' }
-  }, onDone)
+  })
   const isInvitation = link.purpose === 'invitation'
   const invitation = invitationWords(link, messages)
   return (

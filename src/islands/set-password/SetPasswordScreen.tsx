@@ -2,8 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
 import { $setPasswordMessages } from '../../lib/messages/set-password.ts'
 import { localizedPath } from '../../lib/navigation/localized-path.ts'
-import { type PasswordLink, readPasswordLink } from '../../lib/screens/set-password.ts'
+import {
+  leadToSignIn,
+  type PasswordLink,
+  readPasswordLink,
+} from '../../lib/screens/set-password.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
+import { LazyPart } from '../dashboard/parts/LazyPart.tsx'
 import { AskForLink } from './AskForLink.tsx'
 import { Entrance } from './Entrance.tsx'
 import { Message } from './Message.tsx'
@@ -16,9 +22,21 @@ interface Done {
   readonly username: string
 }
 
-/** /set-password: with a link of a mail the form for the password, without one the request for it. */
+const signIn = lazy(async () => (await import('../sign-in/SignInRoot.tsx')).SignInRoot)
+
+/**
+ * /set-password: with a link of a mail the form for the password, without one the request for it. Who has
+ * set a password is signed in with it (A1112).
+ */
 export function SetPasswordScreen() {
+  const [isSigningIn, setSigningIn] = useState(false)
+  if (isSigningIn) return <LazyPart part={signIn} props={{}} />
+  return <LinkScreen onSignIn={() => setSigningIn(true)} />
+}
+
+function LinkScreen({ onSignIn }: { readonly onSignIn: () => void }) {
   const [state, setState] = useState<State>({ status: 'reading' })
+  useEffect(() => preloadSoon(signIn), [])
   const read = useCallback(() => {
     setState({ status: 'reading' })
     void readPasswordLink(location.hash).then(setState)
@@ -31,14 +49,21 @@ export function SetPasswordScreen() {
   }, [read])
   return (
     <Entrance>
-      <Content state={state} onDone={setState} onRetry={read} />
+      <Content
+        state={state}
+        onDone={async (username, password) => {
+          if (await leadToSignIn(username, password)) onSignIn()
+          else setState({ status: 'done', username })
+        }}
+        onRetry={read}
+      />
     </Entrance>
   )
 }
 
 interface ContentProps {
   readonly state: State
-  readonly onDone: (done: Done) => void
+  readonly onDone: (username: string, password: string) => Promise<void>
   readonly onRetry: () => void
 }
 
@@ -70,10 +95,10 @@ function Content({ state, onDone, onRetry }: ContentProps) {
         <NewPasswordForm
           key={link.secret}
           link={link}
-          onDone={() => {
+          onDone={(password) => {
             // The link is used, and need not stay in the history.
             history.replaceState(null, '', location.pathname)
-            onDone({ status: 'done', username: link.username })
+            return onDone(link.username, password)
           }}
         />
       )

@@ -76,6 +76,7 @@ export function SecondStepForm({ step, onEnd }: SecondStepProps) {
       <Button variant={hasApp ? 'primary' : 'secondary'} type="submit" pending={pending}>
         {pending ? messages.pending : messages.submit}
       </Button>
+      <p className={styles.hint}>{messages.lost}</p>
       <Button variant="plain" onClick={() => onEnd(undefined)}>
         {messages.back}
       </Button>

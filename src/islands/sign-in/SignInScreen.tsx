@@ -6,7 +6,7 @@ import { localizedPath } from '../../lib/navigation/localized-path.ts'
 import { $capabilities } from '../../lib/session/capabilities.ts'
 import type { SecondStep } from '../../lib/session/second-step.ts'
 import { $session } from '../../lib/session/session.ts'
-import { submitSignIn } from '../../lib/session/sign-in.ts'
+import { submitSignIn, takeFreshPassword } from '../../lib/session/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -41,13 +41,16 @@ export function SignInScreen() {
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [isOffline, setOffline] = useState(false)
   const [step, setStep] = useState<SecondStep>()
   /** What was typed when the user chose to sign in with the organization. */
   const [typed, setTyped] = useState<string>()
   const isPasswordShown = step === undefined && typed === undefined
   const username = useRef<HTMLInputElement>(null)
+  const passwordForm = useRef<HTMLFormElement>(null)
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
+    setOffline(false)
     const failure = await submitSignIn(form)
     if (failure === undefined) return { status: 'kept' }
     if ('challenge' in failure) {
@@ -55,6 +58,7 @@ export function SignInScreen() {
       return { status: 'kept' }
     }
     setProblem(failure.text)
+    setOffline(failure.isOffline)
     const { fields } = failure
     return fields.length > 0
       ? { status: 'invalid', fields }
@@ -64,6 +68,15 @@ export function SignInScreen() {
     setReady(true)
     if (isPasswordShown) focusArrival(username.current)
   }, [isPasswordShown])
+  useEffect(() => {
+    const fresh = isReady ? takeFreshPassword() : undefined
+    if (fresh === undefined || passwordForm.current === null) return
+    for (const [name, value] of Object.entries(fresh)) {
+      const input = passwordForm.current.querySelector<HTMLInputElement>(`[name=${name}]`)
+      if (input !== null) input.value = value
+    }
+    passwordForm.current.requestSubmit()
+  }, [isReady])
 
   return (
     <main className={lone.screen}>
@@ -87,6 +100,7 @@ export function SignInScreen() {
         <LazyPart part={organizationSignIn} props={{ typed, onBack: () => setTyped(undefined) }} />
       )}
       <form
+        ref={passwordForm}
         className={styles.form}
         hidden={!isPasswordShown}
         method="post"
@@ -127,6 +141,9 @@ export function SignInScreen() {
             {problem}
           </p>
         )}
+        <p className={styles.offline} role="status">
+          {isOffline && messages.offline}
+        </p>
         <Button variant="primary" type="submit" disabled={!isReady} pending={pending}>
           {pending ? messages.pending : messages.submit}
         </Button>

@@ -19,7 +19,9 @@ export const $setPasswordMessages = i18n('setPassword', {
   pending: 'Setting...',
   failed: 'The password was not set',
   doneTitle: 'Your password is set',
-  done: params('Sign in as {username} with it.'),
+  done: params(
+    'Sign in as {username} with it. If another account is signed in in this browser, sign out of it first.',
+  ),
   signIn: 'Go to sign-in',
   invalidTitle: 'This link does not work any more',
   invalid:

@@ -12,6 +12,7 @@ export const $signInMessages = i18n('signIn', {
   note: `Access is restricted to authorized ${productName} owners only.`,
   forgotten: 'Forgot your password?',
   failed: 'Login failed',
+  offline: 'There is no connection to the server. Check your network, then try again.',
   organization: 'Sign in with your organization',
   passkey: 'Sign in with a passkey',
 })

@@ -4,7 +4,9 @@ import type { Locale } from '../../../contract/locale.ts'
 import { $locale } from '../messages/i18n.ts'
 import { forgetWithUser } from '../session/forget.ts'
 import { $session, type Session } from '../session/session.ts'
-import { $router, redirectOf } from './router.ts'
+import { keepDestination, keptDestination } from './destination.ts'
+import { $router, type Route, redirectOf } from './router.ts'
+import { isScreen } from './screens.ts'
 
 /** Null where none was chosen, and for that of the page. */
 function languageOf(session: Session): Locale | null {
@@ -19,17 +21,19 @@ async function followLanguage(locale: Locale): Promise<void> {
   await module?.followUserLanguage(locale)
 }
 
-type Page = NonNullable<ReturnType<typeof $router.get>>
-
-/** The page on which a session expired; the same user returns to it. */
-let leftAt: Page | undefined
+/** Where a session expired; the same user returns there. */
+let leftAt: { readonly route: Route; readonly search: Record<string, string> } | undefined
+/** Whether a user has left this document: the next one finds nothing of where they were. */
+let isLeft = false
 
 forgetWithUser(() => {
   leftAt = undefined
+  isLeft = true
 })
 
 /**
- * Redirects whenever the session changes. Who comes in by an entrance is led on in their own language.
+ * Redirects whenever the session changes. Who comes in by an entrance is led on in their own language, and
+ * to the screen that they had opened before they had to sign in (A1111).
  * @returns a function that stops it
  */
 export function followSession(): () => void {
@@ -38,14 +42,19 @@ export function followSession(): () => void {
     const route = page && redirectOf(session, page.route)
     const locale = wasSignedIn ? null : languageOf(session)
     wasSignedIn = session.status === 'signed-in'
-    if (route === undefined) return
-    if (session.status === 'ended' && page !== undefined) leftAt = page
-    const back = session.status === 'signed-in' ? leftAt : undefined
-    if (back === undefined) {
-      const land = () => redirectPage($router, route)
-      return locale ? void followLanguage(locale).then(land) : land()
+    if (route === undefined || page === undefined) return
+    if (session.status !== 'signed-in') {
+      if (session.status === 'ended') leftAt = page
+      redirectPage($router, route)
+      const { route: screen, search } = page
+      const isFirst = session.status === 'signed-out' && !isLeft
+      if (isFirst && isScreen(screen)) keepDestination({ route: screen, search })
+      return
     }
+    const isReturn = leftAt !== undefined
+    const back = leftAt ?? keptDestination() ?? { route, search: {} }
     leftAt = undefined
-    redirectPage($router, back.route, {}, back.search)
+    const land = () => redirectPage($router, back.route, {}, back.search)
+    return locale && !isReturn ? void followLanguage(locale).then(land) : land()
   })
 }

@@ -1,3 +1,4 @@
+import { keepMount } from 'nanostores'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { forgottenPasswordEndpoint } from '../../../contract/endpoints/forgotten-password.ts'
 import {
@@ -48,15 +49,39 @@ export function invitationWords(
 
 /** The password is not trimmed. @returns what failed; undefined on success */
 export async function setPassword(link: OpenLink, form: FormData): Promise<Failure | undefined> {
-  const password = form.get('password')
-  const given = typeof password === 'string' ? password : ''
   try {
-    await call(setPasswordEndpoint, { secret: link.secret, password: given })
+    await call(setPasswordEndpoint, { secret: link.secret, password: givenPassword(form) })
     return undefined
   } catch (error) {
     const words = { order: ['detail'], fallback: $setPasswordMessages.get().failed } as const
     return describeFailure(error, words, form)
   }
+}
+
+export function givenPassword(form: FormData): string {
+  const password = form.get('password')
+  return typeof password === 'string' ? password : ''
+}
+
+/**
+ * Opens the address of the sign-in form in this document, which then signs in, unless another user is signed in here: a link
+ * never takes the place of a session. The user's own sessions have ended with the old password.
+ * @returns whether it is open
+ */
+export async function leadToSignIn(username: string, password: string): Promise<boolean> {
+  const modules = await Promise.all([
+    import('../session/session.ts'),
+    import('../navigation/router.ts'),
+    import('../session/sign-in.ts'),
+  ]).catch(() => undefined)
+  if (modules === undefined) return false
+  const [{ $session, sessionKnown }, { $router, pathOf }, { keepFreshPassword }] = modules
+  keepMount($session)
+  await sessionKnown()
+  if ($session.get().status === 'signed-in') return false
+  keepFreshPassword({ username, password })
+  $router.open(pathOf('login'), true)
+  return true
 }
 
 /** @returns what failed; undefined on success */

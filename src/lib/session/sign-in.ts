@@ -1,15 +1,45 @@
-import { HttpError } from '../api/errors.ts'
+import { ConnectionError, HttpError } from '../api/errors.ts'
 import { $signInMessages } from '../messages/sign-in.ts'
 import type { Failure } from '../ui-state/error-words.ts'
 import { describeFailure } from '../ui-state/form.ts'
+import { forgetWithUser } from './forget.ts'
 import type { SecondStep } from './second-step.ts'
 import { signIn } from './session.ts'
+
+interface FreshPassword {
+  readonly username: string
+  readonly password: string
+}
+
+let fresh: FreshPassword | undefined
+forgetWithUser(() => {
+  fresh = undefined
+})
+
+/** For the sign-in form that is about to open, after a link has set the password (A1112). */
+export function keepFreshPassword(given: FreshPassword): void {
+  fresh = given
+}
+
+/** It signs in once. */
+export function takeFreshPassword(): FreshPassword | undefined {
+  const taken = fresh
+  fresh = undefined
+  return taken
+}
+
+interface SignInFailure extends Failure {
+  /** No answer arrived, so that nothing is said about name and password. */
+  readonly isOffline: boolean
+}
 
 /**
  * @returns the error message for the form, and the fields to mark (R054, R055), or the second step that
  * is still missing (A544); undefined on success
  */
-export async function submitSignIn(form: FormData): Promise<Failure | SecondStep | undefined> {
+export async function submitSignIn(
+  form: FormData,
+): Promise<SignInFailure | SecondStep | undefined> {
   try {
     await signIn(textOf(form, 'username').trim(), textOf(form, 'password'))
     return undefined
@@ -17,7 +47,8 @@ export async function submitSignIn(form: FormData): Promise<Failure | SecondStep
     const step = await secondStepOf(error)
     if (step !== undefined) return step
     const words = { order: ['detail'], fallback: $signInMessages.get().failed } as const
-    return describeFailure(error, words, form)
+    const failure = await describeFailure(error, words, form)
+    return { ...failure, isOffline: error instanceof ConnectionError }
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/fields/single-sign-on.ts'
 import { call } from '../api/http.ts'
 import { $singleSignOnMessages } from '../messages/single-sign-on.ts'
+import { destinationForProvider } from '../navigation/destination.ts'
 import { describeFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { tellConfirmation } from './provider-window.ts'
 import { enterSession } from './session.ts'
@@ -35,7 +36,7 @@ export async function leaveForProvider(
   tell(login === '' ? messages.missing : undefined)
   if (login === '') return { status: 'failed', focus: 'login' }
   try {
-    const { url } = await call(singleSignOnEndpoint, { login })
+    const { url } = await call(singleSignOnEndpoint, { login, ...destinationForProvider() })
     location.assign(url)
   } catch (error) {
     const words = { order: ['detail'], fallback: messages.failed } as const

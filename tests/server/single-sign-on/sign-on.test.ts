@@ -186,6 +186,35 @@ test('single sign-on returns to the site and language that began it, if the oper
   expect(await returnsTo(site, '?locale=..%2Fevil')).toBe(site)
 })
 
+test('single sign-on brings the screen back that was opened before, and no other address', {
+  tags: ['A1111'],
+}, async () => {
+  await using scene = await startSignOn(provider)
+  const { server, firm } = scene
+  const begin = (to: string) =>
+    server.post('/api/auth/login/single-sign-on', { body: { login: firm.user.email, to } })
+  const begun = await begin('/dashboard/employee?view=messages&q=a%26b')
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { url } = begun.output(singleSignOnEndpoint)
+  const back = new URL(await provider.visit(url, firm.account))
+  const answer = await server.get(`${back.pathname}${back.search}`, { headers: { cookie } })
+  const site = new URL(answer.headers.get('location') ?? '')
+  expect(site.origin + site.pathname).toBe(`${publicUrl}/login/`)
+  expect([...site.searchParams]).toEqual([['to', '/dashboard/employee?view=messages&q=a%26b']])
+  expect(site.hash).toMatch(/^#single-sign-on=/)
+  for (const other of [
+    'https://evil.example/dashboard/employee',
+    '//evil.example/dashboard/x',
+    '/dashboard/../api',
+    '/login',
+    '/dashboard/employee#x',
+    '/dashboard/employee?a b',
+    `/dashboard/employee?${'x'.repeat(1000)}`,
+  ]) {
+    expect((await begin(other)).status, other).toBe(422)
+  }
+})
+
 test('single sign-on is offered only with PUBLIC_URL and a key for secrets', {
   tags: ['A600'],
 }, async () => {
