@@ -23,6 +23,7 @@ import { deleteEndedFlags } from './flags/delete-ended.ts'
 import { deleteOldMails } from './mail/attempts.ts'
 import { deleteOldChecks } from './mail-checks/kept-checks.ts'
 import { deleteOldInvitations } from './organizations/own/invitation-limits.ts'
+import { deleteOldRefused } from './refused-requests/refused-requests.ts'
 import { deleteOldReports } from './rspamd/repeats.ts'
 import { deleteOldAnswers } from './scans/answer-once.ts'
 import { deleteOldDays } from './scans/daily-counts.ts'
@@ -111,6 +112,7 @@ export async function runHousekeeping(
   await deleteExpiredScans(database, now, stop)
   await deleteOldAnswers(database, now, stop)
   await deleteOldReports(database, now, stop)
+  await deleteOldRefused(database, now, stop)
   await deleteOldChecks(database, now, stop)
   await deleteOldDays(database, now, stop)
   await deleteOldMails(database, now, stop)

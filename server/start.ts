@@ -28,6 +28,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { loadPolicies } from './policy/load-policy.ts'
+import { createRefusedCounts } from './refused-requests/count-refused.ts'
 import { startWebhookWorker } from './webhooks/worker.ts'
 
 interface Running {
@@ -62,6 +63,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       mode,
       configuration.firstAdmin,
     )
+    const refused = createRefusedCounts({ database, clock, log })
     const services: Services = {
       ...servicesFrom(configuration),
       database,
@@ -85,6 +87,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       ),
       recordDenial: createDenialRecorder({ database, clock }),
       noteReport: createReportNotes({ database, clock }),
+      countRefused: refused.count,
       showsDocs: mode === 'demo' || configuration.showsDocs,
     }
     const listening = await listenAs(configuration, services)
@@ -112,6 +115,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
           mailWorker.stop(),
           resetWorker.stop(),
           webhookWorker.stop(),
+          refused.stop(),
         ])
         await database.destroy()
         await breachedPasswords.close()

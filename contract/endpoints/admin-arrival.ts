@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { givenId, object } from '../fields/basic.ts'
+import { refusedFields, refusedRequests } from '../fields/refused-requests.ts'
 import { threatLevels } from '../fields/threat-level.ts'
 import { unknownOrganization } from './admin-receipt.ts'
 
 const time = v.nullish(v.string(), null)
+const refused = v.nullish(v.array(refusedRequests), [])
 
 /**
  * GET /admin/organizations/{organization_id}/arrival, an addition (A464): what an organization's gateway
- * reported. The site asks while a panel is open, which does not extend the session.
+ * reported, and which of its requests were refused (A1081). The site asks while a panel is open, which does not extend the session.
  */
 export const adminArrivalEndpoint = defineEndpoint({
   method: 'GET',
@@ -24,15 +26,18 @@ export const adminArrivalEndpoint = defineEndpoint({
     last_message_at: time,
     last_level: v.fallback(v.nullish(v.picklist(threatLevels), null), null),
     silent_since: time,
+    refused,
+    refused_without_organization: refused,
   }),
 })
 
 export const adminArrivalCall = describeCall(adminArrivalEndpoint, {
   summary: 'What arrived of the mail of an organization',
   description:
-    'A report counts as heard even if none of its mail was for a user of the organization. It counts as a message only if some was.',
+    'A report counts as heard even if none of its mail was for a user of the organization. It counts as a message only if some was. Refused requests are those of the last day; they are counted again from the first after a day without one.',
   tag: 'Administration',
   fields: [
+    refusedFields,
     {
       organization_id: 'The organization that the gateways belong to.',
       first_report_at: {
@@ -58,6 +63,9 @@ export const adminArrivalCall = describeCall(adminArrivalEndpoint, {
         format: 'date-time',
         example: '2025-03-01T09:30:00.000Z',
       },
+      refused: 'Requests with keys of the organization that were refused, the last first.',
+      refused_without_organization:
+        'Requests to this server without a key or with an unknown one, of any organization.',
     },
   ],
   examples: {
@@ -69,6 +77,16 @@ export const adminArrivalCall = describeCall(adminArrivalEndpoint, {
       last_message_at: '2025-03-01T09:30:00.000Z',
       last_level: 'safe',
       silent_since: null,
+      refused: [
+        {
+          scope: 'report',
+          reason: 'expired_key',
+          count: 312,
+          first_at: '2025-03-01T09:00:00.000Z',
+          last_at: '2025-03-01T09:30:00.000Z',
+        },
+      ],
+      refused_without_organization: [],
     },
   },
   errors: [unknownOrganization],

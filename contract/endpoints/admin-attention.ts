@@ -2,11 +2,14 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { count, id, noInput, object, text } from '../fields/basic.ts'
+import { refusedFields, refusedRequests } from '../fields/refused-requests.ts'
 
 /** At most this many organizations are named for each reason. */
 export const mostNamed = 5
 
 const time = v.nullish(v.string(), null)
+
+const { scope, reason } = refusedRequests.entries
 
 const named = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.array(object({ id, name: text, ...entries })), [])
@@ -20,6 +23,12 @@ export const adminAttentionEndpoint = defineEndpoint({
   output: object({
     attacks: object({ count, attacked: named({ recent: count, usual: count }) }),
     silent_gateways: object({ count, silent: named({ silent_since: time }) }),
+    // Not among the answers of servers from before it.
+    refused_requests: v.nullish(
+      object({ count, refused: named({ requests: count, scope, reason, last_at: time }) }),
+      { count: 0 },
+    ),
+    unknown_keys: v.nullish(object({ count, last_at: time }), { count: 0 }),
     missing_factors: object({ count, lacking: named({ users: count }) }),
     admins_without_factor: count,
     invited_users: object({ count, oldest_at: time }),
@@ -32,6 +41,7 @@ export const adminAttentionCall = describeCall(adminAttentionEndpoint, {
   description: `Organizations are counted, and the first ${mostNamed} of each group are named.`,
   tag: 'Administration',
   fields: [
+    { scope: refusedFields.scope, reason: refusedFields.reason, last_at: refusedFields.last_at },
     {
       attacks:
         'Organizations with many more threats in the last 7 days than in the 4 weeks before.',
@@ -39,6 +49,11 @@ export const adminAttentionCall = describeCall(adminAttentionEndpoint, {
       usual: 'Threats of a usual week before them.',
       silent_gateways: 'Organizations whose gateway was heard before and is silent for too long.',
       silent_since: { description: 'The last report of the gateway.', format: 'date-time' },
+      refused_requests:
+        'Organizations with requests of gateways that were refused within a day, suspended ones left out.',
+      refused: 'The first of them, by the last refused request, with its scope and reason.',
+      requests: 'All refused requests of the organization.',
+      unknown_keys: 'Requests of gateways without a key or with an unknown one, within a day.',
       missing_factors:
         'Organizations that require a second factor, with active users who have none.',
       users: 'Those users.',
@@ -80,6 +95,20 @@ export const adminAttentionCall = describeCall(adminAttentionEndpoint, {
           },
         ],
       },
+      refused_requests: {
+        count: 1,
+        refused: [
+          {
+            id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
+            name: 'Cedar Clinic',
+            requests: 312,
+            scope: 'report',
+            reason: 'expired_key',
+            last_at: '2025-03-01T09:30:00.000Z',
+          },
+        ],
+      },
+      unknown_keys: { count: 4, last_at: '2025-03-01T09:30:00.000Z' },
       missing_factors: {
         count: 1,
         lacking: [{ id: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093', name: 'Cedar Clinic', users: 3 }],

@@ -3,10 +3,11 @@ import { unknownOrganization } from '../../contract/endpoints/admin-receipt.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError } from '../http/http-error.ts'
+import { readRefused, withoutOrganization } from '../refused-requests/refused-requests.ts'
 
-/** GET /admin/organizations/{organization_id}/arrival (A464): one row, however often it is asked for. */
+/** GET /admin/organizations/{organization_id}/arrival (A464): a few rows, however often it is asked for. */
 export function showArrival(services: Services) {
-  const { database } = services
+  const { database, clock } = services
   return bindUser(services, adminArrivalEndpoint, async ({ organization_id }) => {
     const arrival = await database
       .selectFrom('organizations')
@@ -22,6 +23,11 @@ export function showArrival(services: Services) {
       .where('organizations.id', '=', organization_id)
       .executeTakeFirst()
     if (arrival === undefined) throw new HttpError(unknownOrganization, {})
-    return arrival
+    const now = clock()
+    return {
+      ...arrival,
+      refused: await readRefused(database, now, organization_id),
+      refused_without_organization: await readRefused(database, now, withoutOrganization),
+    }
   })
 }

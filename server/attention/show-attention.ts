@@ -2,6 +2,7 @@ import { adminAttentionEndpoint, mostNamed } from '../../contract/endpoints/admi
 import { canAddFactors } from '../accounts/factors/relying-party.ts'
 import type { Services } from '../core/services.ts'
 import { bindUser } from '../http/bind.ts'
+import { countUnknownKeys, findRefused } from '../refused-requests/refused-requests.ts'
 import { findJumps } from './attacks.ts'
 import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.ts'
 import { countInvitedUsers, countWaitingMails, findSilentGateways } from './waiting.ts'
@@ -17,10 +18,13 @@ export function showAttention(services: Services) {
     const canAdd = canAddFactors(services)
     const jumps = await findJumps(database, now)
     const silent = await findSilentGateways(database)
+    const refused = await findRefused(database, now)
     const lacking = canAdd ? await findMissingFactors(database) : []
     return {
       attacks: { count: jumps.length, attacked: jumps.slice(0, mostNamed) },
       silent_gateways: { count: silent.length, silent: silent.slice(0, mostNamed) },
+      refused_requests: { count: refused.length, refused: refused.slice(0, mostNamed) },
+      unknown_keys: await countUnknownKeys(database, now),
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
       invited_users: await countInvitedUsers(database),

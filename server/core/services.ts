@@ -7,6 +7,7 @@ import type { Database } from '../database/tables.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { mailDomainOf } from '../mail/mail-domain.ts'
 import type { LinkSettings } from '../receipts/receipt-link.ts'
+import type { RefusedRequest } from '../refused-requests/count-refused.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration, Limits } from './configuration.ts'
 import type { Translations } from './locale.ts'
@@ -66,6 +67,8 @@ export interface Services {
   readonly recordDenial: (actor: Actor, call: string) => Promise<void>
   /** Notes that a gateway of the organization made a readable report; see arrivals/. */
   readonly noteReport: (organizationId: string) => Promise<void>
+  /** Counts a request of a gateway that is refused; see refused-requests/. */
+  readonly countRefused: (request: RefusedRequest) => Promise<void>
   /** Whether the API document is also served as a page: always by the demo, else by `API_DOCS`. */
   readonly showsDocs: boolean
 }

@@ -42,6 +42,7 @@ export const tablesInOrder = [
   'monthly_scans',
   'daily_counts',
   'arrivals',
+  'refused_requests',
   'mails',
   'audit',
   'receipts',

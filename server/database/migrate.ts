@@ -30,6 +30,7 @@ import { up as showActivity } from './migrations/0028-activity.ts'
 import { up as addWebhooks } from './migrations/0029-webhooks.ts'
 import { up as addLanguages } from './migrations/0030-languages.ts'
 import { up as nameInviters } from './migrations/0031-inviters.ts'
+import { up as countRefusedRequests } from './migrations/0033-refused-requests.ts'
 import { up as countKnownBrowsersApart } from './migrations/0034-reset-requests-of-known-browsers.ts'
 import { up as keepDestinations } from './migrations/0035-destinations.ts'
 import type { Database } from './tables.ts'
@@ -67,6 +68,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-webhooks': { up: addWebhooks },
   '0030-languages': { up: addLanguages },
   '0031-inviters': { up: nameInviters },
+  '0033-refused-requests': { up: countRefusedRequests },
   '0034-reset-requests-of-known-browsers': { up: countKnownBrowsersApart },
   '0035-destinations': { up: keepDestinations },
 }

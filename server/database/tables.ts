@@ -26,6 +26,7 @@ import type {
   MailChecks,
   MonthlyScans,
   OrganizationTotals,
+  RefusedRequests,
   ReportedMails,
   Scans,
   ScanTotals,
@@ -72,6 +73,7 @@ export type {
   Flags,
   MonthlyScans,
   OrganizationTotals,
+  RefusedRequests,
   ReportedMails,
   Scans,
   ScanTotals,
@@ -125,6 +127,7 @@ export interface Tables {
   monthly_scans: MonthlyScans
   daily_counts: DailyCounts
   arrivals: Arrivals
+  refused_requests: RefusedRequests
   mails: Mails
   audit: Audit
   receipts: Receipts

@@ -1,4 +1,5 @@
 import type { GatewayKeys } from '../database/tables.ts'
+import { stateOfKey } from '../organizations/gateway-keys.ts'
 
 type Listed = Pick<
   GatewayKeys,
@@ -14,11 +15,5 @@ type Listed = Pick<
 
 /** A key as super admins see it. */
 export function showKey({ label, ...key }: Listed, now: Date) {
-  return { ...key, note: label, state: stateOf(key, now) }
-}
-
-function stateOf({ revoked_at, expires_at }: Omit<Listed, 'label'>, now: Date) {
-  if (revoked_at !== null) return 'revoked' as const
-  if (expires_at !== null && expires_at <= now.toISOString()) return 'expired' as const
-  return 'valid' as const
+  return { ...key, note: label, state: stateOfKey(key, now) }
 }

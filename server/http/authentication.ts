@@ -3,29 +3,25 @@ import { auth as readBasic } from 'hono/utils/basic-auth'
 import {
   confirmationRequired,
   forbidden,
-  gatewayKeyRequired,
   mustAddFactor,
   mustChangePassword,
-  networkNotAllowed,
-  organizationSuspended,
   unauthorized,
-  wrongKeyScope,
 } from '../../contract/common-errors.ts'
 import type { Restriction } from '../../contract/endpoint.ts'
 import type { ErrorDefinition } from '../../contract/errors.ts'
 import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
+import type { RefusedReason } from '../../contract/fields/refused-requests.ts'
 import { mayUse } from '../../contract/permissions.ts'
-import { productName } from '../../contract/product.ts'
 import { permittedUser } from '../accounts/organization-admin.ts'
 import { restrictionOf } from '../accounts/restriction.ts'
 import { findSession, isRecentlyConfirmed, type Session } from '../accounts/sessions.ts'
 import { actorOf } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
-import { findGatewayKey, noteUse } from '../organizations/gateway-keys.ts'
+import { findKnownKey, noteUse } from '../organizations/gateway-keys.ts'
 import type { CallContext, UserEndpoint } from './call-context.ts'
 import { clientAddress } from './forwarded.ts'
 import { HttpError } from './http-error.ts'
-import { isWithin } from './networks.ts'
+import { judgeGateway } from './judge-gateway.ts'
 
 const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {
   'own-password': mustChangePassword,
@@ -86,9 +82,15 @@ export async function findCaller(
   return token === undefined ? undefined : findSession(services, token, use)
 }
 
+/** A gateway whose key was accepted. */
+interface AdmittedGateway {
+  readonly organizationId: string
+  /** Reads what it sent; counts as refused if it cannot be read. */
+  readonly read: <Input>(input: () => Promise<Input> | Input) => Promise<Input>
+}
+
 /**
  * The key of a gateway is a bearer token, or the password of Basic authentication.
- * @returns the id of the gateway's organization
  * @throws HttpError 401 without a valid key, 403 from a network that is not allowed or with a key of
  * another scope, or of a suspended organization
  */
@@ -96,27 +98,33 @@ export async function requireGateway(
   services: Services,
   context: CallContext,
   access: GatewayAccess,
-): Promise<string> {
-  const address = clientAddress(context, services.trustedProxies)
-  requireNetwork(services.gatewayNetworks, address)
+): Promise<AdmittedGateway> {
   const given = bearerToken(context.req) ?? basicPassword(context.req)
-  const key = given === undefined ? undefined : await findGatewayKey(services, given)
-  if (key === undefined) throw askFor(gatewayKeyRequired, gatewayChallenge)
-  requireNetwork(key.networks, address)
-  const { scope } = key
-  const needed = scopeOfAccess[access]
-  if (scope !== needed) throw new HttpError(wrongKeyScope, { scope, needed })
-  // Flags stay available: without them a gateway would deliver what users have blocked.
-  if (access === 'gateway' && key.suspended_at !== null) {
-    throw new HttpError(organizationSuspended, {})
+  const known = given === undefined ? undefined : await findKnownKey(services, given)
+  const judged = judgeGateway({
+    ...{ access, given, key: known, gatewayNetworks: services.gatewayNetworks },
+    address: clientAddress(context, services.trustedProxies),
+    now: services.clock(),
+  })
+  const scope = scopeOfAccess[access]
+  const countRefused = (reason: RefusedReason) =>
+    services.countRefused({ organizationId: known?.organization_id, scope, reason })
+  if ('error' in judged) {
+    await countRefused(judged.reason)
+    throw judged.error
   }
-  await noteUse(services, key)
-  return key.organization_id
-}
-
-function requireNetwork(networks: string, address: string): void {
-  if (isWithin(networks, address)) return
-  throw new HttpError(networkNotAllowed, { address })
+  await noteUse(services, judged)
+  return {
+    organizationId: judged.organization_id,
+    async read(input) {
+      try {
+        return await input()
+      } catch (cause) {
+        if (cause instanceof HttpError) await countRefused('malformed')
+        throw cause
+      }
+    },
+  }
 }
 
 export function bearerToken(request: HonoRequest): string | undefined {
@@ -130,9 +138,6 @@ export function bearerToken(request: HonoRequest): string | undefined {
 function basicPassword(request: HonoRequest): string | undefined {
   return readBasic(request.raw)?.password
 }
-
-/** Only gateways are offered Basic: a browser would ask its user for a password. */
-const gatewayChallenge = `Bearer, Basic realm="${productName} gateway", charset="UTF-8"`
 
 function askFor(error: ErrorDefinition, challenge: string): HttpError {
   return new HttpError(error, {}, { headers: { 'WWW-Authenticate': challenge } })

@@ -46,10 +46,13 @@ export function bindGateway<E extends GatewayEndpoint>(
     services,
     endpoint,
     async (read, context) => {
-      const organizationId = await requireGateway(services, context, endpoint.access)
-      const key = endpoint.takesIdempotencyKey ? idempotencyKey(context.req) : undefined
+      const admitted = await requireGateway(services, context, endpoint.access)
+      const { organizationId } = admitted
+      const key = await admitted.read(() =>
+        endpoint.takesIdempotencyKey ? idempotencyKey(context.req) : undefined,
+      )
       const gateway = { organizationId, idempotencyKey: key }
-      const input = await read()
+      const input = await admitted.read(read)
       await services.noteReport(organizationId)
       return answer(input, gateway)
     },

@@ -13,13 +13,22 @@ interface Services {
 
 export type GatewayKey = Pick<
   GatewayKeys,
-  'id' | 'organization_id' | 'networks' | 'last_used_at' | 'scope'
+  'id' | 'organization_id' | 'networks' | 'last_used_at' | 'scope' | 'revoked_at' | 'expires_at'
 > &
   Pick<Organizations, 'suspended_at'>
 
 /** @returns undefined for an unknown, expired or revoked key */
-export function findGatewayKey(
+export async function findGatewayKey(
   { database, clock }: Services,
+  given: string,
+): Promise<GatewayKey | undefined> {
+  const key = await findKnownKey({ database }, given)
+  return key !== undefined && stateOfKey(key, clock()) === 'valid' ? key : undefined
+}
+
+/** @returns a key that is valid, has expired or was revoked; undefined for an unknown one */
+export function findKnownKey(
+  { database }: Pick<Services, 'database'>,
   key: string,
 ): Promise<GatewayKey | undefined> {
   return database
@@ -31,17 +40,21 @@ export function findGatewayKey(
       'networks',
       'last_used_at',
       'scope',
+      'revoked_at',
+      'expires_at',
       'suspended_at',
     ])
     .where('key_hash', '=', hashSecret(key))
-    .where('revoked_at', 'is', null)
-    .where((column) =>
-      column.or([
-        column('expires_at', 'is', null),
-        column('expires_at', '>', clock().toISOString()),
-      ]),
-    )
     .executeTakeFirst()
+}
+
+export function stateOfKey(
+  { revoked_at, expires_at }: Pick<GatewayKeys, 'revoked_at' | 'expires_at'>,
+  now: Date,
+) {
+  if (revoked_at !== null) return 'revoked' as const
+  if (expires_at !== null && expires_at <= now.toISOString()) return 'expired' as const
+  return 'valid' as const
 }
 
 /** Writes at most once a minute, so that most reports need no second write. */

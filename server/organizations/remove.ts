@@ -42,6 +42,7 @@ export function removeOrganization(services: Services) {
         for (const table of ownTables) {
           await transaction.deleteFrom(table).where('organization_id', '=', id).execute()
         }
+        await transaction.deleteFrom('refused_requests').where('subject', '=', id).execute()
         await transaction.deleteFrom('factor_policies').where('subject', '=', id).execute()
         await transaction.deleteFrom('organizations').where('id', '=', id).execute()
         await recordAct(services, transaction, actorOf(caller), {

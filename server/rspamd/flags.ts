@@ -31,8 +31,9 @@ export function rspamdFlags(services: Services) {
     return rules
   }
   return bindResponse(services, rspamdFlagsEndpoint, async (read, context) => {
-    const organizationId = await requireGateway(services, context, rspamdFlagsEndpoint.access)
-    const { flag_type } = await read()
+    const gateway = await requireGateway(services, context, rspamdFlagsEndpoint.access)
+    const { organizationId } = gateway
+    const { flag_type } = await gateway.read(read)
     // Read before the flags, so that no answer has a newer tag than its lines.
     const revision = (await readFlagRevision(services, organizationId)) ?? ''
     const etag = tagOf([format, flag_type, organizationId, revision, rulesOf(flag_type)])

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addCounts, withoutOrganization } from '../../server/refused-requests/refused-requests.ts'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeGatewayKey, makeOrganization, makeUser, type Place } from '../support/factories.ts'
@@ -332,4 +333,29 @@ test('axe finds nothing in the panel in a window of 360 px, in light and dark', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const dialog = page.getByRole('dialog', { name })
   expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+})
+
+test('what is refused is shown with its reason, without reloading', {
+  tag: ['@A1084', '@arabic'],
+}, async ({ page, place }) => {
+  const { name, organizationId } = await makeFirm(place)
+  await openPanel(page, name)
+  await expect(panel(page).getByText('Waiting for the first message')).toBeVisible()
+  const refused = panel(page).getByRole('region', { name: 'What is refused' })
+  await expect(refused).toHaveCount(0)
+  const at = place.clock().toISOString()
+  const counted = { count: 312, first_at: at, last_at: at }
+  const revoked = { scope: 'report', reason: 'revoked_key', ...counted } as const
+  const unknown = { scope: 'flags', reason: 'unknown_key', ...counted } as const
+  await addCounts(place.database, place.clock(), [
+    { ...revoked, subject: organizationId },
+    { ...unknown, subject: withoutOrganization },
+  ])
+  await expect(refused.getByRole('listitem')).toHaveText([/^Revoked key312 reports: /])
+  await expect(refused.getByText('Issue a new key, and put it into the gateway.')).toBeVisible()
+  const strange = panel(page).getByRole('region', { name: 'Refused without a known key' })
+  await expect(strange.getByText('Unknown key', { exact: true }).first()).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })

@@ -7,6 +7,16 @@ import { serverUnderTest } from '../support/server-under-test.ts'
 const needs = {
   attacks: { count: 7, attacked: [{ id: 7, name: 'Firm', recent: 42, usual: 6.5 }] },
   silent_gateways: { count: 0 },
+  refused_requests: {
+    count: 1,
+    refused: [
+      {
+        ...{ id: 7, name: 'Firm', requests: 312, scope: 'report', reason: 'expired_key' },
+        last_at: '2026-03-01T09:30:00Z',
+      },
+    ],
+  },
+  unknown_keys: { count: 4, last_at: '2026-03-01T09:30:00Z' },
   missing_factors: { count: 1, lacking: [{ id: 7, name: 'Firm', users: 3 }] },
   admins_without_factor: 2,
   invited_users: { count: 12, oldest_at: '2026-03-01T09:30:00Z' },
@@ -14,7 +24,7 @@ const needs = {
 }
 
 test('the overview says what needs a super admin, by keyboard, on every window', {
-  tag: ['@A779', '@arabic'],
+  tag: ['@A779', '@A1084', '@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/500/)
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -27,6 +37,8 @@ test('the overview says what needs a super admin, by keyboard, on every window',
   await region.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(region.getByRole('heading', { level: 3 })).toHaveText([
     '7 organizations with a jump in attacks',
+    '1 organization whose gateway is refused',
+    '4 requests of gateways without a known key were refused',
     '3 mails could not be sent yet',
     '1 mail was given up',
     '2 super admins without the required second factor',
@@ -34,6 +46,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '12 users were invited and have not come',
   ])
   await expect(region.getByText('and 6 more')).toBeVisible()
+  await expect(region.getByText(/^Expired key, 312 requests, last /)).toBeVisible()
   await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
     'href',
     '/dashboard/admin?view=organization&id=7',

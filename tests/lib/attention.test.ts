@@ -5,6 +5,8 @@ import { seriesOf } from '../../src/lib/screens/daily-counts.ts'
 const nothing = {
   attacks: { count: 0, attacked: [] },
   silent_gateways: { count: 0, silent: [] },
+  refused_requests: { count: 0, refused: [] },
+  unknown_keys: { count: 0, last_at: null },
   missing_factors: { count: 0, lacking: [] },
   admins_without_factor: 0,
   invited_users: { count: 0, oldest_at: null },
@@ -16,6 +18,8 @@ test('nothing is needed only if every figure is 0', { tags: ['A779'] }, () => {
   for (const needs of [
     { attacks: { count: 1, attacked: [] } },
     { silent_gateways: { count: 1, silent: [] } },
+    { refused_requests: { count: 1, refused: [] } },
+    { unknown_keys: { count: 1, last_at: null } },
     { missing_factors: { count: 1, lacking: [] } },
     { admins_without_factor: 1 },
     { invited_users: { count: 1, oldest_at: null } },

@@ -124,6 +124,7 @@ async function fill(path: string): Promise<string> {
     .values({ ...rows.webhooks, organization_id })
     .execute()
   await database.insertInto('webhook_deliveries').values(rows.webhook_deliveries).execute()
+  await database.insertInto('refused_requests').values(rows.refused_requests).execute()
   const receipt = await server.post(`/api/admin/generate-receipt/${admin.organizationId}/2025/1`, {
     token,
     body: {},

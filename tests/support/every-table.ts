@@ -299,6 +299,14 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       last_level: 'suspicious',
       silent_since: null,
     },
+    refused_requests: {
+      subject: organization_id,
+      scope: 'report',
+      reason: 'expired_key',
+      count: 3,
+      first_at: at,
+      last_at: at,
+    },
     reported_mails: {
       id: hashSecret('a mail'),
       user_id,

@@ -11,6 +11,7 @@ import { type Services, servicesFrom } from '../../server/core/services.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Database } from '../../server/database/tables.ts'
 import { loadPolicies } from '../../server/policy/load-policy.ts'
+import { createRefusedCounts } from '../../server/refused-requests/count-refused.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { requireDeclared } from './declared-errors.ts'
@@ -55,6 +56,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const configuration = readConfiguration({})
   const logged: string[] = []
   const log: Log = (...line) => logged.push(JSON.stringify(line))
+  const refused = createRefusedCounts({ database, clock, log })
+  cleanUp.defer(() => refused.stop())
   const services: Services = {
     database,
     clock,
@@ -77,6 +80,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     },
     recordDenial: createDenialRecorder({ database, clock }),
     noteReport: createReportNotes({ database, clock }),
+    countRefused: refused.count,
     showsDocs: true,
     ...options.services,
   }

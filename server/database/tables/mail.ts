@@ -1,4 +1,6 @@
 import type { dispositions } from '../../../contract/fields/disposition.ts'
+import type { KeyScope } from '../../../contract/fields/key-scope.ts'
+import type { RefusedReason } from '../../../contract/fields/refused-requests.ts'
 import type { ThreatLevel } from '../../../contract/fields/threat-level.ts'
 
 /* Judged mail, what users say about senders, and the figures. */
@@ -155,4 +157,16 @@ export interface Arrivals {
   last_level: ThreatLevel | null
   /** The last report of a gateway that is silent for too long; null while it reports. */
   silent_since: string | null
+}
+
+/** Requests of gateways that were refused without a day between; see refused-requests/. */
+export interface RefusedRequests {
+  /** The organization of the key; empty without a known one. */
+  subject: string
+  scope: KeyScope
+  reason: RefusedReason
+  count: number
+  first_at: string
+  /** Accurate to the minute. */
+  last_at: string
 }

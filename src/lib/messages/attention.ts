@@ -6,7 +6,7 @@ export const $attentionMessages = i18n('attention', {
   title: 'What needs you',
   nothing: 'Nothing needs you',
   nothingHint:
-    'No unusual attacks, no silent gateway, no mail that waits, no open invitation and no missing second factor.',
+    'No unusual attacks, no silent or refused gateway, no mail that waits, no open invitation and no missing second factor.',
   loading: 'Looking for what needs you...',
   failed: 'Failed to load what needs you',
   attacks: plural({
@@ -16,6 +16,17 @@ export const $attentionMessages = i18n('attention', {
   attacked: params('{recent} in the last 7 days, usually {usual} in a week'),
   silent: plural({ one: '{count} silent gateway', other: '{count} silent gateways' }),
   silentSince: params('No report since {time}'),
+  refused: plural({
+    one: '{count} organization whose gateway is refused',
+    other: '{count} organizations whose gateways are refused',
+  }),
+  unknownKeys: plural({
+    one: '{count} request of a gateway without a known key was refused',
+    other: '{count} requests of gateways without a known key were refused',
+  }),
+  unknownKeysHint: params(
+    "The last came {time}. 'Connect your mail' in an organization's details says more.",
+  ),
   mails: plural({
     one: '{count} mail could not be sent yet',
     other: '{count} mails could not be sent yet',

@@ -6,6 +6,7 @@ import { forgetWithSession } from '../session/forget.ts'
 import { isUnsupported } from './connect-support.ts'
 
 export type Arrival = OutputOf<typeof adminArrivalEndpoint>
+export type RefusedRequests = NonNullable<Arrival['refused']>[number]
 
 type Watched =
   | { readonly status: 'loading' | 'failed' | 'unsupported' }

@@ -17,6 +17,8 @@ async function attention(server: TestServer, token: string) {
 const nothing = {
   attacks: { count: 0, attacked: [] },
   silent_gateways: { count: 0, silent: [] },
+  refused_requests: { count: 0, refused: [] },
+  unknown_keys: { count: 0, last_at: null },
   missing_factors: { count: 0, lacking: [] },
   admins_without_factor: 0,
   invited_users: { count: 0, oldest_at: null },

@@ -28,6 +28,8 @@ test('an issued key is found and listed with all that the operator sees, but not
       organization_id: organizationId,
       networks: '',
       last_used_at: null,
+      revoked_at: null,
+      expires_at: null,
       suspended_at: null,
       scope: 'report',
     },

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { displayDate, displayTime, formatCount } from '../../../../lib/format/format.ts'
 import { $attentionMessages } from '../../../../lib/messages/attention.ts'
+import { $refusedMessages } from '../../../../lib/messages/refused.ts'
 import { organizationPath } from '../../../../lib/navigation/admin-paths.ts'
 import {
   type Attention,
@@ -39,7 +40,9 @@ function Nothing() {
 
 function Needs({ needs }: { readonly needs: Attention }) {
   const messages = useStore($attentionMessages)
+  const refusedMessages = useStore($refusedMessages)
   const { attacks, silent_gateways, missing_factors, invited_users, waiting_mails } = needs
+  const { refused_requests, unknown_keys } = needs
   return (
     <ul className={styles.list}>
       {attacks.count > 0 && (
@@ -68,6 +71,30 @@ function Needs({ needs }: { readonly needs: Attention }) {
             href: organizationPath(String(id)),
             detail: messages.silentSince({ time: displayTime(silent_since ?? '').text }),
           }))}
+        />
+      )}
+      {refused_requests.count > 0 && (
+        <Need
+          tone="caution"
+          title={messages.refused(refused_requests.count)}
+          count={refused_requests.count}
+          organizations={(refused_requests.refused ?? []).map((refused) => ({
+            id: refused.id,
+            name: refused.name,
+            href: organizationPath(String(refused.id)),
+            detail: refusedMessages.of({
+              reason: refusedMessages[refused.reason],
+              requests: refusedMessages.requests(refused.requests ?? 0),
+              time: displayTime(refused.last_at ?? '').text,
+            }),
+          }))}
+        />
+      )}
+      {unknown_keys.count > 0 && (
+        <Need
+          tone="caution"
+          title={messages.unknownKeys(unknown_keys.count)}
+          hint={messages.unknownKeysHint({ time: displayTime(unknown_keys.last_at ?? '').text })}
         />
       )}
       {waiting_mails.count > 0 && (

@@ -12,6 +12,7 @@ import styles from './ConnectPanel.module.css'
 import { Files } from './Files.tsx'
 import { Keys } from './Keys.tsx'
 import { ProviderChoice } from './ProviderChoice.tsx'
+import { Refused } from './Refused.tsx'
 
 /** Keys, files and arrival of an organization's mail (A468). */
 export function ConnectPanel({ organizationId }: { readonly organizationId: string }) {
@@ -44,6 +45,7 @@ export function ConnectPanel({ organizationId }: { readonly organizationId: stri
   return (
     <div className={styles.panel}>
       <ArrivalCard />
+      <Refused />
       <Keys keys={keys} />
       <ProviderChoice />
       <Files />

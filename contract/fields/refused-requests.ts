@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import type { FieldDescriptions } from '../field-descriptions.ts'
+import { count, object } from './basic.ts'
+import { keyScopes } from './key-scope.ts'
+
+/** Why Aman did not take a request of a gateway. The first two name no organization. */
+export const refusedReasons = [
+  'no_key',
+  'unknown_key',
+  'expired_key',
+  'revoked_key',
+  'network',
+  'scope',
+  'suspended',
+  'malformed',
+] as const
+export type RefusedReason = (typeof refusedReasons)[number]
+
+const time = v.nullish(v.string(), null)
+
+/** What was refused for one reason, from the first to the last request without a day between. */
+export const refusedRequests = object({
+  scope: v.fallback(v.picklist(keyScopes), 'report'),
+  reason: v.fallback(v.picklist(refusedReasons), 'malformed'),
+  count,
+  first_at: time,
+  last_at: time,
+})
+
+export const refusedFields = {
+  scope: 'What was refused: reports of mail, or looks at the flags of users.',
+  reason:
+    'Why: there was no key, it is unknown, has expired or was revoked, may not be used from the network or for the call, the organization is suspended, or the request could not be read.',
+  count: 'How many requests were refused for this reason.',
+  first_at: {
+    description: 'The first of them.',
+    format: 'date-time',
+    example: '2025-03-01T09:00:00.000Z',
+  },
+  last_at: {
+    description: 'The last of them, to the minute.',
+    format: 'date-time',
+    example: '2025-03-01T09:30:00.000Z',
+  },
+} satisfies FieldDescriptions

@@ -1,0 +1,64 @@
+import {
+  gatewayKeyRequired,
+  networkNotAllowed,
+  organizationSuspended,
+  wrongKeyScope,
+} from '../../contract/common-errors.ts'
+import { type GatewayAccess, scopeOfAccess } from '../../contract/fields/key-scope.ts'
+import type { RefusedReason } from '../../contract/fields/refused-requests.ts'
+import { productName } from '../../contract/product.ts'
+import { type GatewayKey, stateOfKey } from '../organizations/gateway-keys.ts'
+import { HttpError } from './http-error.ts'
+import { isWithin } from './networks.ts'
+
+/** A request of a gateway. */
+interface Asked {
+  readonly access: GatewayAccess
+  readonly address: string
+  /** The key as it was sent. */
+  readonly given: string | undefined
+  /** That key, where it is known. */
+  readonly key: GatewayKey | undefined
+  /** Those that all gateways may call from. */
+  readonly gatewayNetworks: string
+  readonly now: Date
+}
+
+/** Why a request is refused, for the counts and for its sender. */
+interface Refused {
+  readonly reason: RefusedReason
+  readonly error: HttpError
+}
+
+/** @returns the key of a request that is taken */
+export function judgeGateway(asked: Asked): GatewayKey | Refused {
+  const { access, address, given, key, gatewayNetworks, now } = asked
+  // A stranger does not learn whether a key is valid.
+  if (!isWithin(gatewayNetworks, address)) return refusedNetwork(address)
+  if (key === undefined) return refusedKey(given === undefined ? 'no_key' : 'unknown_key')
+  const state = stateOfKey(key, now)
+  if (state !== 'valid') return refusedKey(`${state}_key`)
+  if (!isWithin(key.networks, address)) return refusedNetwork(address)
+  const { scope } = key
+  const needed = scopeOfAccess[access]
+  if (scope !== needed) {
+    return { reason: 'scope', error: new HttpError(wrongKeyScope, { scope, needed }) }
+  }
+  // Flags stay available: without them a gateway would deliver what users have blocked.
+  if (access === 'gateway' && key.suspended_at !== null) {
+    return { reason: 'suspended', error: new HttpError(organizationSuspended, {}) }
+  }
+  return key
+}
+
+/** Only gateways are offered Basic: a browser would ask its user for a password. */
+const challenge = `Bearer, Basic realm="${productName} gateway", charset="UTF-8"`
+
+function refusedKey(reason: RefusedReason): Refused {
+  const headers = { 'WWW-Authenticate': challenge }
+  return { reason, error: new HttpError(gatewayKeyRequired, {}, { headers }) }
+}
+
+function refusedNetwork(address: string): Refused {
+  return { reason: 'network', error: new HttpError(networkNotAllowed, { address }) }
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { displayMoment } from '../../../../lib/format/format.ts'
+import { $refusedMessages } from '../../../../lib/messages/refused.ts'
+import { $arrival, type RefusedRequests } from '../../../../lib/screens/connect-arrival.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import styles from './Refused.module.css'
+
+/** What the server refused of the organization's gateways, and without a known key (A1084). */
+export function Refused() {
+  const messages = useStore($refusedMessages)
+  const watched = useStore($arrival)
+  if (watched.status !== 'loaded') return null
+  const { refused, refused_without_organization: unknown } = watched.arrival
+  return (
+    <>
+      <Group title={messages.title} hint={messages.hint} refused={refused ?? []} />
+      <Group title={messages.unknownTitle} hint={messages.unknownHint} refused={unknown ?? []} />
+    </>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly hint: string
+  readonly refused: readonly RefusedRequests[]
+}
+
+function Group({ title, hint, refused }: GroupProps) {
+  if (refused.length === 0) return null
+  return (
+    <section className={styles.refused} aria-label={title}>
+      <Icon name="warning" />
+      <div>
+        <h3>{title}</h3>
+        <p className={styles.hint}>{hint}</p>
+        <ul>
+          {refused.map((requests) => (
+            <Reason key={`${requests.scope} ${requests.reason}`} requests={requests} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Reason({ requests }: { readonly requests: RefusedRequests }) {
+  const messages = useStore($refusedMessages)
+  const { scope, reason, count, first_at, last_at } = requests
+  const counted = messages[scope](count)
+  const [first, last] = [displayMoment(first_at ?? ''), displayMoment(last_at ?? '')]
+  return (
+    <li>
+      <p className={styles.reason}>
+        <strong>{messages[reason]}</strong>
+        <span>
+          {first === last
+            ? messages.once({ requests: counted, time: last })
+            : messages.between({ requests: counted, first, last })}
+        </span>
+      </p>
+      <p>{messages[`${reason}Hint`]}</p>
+    </li>
+  )
+}
