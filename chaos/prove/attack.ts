@@ -20,6 +20,10 @@ export interface Attack {
   readonly engines: readonly Engine[]
   /** Runs on all engines at the same time, after all others. */
   readonly isJoint?: true
+  /** Needs more than other attacks; `npm run prove` makes it only where `--only` names it. */
+  readonly isOnlyWhenNamed?: true
+  /** Where it may take longer than others. */
+  readonly limitMinutes?: number
   /** An unexpected error counts as a row that does not hold. */
   try(stage: Stage): Promise<readonly Row[]>
 }

@@ -1,5 +1,6 @@
 import { browserAttack } from '../browser/attack.ts'
 import { clocksAttack } from '../clocks/attack.ts'
+import { connectAttack } from '../connect/attack.ts'
 import { connectionsAttack } from '../connections/attack.ts'
 import { contentAttack } from '../content/attack.ts'
 import { firefoxAttack } from '../firefox/attack.ts'
@@ -41,6 +42,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   contentAttack,
   browserAttack,
   firefoxAttack,
+  connectAttack,
   wireAttack,
   stormAttack,
   soakAttack(soakMinutes),

@@ -21,12 +21,16 @@ const slackMs = 20
 /** Connections of the watcher and the mail worker come and go. */
 const moreHandles = 5
 
+/** Beyond the time that it lasts by itself. */
+const mostMinutesAround = 3
+
 /** Time is the attack, so that all engines share it. */
 export function soakAttack(minutes: number): Attack {
   return {
     name: 'soak',
     engines: bothEngines,
     isJoint: true,
+    limitMinutes: minutes + mostMinutesAround,
     try: async (stage) => [await soak(stage, minutes * 60_000)],
   }
 }

@@ -29,7 +29,7 @@ const answerFlags = 0x8580
 const noSuchName = 3
 
 /** A name server on loopback that knows a made-up zone, and answers that nothing else exists. */
-export async function startDnsStub(zone: Zone): Promise<DnsStub> {
+export async function startDnsStub(zone: Zone, port = 0): Promise<DnsStub> {
   const asked = new Set<string>()
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {
@@ -37,7 +37,7 @@ export async function startDnsStub(zone: Zone): Promise<DnsStub> {
     asked.add(question.name)
     socket.send(answerTo(zone, query, question), from.port, from.address)
   })
-  socket.bind(0, '127.0.0.1')
+  socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
   return {
     port: socket.address().port,

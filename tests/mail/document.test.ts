@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startMailLab } from '../../scripts/mail-lab/lab.ts'
 import { findProgram } from '../../scripts/mail-lab/programs.ts'
 import { makeInternet } from '../../scripts/mail-lab/senders.ts'
+import { readPage } from '../support/connect-page.ts'
 import { makeOrganization, makeUser } from '../support/factories.ts'
 import { senders } from '../support/mail-lab/senders.ts'
 import { mailPrograms } from '../support/mail-lab/start.ts'
@@ -17,51 +18,57 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(repository, 'docs/connect-your-mail.md'), 'utf8')
-const blocks = (language: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, text = '']) => text,
-  )
-const [, keysAndFiles = '', install = '', sendOne = ''] = blocks('sh')
+const { connect, sendMail, listKeys } = readPage()
+const firm = /^FIRM='(.+)'$/m.exec(page)?.[1] ?? ''
+const email = /^EMAIL=(\S+)$/m.exec(page)?.[1] ?? ''
 
 const canRun = mailPrograms !== undefined && findProgram('swaks') !== undefined
 
+/** The project's folder and `/etc` in a folder, where the commands of the page may write. */
+async function openMachine(folder: string, databaseUrl: string, origin: string) {
+  const etc = join(folder, 'etc')
+  await mkdir(join(etc, 'postfix'), { recursive: true })
+  for (const name of ['server', 'contract', 'node_modules', 'src']) {
+    await symlink(join(repository, name), join(folder, name))
+  }
+  await cp(join(repository, 'package.json'), join(folder, 'package.json'))
+  return {
+    etc,
+    /** In a shell where paths and ports are those of the test, and programs are neither installed nor started. */
+    async inShell(commands: string) {
+      const text = commands
+        .replaceAll('/etc/', `${etc}/`)
+        .replaceAll('/opt/aman', folder)
+        .replaceAll('--group=_rspamd ', '')
+        .replaceAll('http://127.0.0.1:4321', origin)
+        .replaceAll('rspamadm configtest', 'configtest')
+      const shell = `set -e
+debconf-set-selections() { :; }
+apt-get() { :; }
+useradd() { :; }
+service() { :; }
+rspamc() { :; }
+configtest() { rspamadm --var=LOCAL_CONFDIR=${etc}/rspamd configtest -c /etc/rspamd/rspamd.conf; }
+${text}`
+      const environment = { ...process.env, DATABASE_URL: databaseUrl }
+      const { stdout } = await run('bash', ['-c', shell], { cwd: folder, env: environment })
+      return stdout
+    },
+  }
+}
+
 test.skipIf(!canRun)(
   'the documented commands for Debian connect Postfix and rspamd with Aman',
-  { tags: ['A451'], timeout: 120_000 },
+  { tags: ['A451', 'A1080'], timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     const databaseUrl = `file:${join(folder.path, 'aman.db')}`
     await using place = await openPlace(databaseUrl)
-    const organizationId = await makeOrganization(place, { name: 'Your Firm' })
-    const user = await makeUser(place, { organizationId, email: 'employee@your-domain.example' })
+    const organizationId = await makeOrganization(place, { name: firm })
+    const user = await makeUser(place, { organizationId, email })
     await using server = await startServer(databaseUrl)
-    const etc = join(folder.path, 'etc')
-    await mkdir(join(etc, 'postfix'), { recursive: true })
-    // The project's folder, in which the commands may write.
-    for (const name of ['server', 'contract', 'node_modules', 'src']) {
-      await symlink(join(repository, name), join(folder.path, name))
-    }
-    await cp(join(repository, 'package.json'), join(folder.path, 'package.json'))
-    /** In a shell where paths, names and services are those of the test. */
-    const inShell = async (commands: string, keys: Record<string, string> = {}) => {
-      const text = commands
-        .replaceAll('/etc/', `${etc}/`)
-        .replaceAll('--group=_rspamd ', '')
-        .replaceAll('https://aman.firm.example', server.url)
-        .replaceAll('sudo rspamadm configtest', 'configtest')
-      const shell = `set -e
-sudo() { "$@"; }
-systemctl() { :; }
-configtest() { rspamadm --var=LOCAL_CONFDIR=${etc}/rspamd configtest -c /etc/rspamd/rspamd.conf; }
-${text}`
-      const environment = { ...process.env, ...keys, DATABASE_URL: databaseUrl }
-      const { stdout } = await run('bash', ['-c', shell], { cwd: folder.path, env: environment })
-      return stdout
-    }
-
-    const printed = await inShell(keysAndFiles)
-    const [report = '', flags = ''] = printed.match(/aman_gateway_\S+/g) ?? []
-    expect(await inShell(install, { REPORT_KEY: report, FLAGS_KEY: flags })).toContain('syntax OK')
+    const { etc, inShell } = await openMachine(folder.path, databaseUrl, server.url)
+    expect(await inShell(connect.join(''))).toContain('syntax OK')
 
     const paths = [
       'local.d/metadata_exporter.conf',
@@ -76,20 +83,42 @@ ${text}`
     await using lab = await startMailLab({
       programs: mailPrograms,
       zone: makeInternet(Object.values(senders)).zone,
-      domains: ['your-domain.example'],
+      domains: [email.split('@')[1] ?? ''],
       rspamdFiles: Object.fromEntries(installed),
       postfixLines: await readFile(join(etc, 'postfix/main.cf'), 'utf8'),
     })
-    const said = await inShell(
-      sendOne.replace('--server 127.0.0.1', `--server 127.0.0.1:${lab.smtpPort}`),
-    )
-    expect(said).toContain('250 2.0.0 Ok: queued')
+    const [names = ''] = connect
+    const send = sendMail.replace('--server 127.0.0.1', `--server 127.0.0.1:${lab.smtpPort}`)
+    expect(await inShell(`${names}${send}`)).toContain('250 2.0.0 Ok: queued')
     const scans = place.database.selectFrom('scans').select('sender_domain')
     expect(await scans.where('user_id', '=', user.id).execute()).toEqual([
       { sender_domain: 'example.org' },
     ])
+    expect(await inShell(`${names}${listKeys}`)).toMatch(/scope report {2}last used \d/)
   },
 )
+
+test('without an organization the documented commands write no empty key', {
+  tags: ['A1080'],
+}, async () => {
+  await using folder = await temporaryFolder()
+  const databaseUrl = `file:${join(folder.path, 'aman.db')}`
+  await using _place = await openPlace(databaseUrl)
+  const { inShell } = await openMachine(folder.path, databaseUrl, 'http://127.0.0.1:9')
+  const files = join(folder.path, 'aman-files')
+  await mkdir(files)
+  for (const name of ['metadata_exporter.conf', 'rspamd.conf.local']) {
+    const printed = name === 'rspamd.conf.local' ? 'THE-FLAGS-KEY' : 'THE-REPORT-KEY'
+    await writeFile(join(files, name), `${printed}\n`)
+  }
+  const [names = '', , keys = ''] = connect
+  // A reader goes on after an error.
+  await expect(inShell(`set +e\n${names}${keys}`)).rejects.toThrow('REPORT_KEY: parameter null')
+  const [, flagsLine = ''] = /^(sed .*THE-FLAGS-KEY.*)$/m.exec(keys) ?? []
+  await expect(inShell(flagsLine)).rejects.toThrow('FLAGS_KEY: parameter null')
+  expect(await readFile(join(files, 'metadata_exporter.conf'), 'utf8')).toBe('THE-REPORT-KEY\n')
+  expect(await readFile(join(files, 'rspamd.conf.local'), 'utf8')).toBe('THE-FLAGS-KEY\n')
+})
 
 test.skipIf(!canRun)(
   'the documented files keep rspamd from asking others about mail',
@@ -97,7 +126,8 @@ test.skipIf(!canRun)(
   async () => {
     if (mailPrograms === undefined) throw new Error('the programs are missing')
     const internet = makeInternet(Object.values(senders))
-    const overrides = blocks('ucl').map((text) => {
+    const files = page.matchAll(/^```ucl\n([\s\S]*?)^```/gm)
+    const overrides = [...files].map(([, text = '']) => {
       const name = /^# (\S+)/.exec(text)?.[1] ?? ''
       return [`override.d/${name}`, text] as const
     })
