@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, createServer as createRelay } from 'node:net'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
@@ -16,7 +15,7 @@ export async function serveMirror(mirror: string, socket: string): Promise<Async
       const type = found.headers.get('content-type')
       answer.writeHead(found.status, type === null ? {} : { 'Content-Type': type })
       if (found.body === null) answer.end()
-      else await pipeline(Readable.fromWeb(found.body), answer)
+      else await pipeline(found.body, answer)
     } catch {
       answer.destroy()
     }
