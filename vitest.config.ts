@@ -11,7 +11,8 @@ export default defineConfig({
     // The tags are the numbers of docs/requirements.md, which its own check knows.
     strictTags: false,
     // A second, which is the default, passes on a busy machine before what is waited for has begun.
-    expect: { poll: { timeout: 10_000 } },
+    // A test without an assertion proves nothing.
+    expect: { poll: { timeout: 10_000 }, requireAssertions: true },
     // More than there are processors, because many tests wait for a process that they start.
     maxWorkers: 2 * availableParallelism(),
     projects: [

@@ -6,6 +6,7 @@ import { findFirefox } from './find-firefox.ts'
 import { parseList } from './requirements/list.ts'
 import { requirementsOfRun } from './requirements/requirements-of-run.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
+import { judgeSkipped, missingPrograms } from './skipped-tests.ts'
 import { addCounts, countLine, countTests, type TestCount } from './test-count.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'aman-tests-'))
@@ -132,5 +133,8 @@ for (const part of known) {
 if (asked.length === 0) counts.push(countUnproven())
 
 const total = addCounts(counts)
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+const isProof = !['', 'false', undefined].includes(process.env.CI)
+const { words, fails } = judgeSkipped(total.skipped, missingPrograms(), isProof)
+if (words !== '') console.error(`\n${words}`)
+if (total.failed > 0 || total.passed === 0 || fails) process.exitCode = 1
 console.log(`\n${countLine(total)}`)

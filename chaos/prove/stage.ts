@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { findPostgres } from '../../scripts/find-postgres.ts'
 import { type PostgresCluster, startCluster } from '../../tests/support/postgres/cluster.ts'
-import { findPrograms } from '../../tests/support/postgres/programs.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 
 export type Engine = 'file' | 'PostgreSQL'
@@ -24,7 +24,7 @@ export async function openStage(engine: Engine): Promise<Stage> {
     const remove = () => folder.remove()
     return { engine, cluster: undefined, newDatabase, [Symbol.asyncDispose]: remove }
   }
-  const programs = findPrograms()
+  const programs = findPostgres()
   if (programs === undefined) {
     throw new Error('the server programs of PostgreSQL are not here (Debian: postgresql)')
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findPostgres } from '../../scripts/find-postgres.ts'
 import { run } from '../../scripts/run-command.ts'
 import { inspect } from '../../tests/support/crash/inspect.ts'
 import { Ledger } from '../../tests/support/crash/ledger.ts'
 import { prepareFirms, writeAll } from '../../tests/support/crash/writers.ts'
 import { addressOf } from '../../tests/support/place.ts'
-import { findPrograms } from '../../tests/support/postgres/programs.ts'
 import { startServer } from '../../tests/support/running-server.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { until } from '../../tests/support/until.ts'
@@ -78,7 +78,7 @@ async function restore(stage: Stage, databaseUrl: string, folder: string): Promi
     await succeed('node', ['server/cli/backup.ts', copy], environment)
     await copyFile(copy, addressOf(restoredUrl))
   } else {
-    const programs = findPrograms(['pg_dump', 'pg_restore'])
+    const programs = findPostgres(['pg_dump', 'pg_restore'])
     if (programs === undefined) throw new Error('neither pg_dump nor pg_restore is here')
     await succeed(join(programs, 'pg_dump'), ['--format=custom', `--file=${copy}`, databaseUrl])
     const options = ['--no-owner', '--exit-on-error', `--dbname=${restoredUrl}`]

@@ -61,13 +61,15 @@ interface TestCall {
 }
 
 /** @returns undefined for a call that is not a test or a group of tests */
-function readTestCall(node: ts.Node): TestCall | undefined {
+export function readTestCall(node: ts.Node): TestCall | undefined {
   if (!ts.isCallExpression(node)) return undefined
   const [first, ...modifiers] = calleeNames(node.expression)
   if (first === undefined || !testFunctions.has(first)) return undefined
   if (!modifiers.every((name) => titled.has(name))) return undefined
   if (node.arguments.length < 2) return undefined
-  const callback = node.arguments.slice(1).at(-1)
+  const given = node.arguments.slice(1)
+  // A limit of time may follow the function.
+  const callback = given.find(isFunction) ?? given.at(-1)
   return {
     isGroup: first === 'describe' || modifiers.includes('describe'),
     tags: tagsOf(node.arguments[1]),
@@ -127,7 +129,7 @@ function hasRunningTest(node: ts.Node): boolean {
   return !call.isGroup || childrenOf(node).some(hasRunningTest)
 }
 
-function childrenOf(node: ts.Node): ts.Node[] {
+export function childrenOf(node: ts.Node): ts.Node[] {
   const children: ts.Node[] = []
   ts.forEachChild(node, (child) => {
     children.push(child)

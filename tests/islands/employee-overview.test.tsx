@@ -47,7 +47,7 @@ test("a user whose mail was all safe sees 'No Threats Detected'", { tags: ['R129
   const user = await makeUser(server().services)
   keepToken(await makeSession(server().services, user))
   render(<Overview />)
-  await screen.findByText('No Threats Detected')
+  expect(await screen.findByText('No Threats Detected')).toBeTruthy()
 })
 
 test('a threat can be opened by keyboard, lists all of its indicators, and can be closed', async () => {

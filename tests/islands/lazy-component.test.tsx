@@ -45,7 +45,7 @@ test('a component whose code fails to load throws to its error boundary', async 
       <Show part={part} />
     </Boundary>,
   )
-  await screen.findByText('not loaded')
+  expect(await screen.findByText('not loaded')).toBeTruthy()
   consoleError.mockRestore()
 })
 

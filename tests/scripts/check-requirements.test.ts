@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { earlyReturns } from '../../scripts/requirements/early-returns.ts'
 import { expectedNumbers, findProblems, parseList, tick } from '../../scripts/requirements/list.ts'
 import { requirementsOfRun } from '../../scripts/requirements/requirements-of-run.ts'
 import { namedRequirements, testTags } from '../../scripts/requirements/test-tags.ts'
@@ -154,6 +155,27 @@ describe('the tags of tests', () => {
     const files = ['a', 'b'].map((name) => ({ name, source }))
     expect(namedRequirements(files)).toEqual(new Map([['R001', ['a', 'b']]]))
   })
+})
+
+test('a return before the end of a test is found, and not one of a function in it', {
+  tags: ['A1101'],
+}, () => {
+  const source = `
+    const helper = () => { return 1 }
+    test('one', { tags: ['R001'] }, async () => {
+      if (isPostgres) return
+      expect(1).toBe(1)
+    })
+    describe('group', () => {
+      test.each([1])('two', (value) => {
+        const double = () => { return value * 2 }
+        const object = { half() { return value / 2 } }
+        for (const each of [value]) {
+          if (each === 1) return expect(double()).toBe(object)
+        }
+      })
+    })`
+  expect(earlyReturns('a.test.ts', source)).toEqual([4, 12])
 })
 
 describe('a run', { tags: ['A302'] }, () => {

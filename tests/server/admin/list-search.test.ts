@@ -1,12 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isPostgresUrl } from '../../../server/database/address.ts'
-import { openDatabase } from '../../../server/database/open.ts'
 import { signInAdmin } from '../../support/admin.ts'
 import { makeOrganization, makeUser } from '../../support/factories.ts'
-import { addUser, fillLists, namesOf, readAll } from '../../support/lists.ts'
+import { addUser, namesOf, readAll } from '../../support/lists.ts'
 import { createTestServer } from '../../support/server.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
 
 test('a term of one or two letters is found wherever it stands', { tags: ['A058'] }, async () => {
   await using server = await createTestServer()
@@ -139,21 +135,4 @@ test('a search knows what users are called now, and no removed user', {
   expect((await server.delete(`/api/admin/users/${user.id}`, { token })).status).toBe(200)
   for (const q of ['näme', 'new-user', 'new@firm', 'nä', user.id])
     expect(await found(q)).toEqual([])
-})
-
-test('a search finds the same without the trigram index', { tags: ['A059'] }, async () => {
-  await using created = await createTestDatabase()
-  if (!isPostgresUrl(created.address)) return
-  await using server = await createTestServer({ address: created.address })
-  await sql`drop extension pg_trgm cascade`.execute(server.database)
-  const { token } = await fillLists(server)
-  expect(await namesOf(server, token, 'q=anna&limit=2&sort=username')).toEqual([
-    'ANNA',
-    'anna',
-    'Anna',
-  ])
-  // It is used again from the next start on.
-  await (await openDatabase(created.address)).destroy()
-  const indexes = sql`select indexname from pg_indexes where indexname like '%_by_search_text'`
-  expect((await indexes.execute(server.database)).rows).toHaveLength(2)
 })

@@ -315,6 +315,7 @@ test('a message that was scheduled while the clock was ahead is sent all the sam
   const worker = startWebhookWorker(server.services)
   await until(() => receiver.received.length === 1)
   await worker.stop()
+  expect(await onlyDelivery(server)).toMatchObject({ state: 'delivered', attempts: 1 })
 })
 
 test('a message whose time is over is not sent', { tags: ['A827'] }, async () => {

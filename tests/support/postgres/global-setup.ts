@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
+import { findPostgres } from '../../../scripts/find-postgres.ts'
 import { startCluster } from './cluster.ts'
 import { type PostgresDatabases, prepareDatabases } from './databases.ts'
-import { findPrograms } from './programs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run. */
 export default async function setUp(project: TestProject) {
-  const programs = findPrograms()
+  const programs = findPostgres()
   if (programs === undefined) {
     project.provide('postgres', null)
     console.log('Skipped on PostgreSQL: its server programs are not here (Debian: postgresql)')

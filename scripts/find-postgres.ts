@@ -1,5 +1,6 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isExecutable } from './find-program.ts'
 
 const ofServer = ['initdb', 'postgres']
 const debianFolder = '/usr/lib/postgresql'
@@ -8,10 +9,10 @@ const debianFolder = '/usr/lib/postgresql'
  * @param needed the server's without it, which Debian keeps off the PATH
  * @returns the folder that has these programs of PostgreSQL
  */
-export function findPrograms(needed: readonly string[] = ofServer): string | undefined {
+export function findPostgres(needed: readonly string[] = ofServer): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return [...onPath, ...debianFolders()].find((folder) =>
-    needed.every((name) => isProgram(join(folder, name))),
+    needed.every((name) => isExecutable(join(folder, name))),
   )
 }
 
@@ -22,14 +23,5 @@ function debianFolders(): string[] {
     return versions.map((version) => join(debianFolder, version, 'bin'))
   } catch {
     return []
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../server/database/open.ts'
+import { fillLists, namesOf } from '../../support/lists.ts'
+import { createTestServer } from '../../support/server.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+test('a search finds the same without the trigram index', { tags: ['A059'] }, async () => {
+  await using created = await createTestDatabase()
+  await using server = await createTestServer({ address: created.address })
+  await sql`drop extension pg_trgm cascade`.execute(server.database)
+  const { token } = await fillLists(server)
+  expect(await namesOf(server, token, 'q=anna&limit=2&sort=username')).toEqual([
+    'ANNA',
+    'anna',
+    'Anna',
+  ])
+  // It is used again from the next start on.
+  await (await openDatabase(created.address)).destroy()
+  const indexes = sql`select indexname from pg_indexes where indexname like '%_by_search_text'`
+  expect((await indexes.execute(server.database)).rows).toHaveLength(2)
+})
