@@ -3,13 +3,15 @@ import './core/closed-prototype.ts'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from './core/configuration.ts'
 import { StartError, wordsOfCause } from './core/start-error.ts'
+import { demoConfiguration } from './demo/demo-configuration.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
 
 try {
-  const configuration = readConfiguration(process.env)
+  const settings = readConfiguration(process.env)
   const isDemo = wantsDemo()
-  if (isDemo) requirePrivate(configuration)
+  if (isDemo) requirePrivate(settings)
+  const configuration = isDemo ? demoConfiguration(settings) : settings
   // Loaded after the settings are checked, so that an impossible start ends at once.
   const { start } = await import('./start.ts')
   const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')

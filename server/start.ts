@@ -19,6 +19,7 @@ import { openDatabase } from './database/open.ts'
 import { retryWhileBusy } from './database/retry-while-busy.ts'
 import { loadSealer } from './database/secrets-key.ts'
 import { demoBanner } from './demo/banner.ts'
+import { printedMail } from './demo/printed-mail.ts'
 import { type Mode, prepareData } from './first-data.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAccessLog } from './http/access-log.ts'
@@ -56,7 +57,9 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
   const log = createLog((line) => process.stdout.write(line))
   const lifecycle: Lifecycle = { isStopping: false }
   const passwords = createPasswordHasher()
-  const transport = createMailTransport(configuration.mail)
+  const delivery = createMailTransport(configuration.mail)
+  const print = (text: string) => process.stdout.write(text)
+  const transport = mode === 'demo' ? printedMail(delivery, print) : delivery
   try {
     await prepareData(
       { database, clock, passwords, breachedPasswords },

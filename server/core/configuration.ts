@@ -27,6 +27,8 @@ export function readConfiguration(environment: Environment) {
   const read = readSettings(environment)
   const database = read.DATABASE_URL
   const outbox = read.OUTBOX_DIRECTORY
+  /** Users can be told to look for mail; the usual outbox is for the operator alone. */
+  const isMailRead = read.SMTP_URL !== null || outbox !== ''
   return {
     port: read.PORT,
     host: read.HOST,
@@ -38,6 +40,8 @@ export function readConfiguration(environment: Environment) {
     siteDirectory: read.SITE_DIRECTORY,
     policyFile: read.POLICY_FILE,
     publicUrl: read.PUBLIC_URL,
+    /** What links in mails about accounts begin with; null for no such mails. */
+    linkOrigin: isMailRead ? read.PUBLIC_URL : null,
     allowedOrigins: read.ALLOWED_ORIGINS,
     allowedHosts: read.ALLOWED_HOSTS,
     gatewayNetworks: read.GATEWAY_NETWORKS,
@@ -53,8 +57,6 @@ export function readConfiguration(environment: Environment) {
       server: read.SMTP_URL,
       from: read.MAIL_FROM,
       support: read.SUPPORT_EMAIL,
-      /** Users can be told to look for mail; the usual outbox is for the operator alone. */
-      isConfigured: read.SMTP_URL !== null || outbox !== '',
       outboxDirectory: outbox === '' ? usualOutbox(database) : resolve(outbox),
     },
     receipts: {

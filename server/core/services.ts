@@ -81,7 +81,7 @@ export function servicesFrom(configuration: Configuration) {
     prices,
     trainingUrl: configuration.trainingUrl,
     publicUrl,
-    linkOrigin: mail.isConfigured ? publicUrl : null,
+    linkOrigin: configuration.linkOrigin,
     allowedOrigins: configuration.allowedOrigins,
     trustedProxies: configuration.trustedProxies,
     gatewayNetworks: configuration.gatewayNetworks,

@@ -21,7 +21,7 @@ export async function demoBanner(place: Place, { version, url, database: data, m
   const lines = [
     `${productName} ${version} is running at ${url}`,
     `Data is kept in ${data}`,
-    `Mail goes to ${mail}`,
+    `Mail goes to ${mail}, and is printed here`,
     '',
   ]
   if (await holdsDemo(database)) {

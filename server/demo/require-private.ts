@@ -28,7 +28,7 @@ export function requirePrivate(configuration: Relevant): void {
 }
 
 function productionSetting({ publicUrl, trustedProxies, mail, database }: Relevant) {
-  if (publicUrl !== null) return 'PUBLIC_URL'
+  if (publicUrl !== null && !isOwnMachine(new URL(publicUrl).hostname)) return 'PUBLIC_URL'
   if (trustedProxies > 0) return 'TRUST_PROXY'
   if (mail.server !== null) return 'SMTP_URL'
   if (isPostgresUrl(database.address)) return 'DATABASE_URL (PostgreSQL)'

@@ -83,7 +83,6 @@ test('mail goes to the mail server that is set, or else to files', () => {
   const shared = {
     from: 'no-reply@aman.example',
     support: 'support@aman.example',
-    isConfigured: true,
     outboxDirectory: 'outbox',
   }
   const server = 'smtp://user:secret@mail.example:2525'

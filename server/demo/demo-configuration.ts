@@ -1,0 +1,23 @@
+import type { Configuration } from '../core/configuration.ts'
+import { isOwnMachine } from '../http/host.ts'
+
+const ownNetworks = '127.0.0.0/8,::1/128'
+
+/**
+ * What the demo has without any setting: its mail is printed, so it offers what needs mail, with links to
+ * itself, and identity providers may be on the same machine.
+ */
+export function demoConfiguration(configuration: Configuration): Configuration {
+  const { publicUrl, outboundPrivateNetworks } = configuration
+  return {
+    ...configuration,
+    linkOrigin: publicUrl ?? ownAddress(configuration),
+    outboundPrivateNetworks: outboundPrivateNetworks || ownNetworks,
+  }
+}
+
+/** Null on a port that the system chooses, and where other machines reach the demo under another name. */
+function ownAddress({ host, port }: Configuration): string | null {
+  if (port === 0 || !isOwnMachine(host)) return null
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
