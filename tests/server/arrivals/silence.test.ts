@@ -69,6 +69,20 @@ test('a gateway that is silent for a day is marked and mailed once, and again at
   expect(await mails()).toHaveLength(2)
 })
 
+test('mail to an organization itself is in its language', { tags: ['A860'] }, async () => {
+  await using server = await createTestServer()
+  const { organizationId, report, mails, passHours } = await setScene(server)
+  await server.database
+    .updateTable('organizations')
+    .set({ locale: 'ar' })
+    .where('id', '=', organizationId)
+    .execute()
+  await startHousekeeping(server.services).stop()
+  await report()
+  await passHours(30)
+  expect(await mails()).toMatchObject([{ subject: 'انقطعت تقارير بوابة البريد: Cedar Clinic' }])
+})
+
 test('a setting says how long a gateway may be silent', { tags: ['A465'] }, async () => {
   await using server = await createTestServer({ limits: { gatewaySilentHours: 3 } })
   const { report, silentSince, passHours } = await setScene(server)
