@@ -149,6 +149,25 @@ test.describe('with the form open', () => {
     }
   })
 
+  test('a new request takes the receipt of the one before away', {
+    tag: ['@R214', '@A1115'],
+  }, async ({ page }) => {
+    await choose(field(page, 'Organization'), name)
+    await generate(page).click()
+    const figures = modal(page).getByText('0.00 JOD', { exact: true })
+    await expect(figures).toBeVisible()
+    const answered = Promise.withResolvers<void>()
+    await page.route(call, async (route) => {
+      await answered.promise
+      await route.fulfill({ json: { success: false, message: 'Not now' } })
+    })
+    await generate(page).click()
+    await expect(figures).toHaveCount(0)
+    answered.resolve()
+    await expect(problem(page, 'Failed to generate receipt: Not now')).toBeVisible()
+    await expect(modal(page).getByRole('link', { name: 'Open the receipt' })).toHaveCount(0)
+  })
+
   test('after each failure the form shows its words and the tab is closed', {
     tag: ['@R215'],
   }, async ({ page, context }) => {

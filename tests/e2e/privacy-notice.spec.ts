@@ -57,7 +57,9 @@ test('the full policy opens in a new tab, and the notice stays', { tag: ['@R265'
   await page.goto('/dashboard')
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: /full privacy policy/ }).click()
-  await expect(await opened).toHaveURL('/privacy-policy')
+  const policy = await opened
+  await expect(policy).toHaveURL('/privacy-policy')
+  expect(await policy.evaluate(() => window.opener)).toBeNull()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 

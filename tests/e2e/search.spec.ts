@@ -123,3 +123,29 @@ test('a late answer to an earlier text does not take the place of the newer one'
   await expect(option(page, 'Cedar Trading')).toHaveCount(0)
   await expect(option(page, 'Cedar Clinic')).toBeVisible()
 })
+
+test('the search says how far it is and what it found', {
+  tag: ['@A803', '@A1115'],
+}, async ({ page, users, console }) => {
+  console.expect(/Failed to load resource/)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/search?q=*', async (route) => {
+    const { searchParams } = new URL(route.request().url())
+    if (searchParams.get('q') === 'broken') return route.fulfill({ status: 500 })
+    await answered.promise
+    const organizations = searchParams.get('q') === 'cedar' ? [{ id: '1', name: 'Cedar' }] : []
+    return route.fulfill({ json: { organizations, users: [] } })
+  })
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto('/dashboard/admin')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const status = page.getByRole('dialog', { name: 'Search' }).locator('p[role=status]')
+  await field(page).fill('cedar')
+  await expect(status).toHaveText('Searching…')
+  answered.resolve()
+  await expect(status).toHaveText('1 result')
+  await field(page).fill('nothing like it')
+  await expect(status).toHaveText('Nothing found for “nothing like it”')
+  await field(page).fill('broken')
+  await expect(status).toHaveText('People and organizations could not be searched.')
+})

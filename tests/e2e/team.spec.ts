@@ -116,7 +116,7 @@ test.describe('as a team lead', () => {
   })
 
   test('every member shows name, email, score and last sign-in', {
-    tag: ['@R136', '@R137', '@R138', '@R139', '@R140', '@A200', '@A201'],
+    tag: ['@R136', '@R137', '@R138', '@R139', '@R140', '@A200', '@A201', '@A1115'],
   }, async ({ page }) => {
     await answerWith(page, {
       ...team,
@@ -140,6 +140,7 @@ test.describe('as a team lead', () => {
     await expect(rania).toContainText('rania@firm.example')
     await expect(rania).toContainText('12')
     await expect(rania).toContainText('Mar 1, 2026')
+    await expect(rania).toContainText('Last login')
     const omar = members(page).filter({ hasText: 'omar@firm.example' })
     await expect(omar).toContainText('70')
     await expect(omar).toContainText('Medium Risk')

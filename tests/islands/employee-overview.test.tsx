@@ -90,3 +90,19 @@ test('the share of phishing is drawn and described in words', async () => {
   )
   expect(widths).toEqual(['75%', '25%'])
 })
+
+test('each of the four security tips has a title and a text', {
+  tags: ['R117', 'A1115'],
+}, async () => {
+  const user = await makeUser(server().services)
+  keepToken(await makeSession(server().services, user))
+  render(<Overview />)
+  const tips = await screen.findByRole('region', { name: 'Security tips' })
+  const items = within(tips).getAllByRole('listitem')
+  expect(items).toHaveLength(4)
+  for (const item of items) {
+    const [title, text] = [...item.children].map((part) => part.textContent ?? '')
+    expect(title).toMatch(/\w+ \w+/)
+    expect(text).toMatch(/\w+ \w+.*\.$/)
+  }
+})

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { sendDemoRequest } from '../../src/islands/demo-form/send.ts'
 import { demoMail, missingFields, readDemoRequest } from '../../src/lib/screens/demo-form.ts'
+import { $notices } from '../../src/lib/ui-state/notices.ts'
 
 function form(email: string, company: string): FormData {
   const data = new FormData()
@@ -32,4 +34,19 @@ test('the mail goes to sales and contains both values, whatever they contain', {
   expect(fields.get('subject')).toMatch(/^.+: Rana & Söhne\?subject=x#y$/)
   expect(fields.get('body')).toMatch(/^.+\r\n\r\n.+: a\+b@c\.example\r\n/)
   expect(fields.get('body')).toContain('Rana & Söhne?subject=x#y')
+})
+
+test('the mail opens before the alert says that the request was sent', {
+  tags: ['R093', 'A1115'],
+}, () => {
+  const shown = () => $notices.get().map(({ text }) => text)
+  const before: string[][] = []
+  const mails: string[] = []
+  sendDemoRequest(form('a@b.example', 'Clinic'), (href) => {
+    mails.push(href)
+    before.push(shown())
+  })
+  expect(mails).toHaveLength(1)
+  expect(before).toEqual([[]])
+  expect(shown()).toEqual(['Demo request sent! We will contact you shortly.'])
 })

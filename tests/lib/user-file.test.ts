@@ -169,3 +169,17 @@ test('a cell that holds such a sign later stays as it is', { tags: ['A1018'] }, 
   const cells = ['a=b', 'rania@firm.example', '٣-٤', 'a ＝ b', ' Rania']
   expect(csvLine(cells)).toBe(`${cells.join(',')}\r\n`)
 })
+
+test.each([
+  ['نشط', true],
+  ['نعم', true],
+  ['غير نشط', false],
+  ['لا', false],
+  ['Active', true],
+  ['INACTIVE', false],
+  ['ربما', 'ربما'],
+])('the status %s is read as %s', { tags: ['A1115'] }, (word, is_active) => {
+  expect(rowsOf(`email,name,status\nlina@cedar.example,Lina,${word}\n`)).toMatchObject([
+    { is_active },
+  ])
+})
