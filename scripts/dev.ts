@@ -42,7 +42,11 @@ let server = launchServer()
 let exitCode: number | undefined
 
 function launchServer(): ChildProcess {
-  const child = launch('server', 'node', ['server/main.ts', '--demo'], { PORT: serverPort })
+  const child = launch('server', 'node', ['server/main.ts', '--demo'], {
+    PORT: serverPort,
+    // Links in mails lead to the pages of Astro; passkeys need a name in place of an address.
+    PUBLIC_URL: process.env.PUBLIC_URL || 'http://localhost:4321',
+  })
   child.on('close', (code) => {
     if (exitCode !== undefined) exitIfAllEnded()
     else if (isRestarting) restarted()
