@@ -24,30 +24,6 @@ export async function readWeeklyScores(
   return fill(weeks, rows)
 }
 
-/**
- * The same for members of a team: of the mail that was scanned in their organization, in weeks in which
- * they belonged to it. A member without a stored week is missing.
- */
-export async function readTeamWeeklyScores(
-  database: Database,
-  organizationId: string,
-  userIds: readonly string[],
-  now: Date,
-  count: number,
-): Promise<Map<string, ScoreOfWeek[]>> {
-  if (userIds.length === 0) return new Map()
-  const weeks = endedWeeks(now, count)
-  const rows = await database
-    .selectFrom('weekly_scores')
-    .select(['user_id', 'week', 'organization_score as score'])
-    .where('user_id', 'in', userIds)
-    .where('week', 'in', weeks)
-    .where('organization_id', '=', organizationId)
-    .execute()
-  const groups = Map.groupBy(rows, ({ user_id }) => user_id)
-  return new Map(Array.from(groups, ([userId, ofUser]) => [userId, fill(weeks, ofUser)]))
-}
-
 /** When the first week of a user was stored; undefined if none was. */
 export async function readFirstWeek(
   database: Database,
