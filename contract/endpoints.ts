@@ -104,6 +104,7 @@ import {
   organizationInvitationWithdrawCall,
 } from './endpoints/organization-invitations.ts'
 import { organizationUsersCall } from './endpoints/organization-users.ts'
+import { organizationUsersCorrectCall } from './endpoints/organization-users-correct.ts'
 import { organizationUsersInviteCall } from './endpoints/organization-users-invite.ts'
 import { organizationUsersStatusCall } from './endpoints/organization-users-status.ts'
 import { passwordLinkCall, setPasswordCall } from './endpoints/password-link.ts'
@@ -190,6 +191,7 @@ export const calls = {
   flagsSenders: flagsSendersCall,
   organization: organizationCall,
   organizationUsers: organizationUsersCall,
+  organizationUsersCorrect: organizationUsersCorrectCall,
   organizationUsersInvite: organizationUsersInviteCall,
   organizationUsersStatus: organizationUsersStatusCall,
   organizationFactorsReset: organizationFactorsResetCall,

@@ -64,6 +64,7 @@ import { listMessages } from './messages/list.ts'
 import { showOneMessage } from './messages/show.ts'
 import { addDomain, deleteDomain, listOrganizationDomains } from './organizations/admin-domains.ts'
 import { listOrganizations } from './organizations/list.ts'
+import { correctOwnUser } from './organizations/own/correct-user.ts'
 import { sendOwnInvitation, withdrawOwnInvitation } from './organizations/own/invitations.ts'
 import { inviteToOwnOrganization } from './organizations/own/invite.ts'
 import { listOwnUsers } from './organizations/own/list-users.ts'
@@ -156,6 +157,7 @@ const handlers: Handlers = {
   flagsSenders: showSenders,
   organization: showOwnOrganization,
   organizationUsers: listOwnUsers,
+  organizationUsersCorrect: correctOwnUser,
   organizationUsersInvite: inviteToOwnOrganization,
   organizationUsersStatus: setOwnUserStatus,
   organizationFactorsReset: resetFactorsOfOwnUser,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineError, noParams, rowProblem } from '../errors.ts'
-import { count, filledLine, filledList, id, object } from '../fields/basic.ts'
+import { count, filledLine, filledList, id, object, optionalLine } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { limits } from '../limits.ts'
 import { invitationsNotOffered } from './admin-users-save.ts'
@@ -11,11 +11,13 @@ export const invitedRow = v.strictObject({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   email,
   full_name: filledLine(limits.name),
+  department: optionalLine(limits.name),
 })
 export type InvitedRow = v.InferOutput<typeof invitedRow>
 
 function rowsOf<Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
+    dry_run: v.optional(v.boolean(), false),
     rows: filledList(row, limits.invitedRows),
   })
 }
@@ -25,7 +27,8 @@ export const inviteInput = rowsOf(v.looseObject({ line: invitedRow.entries.line 
 
 /**
  * POST /organization/users/invite, an addition (A673): creates employees of the own organization without
- * a password and sends each an invitation. The username is the email. A repeated row exists.
+ * a password and sends each an invitation. The username is the email. A repeated row exists. A dry run
+ * judges the rows without writing (A1130).
  */
 export const organizationUsersInviteEndpoint = defineEndpoint({
   method: 'POST',
@@ -40,6 +43,8 @@ export const organizationUsersInviteEndpoint = defineEndpoint({
         outcome: v.picklist(['invited', 'exists', 'rejected']),
         /** Of the user, unless the row was rejected. */
         id: v.optional(id),
+        /** Of a user who exists and has not come yet: an invitation can be sent again. */
+        may_be_invited: v.optional(v.boolean()),
         problem: v.optional(rowProblem),
       }),
     ),
@@ -76,19 +81,35 @@ export const tooManyInvitations = defineError({
 
 export const organizationUsersInviteCall = describeCall(organizationUsersInviteEndpoint, {
   summary: 'Invite employees to the own organization',
-  description: `Up to ${limits.invitedRows} rows, each judged by itself; \`problem\` says why a row was rejected: besides invalid fields, with the code of \`domain_not_approved\`, \`not_invitable\` or \`too_many_invitations\`.`,
+  description: `Up to ${limits.invitedRows} rows, each judged by itself; with \`dry_run\` nothing is written or sent, and \`invited\` is what would be invited; \`problem\` says why a row was rejected: besides invalid fields, with the code of \`domain_not_approved\`, \`not_invitable\` or \`too_many_invitations\`.`,
   tag: 'Own organization',
   fields: [
     {
+      department: { description: 'The department.', example: 'Accounts' },
+      dry_run: { description: 'Judges the rows without writing.', example: false },
       rows: 'The employees to invite, or what became of them.',
       line: { description: 'Names the row in the answer.', example: 1 },
       outcome:
         'Whether the user was invited, was a user of the organization already, or could not be invited.',
+      may_be_invited: {
+        description:
+          'True for a user of the organization who has no password yet, so that an invitation can be sent again.',
+        example: true,
+      },
       problem: 'Why the row was rejected.',
     },
   ],
   examples: {
-    input: { rows: [{ line: 1, email: 'rania@clinic.example', full_name: 'Rania Khoury' }] },
+    input: {
+      rows: [
+        {
+          line: 1,
+          email: 'rania@clinic.example',
+          full_name: 'Rania Khoury',
+          department: 'Accounts',
+        },
+      ],
+    },
     output: {
       rows: [
         { line: 1, outcome: 'invited', id: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },

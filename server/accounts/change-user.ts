@@ -84,7 +84,7 @@ export async function changeUser(
   }
   if (changed.includes('password_hash')) await forgetDevices(database, id)
   if (changed.includes('organization_id')) await noteJoin(services, database, id)
-  if (before.email !== after.email) {
+  if (before.email !== after.email && hasCome(before)) {
     await keepReplacedEmail(services, database, id, before.email)
   }
   for (const notice of noticesOf(before, after, caller)) {
@@ -137,7 +137,9 @@ function noticesOf(before: Users, after: Users, caller: Changer): Notice[] {
   const by = before.id === caller.user.id ? 'user' : 'administrator'
   const { email: from, role } = before
   return [
-    ...(from === after.email ? [] : [{ kind: 'email-changed', from, to: after.email } as const]),
+    ...(from === after.email || !hasCome(before)
+      ? []
+      : [{ kind: 'email-changed', from, to: after.email } as const]),
     ...(role === after.role ? [] : [{ kind: 'role-changed', from: role, to: after.role } as const]),
     ...(managesOrganization(before) === managesOrganization(after)
       ? []
@@ -146,6 +148,11 @@ function noticesOf(before: Users, after: Users, caller: Changer): Notice[] {
       ? []
       : [{ kind: 'password-changed', by } as const]),
   ]
+}
+
+/** Before that, the address may be a mistake that belongs to a stranger, who is told nothing (A1131). */
+function hasCome({ password_hash, last_login_at }: Users): boolean {
+  return password_hash !== null || last_login_at !== null
 }
 
 function changeOf(before: Users, after: Users) {

@@ -228,6 +228,20 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
       status: { ...organizationAdmins, organization_admin: 404 },
     },
   },
+  organizationUsersCorrect: {
+    'a colleague': {
+      input: user('colleague'),
+      status: { ...organizationAdmins, organization_admin: 409 },
+    },
+    'a stranger': {
+      input: user('stranger'),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+    themselves: {
+      input: user('asker'),
+      status: { ...organizationAdmins, organization_admin: 404 },
+    },
+  },
   organizationFactorsReset: {
     'of a colleague': { input: user('colleague') },
     'of a stranger': {

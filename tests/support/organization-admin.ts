@@ -28,6 +28,16 @@ export async function signInOrganizationAdmin(server: TestServer) {
       const answer = await server.post('/api/organization/users/invite', { token, body })
       return answer.output(organizationUsersInviteEndpoint).rows
     },
+    async dryRun(...rows: readonly object[]) {
+      const body = {
+        dry_run: true,
+        rows: rows.map((row, index) => ({ line: index + 1, ...row })),
+      }
+      const answer = await server.post('/api/organization/users/invite', { token, body })
+      return answer.output(organizationUsersInviteEndpoint).rows
+    },
+    correct: (id: string, body: object) =>
+      server.post(`/api/organization/users/${id}/correction`, { token, body }),
     setStatus(ids: readonly string[], is_active: boolean) {
       return server.post('/api/organization/users/status', { token, body: { ids, is_active } })
     },

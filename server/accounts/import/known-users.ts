@@ -19,6 +19,7 @@ export type KnownUser = Pick<
   | 'department'
   | 'phone'
   | 'is_active'
+  | 'password_hash'
 > & { readonly role: Role; readonly aliases: readonly string[] }
 
 /** What a row names that users may have already. */
@@ -83,6 +84,7 @@ async function readUsers(database: Database, ids: readonly string[]): Promise<Kn
       'department',
       'phone',
       'is_active',
+      'password_hash',
     ])
     .where(isOneOf(database, 'id', ids))
     .execute()

@@ -7,6 +7,7 @@ import {
   inviteInput,
   notInvitable,
   organizationUsersInviteEndpoint,
+  tooManyInvitations,
 } from '../../../contract/endpoints/organization-users-invite.ts'
 import { latinSkeleton } from '../../../contract/fields/look-alikes.ts'
 import { readKnownUsers } from '../../accounts/import/known-users.ts'
@@ -22,7 +23,7 @@ import { bindUser, type Caller } from '../../http/bind.ts'
 import { HttpError, rowProblemOf } from '../../http/http-error.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { domainOf, organizationOfDomain } from '../domains.ts'
-import { countInvitation } from './invitation-limits.ts'
+import { countInvitation, invitationsLeft } from './invitation-limits.ts'
 import { ownOrganizationOf } from './own-user.ts'
 
 type Answer = AnswerOf<typeof organizationUsersInviteEndpoint>['rows'][number]
@@ -30,12 +31,13 @@ type Answer = AnswerOf<typeof organizationUsersInviteEndpoint>['rows'][number]
 /** POST /organization/users/invite (A673). */
 export function inviteToOwnOrganization(services: Services) {
   const endpoint = { ...organizationUsersInviteEndpoint, input: inviteInput }
-  const binding = bindUser(services, endpoint, async ({ rows }, caller) => {
+  const binding = bindUser(services, endpoint, async ({ rows, dry_run }, caller) => {
     requireInvitations(services)
+    const act = dry_run ? await dryRun(services, caller) : realRun(services, caller)
     const answers: Answer[] = []
     for (const row of rows) {
       const startedMs = performance.now()
-      answers.push(await answerRow(services, row, caller))
+      answers.push(await answerRow(row, act))
       // Other calls get at least as much of the time.
       await setTimeout(performance.now() - startedMs)
     }
@@ -45,18 +47,40 @@ export function inviteToOwnOrganization(services: Services) {
   return { ...binding, endpoint: organizationUsersInviteEndpoint }
 }
 
-async function answerRow(
-  services: Services,
-  given: { readonly line: number },
-  caller: Caller,
-): Promise<Answer> {
-  const { line } = given
-  try {
-    const row = parseInput(invitedRow, given)
-    const invited = await services.database
+type Outcome = Omit<Answer, 'line' | 'problem'>
+
+/** @throws HttpError where the address cannot be invited */
+type Act = (row: InvitedRow) => Promise<Outcome>
+
+function realRun(services: Services, caller: Caller): Act {
+  return (row) =>
+    services.database
       .transaction()
       .execute((transaction) => invite(services, transaction, row, caller))
-    return { line, ...invited }
+}
+
+/** Judges by what the rows before it would have taken. */
+async function dryRun(services: Services, caller: Caller): Promise<Act> {
+  const { database } = services
+  const organizationId = ownOrganizationOf(caller)
+  let left = await invitationsLeft(services, database, organizationId)
+  const invited = new Set<string>()
+  return async ({ email }) => {
+    const known = await judge(database, organizationId, email)
+    const outcome = known ?? ({ outcome: invited.has(email) ? 'exists' : 'invited' } as const)
+    if (outcome.outcome === 'invited') {
+      if (left === 0) throw new HttpError(tooManyInvitations, {})
+      left -= 1
+      invited.add(email)
+    }
+    return outcome
+  }
+}
+
+async function answerRow(given: { readonly line: number }, act: Act): Promise<Answer> {
+  const { line } = given
+  try {
+    return { line, ...(await act(parseInput(invitedRow, given))) }
   } catch (cause) {
     // A user form may have taken the name meanwhile.
     const fault = isUniqueViolation(cause) ? new HttpError(notInvitable, {}) : cause
@@ -65,30 +89,23 @@ async function answerRow(
   }
 }
 
-/** @throws HttpError where the address cannot be invited */
 async function invite(
   services: Services,
   transaction: Database,
-  { email, full_name }: InvitedRow,
+  { email, full_name, department }: InvitedRow,
   caller: Caller,
-): Promise<Pick<Answer, 'outcome' | 'id'>> {
+): Promise<Outcome> {
   const organizationId = ownOrganizationOf(caller)
-  await requireApprovedDomain(transaction, organizationId, email)
-  const username = acceptNewUsername(email)
   // As in the user form: no index spans the addresses of users and aliases.
   await takeAdvisoryLock(transaction, 'addresses of users')
-  const known = await findKnown(transaction, username, email)
-  if (known !== undefined) {
-    const isOwn =
-      known.email === email &&
-      known.organization_id === organizationId &&
-      known.role !== 'super_admin'
-    if (isOwn) return { outcome: 'exists', id: known.id }
-    throw new HttpError(notInvitable, {})
-  }
+  const known = await judge(transaction, organizationId, email)
+  if (known !== undefined) return known
   const id = await createUser(
     { ...services, database: transaction },
-    { username, email, full_name, role: 'employee', organization_id: organizationId },
+    {
+      ...{ username: acceptNewUsername(email), email, full_name, department },
+      ...{ role: 'employee', organization_id: organizationId },
+    },
   )
   await countInvitation(services, transaction, organizationId, id)
   await inviteUser(services, transaction, id, caller.user.id)
@@ -99,6 +116,29 @@ async function invite(
     detail: 'employee, invited',
   })
   return { outcome: 'invited', id }
+}
+
+/**
+ * @returns undefined for an address that can be invited, or what is said of the organization's own user
+ * who has it
+ * @throws HttpError where it cannot be invited
+ */
+async function judge(
+  database: Database,
+  organizationId: string,
+  email: string,
+): Promise<Outcome | undefined> {
+  await requireApprovedDomain(database, organizationId, email)
+  const known = await findKnown(database, acceptNewUsername(email), email)
+  if (known === undefined) return undefined
+  const isOwn =
+    known.email === email &&
+    known.organization_id === organizationId &&
+    known.role !== 'super_admin'
+  if (!isOwn) throw new HttpError(notInvitable, {})
+  const { id } = known
+  const waits = known.is_active === 1 && known.password_hash === null
+  return { outcome: 'exists', id, ...(waits ? { may_be_invited: true } : {}) }
 }
 
 /** The user whose name or address a new user would share, the one with the email first. */

@@ -63,6 +63,8 @@ export const $errorMessages = i18n('errors', {
     'This server cannot send invitations: it has no PUBLIC_URL or no mail server',
   user_inactive: 'This user is inactive. Make the user active first.',
   has_password: 'This user has a password already, and needs no invitation',
+  account_in_use:
+    'This user has a password or has signed in. Only an administrator of this server changes the account now.',
   not_invited: 'This user has no open invitation',
   domain_not_approved: params('The domain {domain} is not approved for your organization'),
   too_many_proposals: params('{max} domains are waiting for approval. More cannot be proposed.'),

@@ -1,0 +1,71 @@
+import {
+  accountInUse,
+  organizationUsersCorrectEndpoint,
+} from '../../../contract/endpoints/organization-users-correct.ts'
+import { notInvitable } from '../../../contract/endpoints/organization-users-invite.ts'
+import { changeUser } from '../../accounts/change-user.ts'
+import { inviteUser, withdrawInvitation } from '../../accounts/links/invite-user.ts'
+import { requireFree } from '../../accounts/taken.ts'
+import { acceptUsername } from '../../accounts/username-rules.ts'
+import type { Services } from '../../core/services.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { isUniqueViolation } from '../../database/database-error.ts'
+import type { Database } from '../../database/tables.ts'
+import { bindUser } from '../../http/bind.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { countInvitation } from './invitation-limits.ts'
+import { requireApprovedDomain } from './invite.ts'
+import { lockOwnUser, ownOrganizationOf } from './own-user.ts'
+
+/** POST /organization/users/{id}/correction (A1131). */
+export function correctOwnUser(services: Services) {
+  return bindUser(services, organizationUsersCorrectEndpoint, async (given, caller) => {
+    const { id, email, full_name, department } = given
+    const organizationId = ownOrganizationOf(caller)
+    const correct = async (transaction: Database) => {
+      await takeAdvisoryLock(transaction, 'addresses of users')
+      const { username, ...before } = await lockWaitingUser(transaction, caller, id)
+      const hasOtherEmail = email !== before.email
+      if (hasOtherEmail) await requireApprovedDomain(transaction, organizationId, email)
+      const wanted = username === before.email ? email : username
+      const names = { username: await acceptUsername(transaction, wanted, id), email }
+      await requireFree(transaction, names, id)
+      const { role, phone, organization_id } = before
+      const after = { ...names, full_name, department, role, phone, organization_id }
+      await changeUser(services, transaction, id, after, caller)
+      if (!hasOtherEmail || before.invitation_expires_at === null) return false
+      if (services.linkOrigin === null) {
+        await withdrawInvitation(transaction, id)
+        return false
+      }
+      await inviteUser(services, transaction, id, caller.user.id)
+      await countInvitation(services, transaction, organizationId, id)
+      return true
+    }
+    try {
+      return { is_invited: await services.database.transaction().execute(correct) }
+    } catch (cause) {
+      // The answer does not say whose the address is.
+      const isTaken = cause instanceof HttpError && cause.error.code === 'taken'
+      if (isTaken || isUniqueViolation(cause)) throw new HttpError(notInvitable, {})
+      throw cause
+    }
+  })
+}
+
+/** @throws HttpError 404, or 409 for a user who has come */
+async function lockWaitingUser(
+  transaction: Database,
+  caller: Parameters<typeof lockOwnUser>[1],
+  id: string,
+) {
+  await lockOwnUser(transaction, caller, id)
+  const user = await transaction
+    .selectFrom('users')
+    .select(['username', 'email', 'role', 'phone', 'organization_id', 'invitation_expires_at'])
+    .select(['password_hash', 'last_login_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (user.password_hash === null && user.last_login_at === null) return user
+  throw new HttpError(accountInUse, {})
+}
