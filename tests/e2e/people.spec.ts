@@ -3,11 +3,17 @@ import { insertFactor } from '../../server/accounts/factors/factors.ts'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDomain, makeOrganization, makeUser } from '../support/factories.ts'
+import type { Place } from '../support/place.ts'
 import { rowsOf, success } from '../support/screen.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+async function countMails({ database }: Pick<Place, 'database'>, recipient: string) {
+  const mails = database.selectFrom('mails').select('id').where('recipient', '=', recipient)
+  return (await mails.execute()).length
+}
 
 /** Phone and desktop widths, in light and dark. */
 async function expectNoViolations(page: Page) {
@@ -56,19 +62,35 @@ test('by keyboard, an organization admin proposes a domain, invites people and h
   const field = dialog(page, 'Invite employees').getByLabel('Names and email addresses')
   await expect(field).toBeFocused()
   await field.fill(
-    `Name\tEmail\nSami Odeh\tsami@${domain}\nMaha Rizk, maha@elsewhere.example\nRania, rania@${domain}`,
+    `No.\tFirst\tLast\tE-mail\n1\tSami\tOdeh\tsami@${domain}\n2\tMaha\tRizk\tmaha@elsewhere.example\n3\tRania\tHaddad\trania@${domain}`,
   )
-  await button(page, 'Send 3 invitations').press('Enter')
-  const results = dialog(page, 'Invite employees').getByRole('listitem')
-  await expect(results).toHaveText([
-    /^Maha.*Not invited.*is not approved/,
-    /^Sami.*Invited/,
-    /^Rania.*Has an account already/,
-  ])
-  await expect(field).toHaveValue('Maha Rizk, maha@elsewhere.example')
+  await button(page, 'Check the lines').press('Enter')
+  const invite = dialog(page, 'Invite employees')
+  const send = button(page, 'Send 1 invitation')
+  await expect(send).toBeFocused()
+  await expect(invite.getByText('Columns that are not read: No.')).toBeVisible()
+  const results = invite.getByRole('listitem')
+  await expect(results).toHaveText([/Maha Rizk.*Invalid.*is not approved/])
   await expectNoViolations(page)
-  await field.fill('')
+  expect(await countMails(place, `sami@${domain}`)).toBe(0)
+  await send.press('Enter')
+  await expect(button(page, 'Close').last()).toBeFocused()
+  await button(page, '1 Created').press('Enter')
+  await expect(results).toHaveText([/Sami Odeh.*Created/])
+  expect(await countMails(place, `sami@${domain}`)).toBe(1)
+  await expectNoViolations(page)
+  await button(page, 'Back to the lines').press('Enter')
+  await expect(field).toHaveValue(/^name,email,department\s+Maha Rizk,maha@elsewhere\.example,?$/)
+  await field.fill(`Sami Odeh <sami@${domain}>; "Odeh, Ali" <ali@${domain}>`)
+  await button(page, 'Check the lines').press('Enter')
+  await button(page, '1 Unchanged').press('Enter')
+  await button(page, `Send the invitation to sami@${domain} again`).press('Enter')
+  await expect(success(page, `An invitation was sent to sami@${domain}.`)).toBeVisible()
   await page.keyboard.press('Escape')
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Discard changes' })
+    .press('Enter')
 
   const rows = rowsOf(page, 'Accounts')
   await expect(rows).toHaveText([

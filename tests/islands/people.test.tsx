@@ -3,19 +3,25 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PeopleScreen } from '../../src/islands/dashboard/people/PeopleScreen.tsx'
 import { $dashboardMessages } from '../../src/lib/messages/dashboard.ts'
+import { $importMessages } from '../../src/lib/messages/import.ts'
 import { $peopleMessages } from '../../src/lib/messages/people.ts'
 import { $peopleDomainsMessages } from '../../src/lib/messages/people-domains.ts'
 import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
+import { $peopleToolsMessages } from '../../src/lib/messages/people-tools.ts'
 import { $personMessages } from '../../src/lib/messages/person.ts'
 import { people } from '../../src/lib/screens/people.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
 import { $notices } from '../../src/lib/ui-state/notices.ts'
+import { answerQuestion } from '../support/screen-state.ts'
 
 const messages = $peopleMessages.get()
 const invite = $peopleInviteMessages.get()
+const shared = $importMessages.get()
 const rania = { id: '1', full_name: 'Rania Haddad', email: 'rania@cedar.example', is_active: true }
 const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], invitations_left: 9 }
-const sent = vi.fn<(rows: unknown) => void>()
+const sent = vi.fn<(isDry: unknown) => void>()
+const invitations = vi.fn<(method: string, path: string) => void>()
+const corrected = vi.fn<(body: unknown) => void>()
 
 afterEach(() => {
   // Stores are released a second after their last subscriber, those that derive from another first.
@@ -25,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers()
   forgetSession()
   forgetUser()
-  sent.mockReset()
+  for (const calls of [sent, invitations, corrected]) calls.mockReset()
   vi.unstubAllGlobals()
 })
 
@@ -33,10 +39,11 @@ interface Answers {
   readonly users?: () => Response | Promise<Response>
   readonly organization?: object
   readonly invited?: () => Response
+  readonly invitation?: () => Response | undefined
 }
 
-function open({ users, organization = own, invited }: Answers = {}) {
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+function open({ users, organization = own, invited, invitation }: Answers = {}) {
+  vi.stubGlobal('fetch', async (url: string, { body, method = 'GET' }: RequestInit) => {
     const { pathname } = new URL(url, location.origin)
     if (pathname === '/api/auth/capabilities') {
       return Response.json({ capabilities: ['invitations'] })
@@ -44,8 +51,16 @@ function open({ users, organization = own, invited }: Answers = {}) {
     if (pathname === '/api/organization') return Response.json(organization)
     if (pathname === '/api/organization/users') return users?.() ?? Response.json([rania])
     if (pathname === '/api/organization/users/invite') {
-      sent(JSON.parse(String(body)).rows)
+      sent(JSON.parse(String(body)).dry_run)
       return invited?.() ?? Response.json({ rows: [] })
+    }
+    if (pathname.endsWith('/invitation')) {
+      invitations(method, pathname)
+      return invitation?.() ?? Response.json({ success: true })
+    }
+    if (pathname.endsWith('/correction')) {
+      corrected(JSON.parse(String(body)))
+      return Response.json({ success: true, is_invited: true })
     }
     return new Response(null, { status: 404 })
   })
@@ -113,26 +128,22 @@ test('a dialog that is opened while the list reloads offers what the new list sa
   expect(screen.getByText($personMessages.get().access)).toBeDefined()
 })
 
-async function inviteLines(text: string) {
+async function checkLines(text: string) {
   await userEvent.click(await screen.findByRole('button', { name: messages.invite }))
-  const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
-  await userEvent.click(field)
+  await userEvent.click(await screen.findByLabelText(invite.lines))
   await userEvent.paste(text)
-  const button = field.form?.querySelector('[type=submit]')
-  if (button === null || button === undefined) throw new Error('the form has no button')
-  await userEvent.click(button)
-  return field
+  await userEvent.click(screen.getByRole('button', { name: shared.check }))
 }
 
-test('what became of each line is said, and only lines to correct stay in the field', {
-  tags: ['A681'],
+test('what would become of each line is said before anything is sent, and lines to correct come back', {
+  tags: ['A681', 'A1134'],
 }, async () => {
   const code = 'domain_not_approved'
   const detail = 'The domain oak.example is not approved for your organization'
   const problem = { detail, code, params: { domain: 'oak.example' }, fields: [] }
   const rows = [
-    { line: 1, outcome: 'invited', id: '3' },
-    { line: 2, outcome: 'exists', id: '1' },
+    { line: 1, outcome: 'invited' },
+    { line: 2, outcome: 'exists', id: '1', may_be_invited: true },
     { line: 3, outcome: 'rejected', problem },
   ]
   open({ invited: () => Response.json({ rows }) })
@@ -142,41 +153,114 @@ test('what became of each line is said, and only lines to correct stay in the fi
     'Maha, maha@oak.example',
     'Only A Name',
   ]
-  const field = await inviteLines(lines.join('\n'))
-  const results = await screen.findByRole('region', { name: invite.results })
-  await expect.poll(() => document.activeElement?.textContent).toBe(invite.results)
-  const said = within(results).getAllByRole('listitem')
+  await checkLines(lines.join('\n'))
+  const send = await screen.findByRole('button', { name: invite.run(1) })
+  await expect.poll(() => document.activeElement).toBe(send)
+  expect(sent.mock.calls).toEqual([[true]])
+  const said = within(screen.getByRole('list', { name: shared.lines })).getAllByRole('listitem')
   expect(said.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Maha.*Not invited.*oak\.example.*not approved/),
-    expect.stringMatching(/^Only A Name.*Not invited.*no email address/),
-    expect.stringMatching(/^Sami.*Invited$/),
-    expect.stringMatching(/^Rania.*Has an account already$/),
+    expect.stringMatching(/Maha.*Invalid.*oak\.example.*not approved/),
+    expect.stringMatching(/Only A Name.*Invalid.*no email address/),
   ])
-  expect(within(results).getByText(/1 invitation was sent\. 2 lines could not/)).toBeDefined()
+  // The line that is there already offers the invitation again.
+  await userEvent.click(screen.getByRole('button', { name: /Unchanged/ }))
+  await userEvent.click(
+    screen.getByRole('button', { name: invite.sendAgainTo({ email: 'rania@cedar.example' }) }),
+  )
+  await expect.poll(notices).toEqual([$personMessages.get().sent({ email: 'rania@cedar.example' })])
+  await userEvent.click(send)
+  await expect.poll(() => sent.mock.calls).toEqual([[true], [false]])
+  expect(await screen.findByText(shared.done)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: invite.back }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
   expect(field.value).toBe('Maha, maha@oak.example\nOnly A Name')
-  // The line without an address was not sent.
-  expect(sent.mock.calls).toEqual([[[1, 2, 3].map((line) => expect.objectContaining({ line }))]])
 })
 
-test('lines stay in the field when they could not be sent', { tags: ['A681'] }, async () => {
-  open({ invited: () => new Response(null, { status: 500 }) })
-  const field = await inviteLines('Sami, sami@cedar.example')
-  await expect.poll(notices).toEqual([expect.stringContaining(invite.failed)])
-  expect(field.value).toBe('Sami, sami@cedar.example')
-  await expect.poll(() => document.activeElement).toBe(field)
-  expect(screen.queryByRole('region', { name: invite.results })).toBeNull()
-})
-
-test('more lines than can be sent at once are sent to no one, and so is an empty field', {
+test('lines come back unchanged from the dry run, and what is no list is said', {
   tags: ['A681'],
 }, async () => {
-  open()
-  const many = Array.from({ length: 101 }, (_, index) => `P, p${index}@cedar.example`).join('\n')
-  const field = await inviteLines(many)
-  await expect.poll(notices).toEqual([invite.tooMany({ count: 101, max: 100 })])
-  expect(field.value).toBe(many)
+  open({ invited: () => Response.json({ rows: [{ line: 1, outcome: 'invited' }] }) })
+  await checkLines('Sami, sami@cedar.example')
+  await userEvent.click(await screen.findByRole('button', { name: invite.back }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
+  expect(field.value).toBe('Sami, sami@cedar.example')
   await userEvent.clear(field)
-  await userEvent.click(screen.getByRole('button', { name: invite.sendNone }))
-  await expect.poll(notices).toEqual([invite.empty])
-  expect(sent).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: shared.check }))
+  expect((await screen.findByRole('alert')).textContent).toBe(invite.empty)
+})
+
+const waiting = [
+  { ...rania, may_be_invited: true, invitation_expires_at: '2126-01-01T00:00:00Z' },
+  { ...rania, id: '2', full_name: 'Omar', may_be_invited: true },
+  { ...rania, id: '3', full_name: 'Sami' },
+]
+const tools = $peopleToolsMessages.get()
+
+test('invitations of a selection are sent again and withdrawn, and people who have come are left out', {
+  tags: ['A1133'],
+}, async () => {
+  open({ users: () => Response.json(waiting) })
+  await userEvent.click(await screen.findByRole('button', { name: tools.select }))
+  const all = screen.getByRole('button', { name: tools.selectAll(2) })
+  await expect.poll(() => document.activeElement).toBe(all)
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true])
+  await userEvent.click(all)
+  expect(screen.getByText(tools.selected(2))).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: tools.send }))
+  await expect.poll(notices).toEqual([tools.sent(2)])
+  expect(invitations.mock.calls).toEqual([
+    ['POST', '/api/organization/users/2/invitation'],
+    ['POST', '/api/organization/users/1/invitation'],
+  ])
+  await expect.poll(() => document.activeElement?.textContent).toBe(tools.select)
+  await userEvent.click(screen.getByRole('button', { name: tools.select }))
+  await userEvent.click(screen.getByRole('button', { name: tools.selectAll(2) }))
+  const withdrawn = userEvent.click(screen.getByRole('button', { name: tools.withdraw }))
+  await answerQuestion(true)
+  await withdrawn
+  // Only one of them has an invitation.
+  await expect.poll(notices).toEqual([tools.withdrawn(1)])
+  expect(invitations.mock.calls.slice(2)).toEqual([
+    ['DELETE', '/api/organization/users/1/invitation'],
+  ])
+})
+
+test('a selection ends at the first failure, and the others stay selected', {
+  tags: ['A1133'],
+}, async () => {
+  const answers = [Response.json({ success: true }), new Response(null, { status: 500 })]
+  open({ users: () => Response.json(waiting), invitation: () => answers.shift() })
+  await userEvent.click(await screen.findByRole('button', { name: tools.select }))
+  await userEvent.click(screen.getByRole('button', { name: tools.selectAll(2) }))
+  await userEvent.click(screen.getByRole('button', { name: tools.send }))
+  const failed = tools.failed({ done: '1', total: '2' })
+  await expect.poll(notices).toEqual([expect.stringContaining(failed)])
+  expect(screen.getByText(tools.selected(1))).toBeDefined()
+})
+
+test('who has not come yet is corrected, and who has come is not', {
+  tags: ['A1131'],
+}, async () => {
+  open({ users: () => Response.json(waiting) })
+  const words = $personMessages.get()
+  await userEvent.click(
+    await screen.findByRole('button', { name: messages.manageOne({ name: 'Sami' }) }),
+  )
+  await screen.findByText(words.isActive)
+  expect(screen.queryByLabelText(words.email)).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: /close/i }))
+  await userEvent.click(screen.getByRole('button', { name: messages.manageOne({ name: 'Omar' }) }))
+  const email = await screen.findByLabelText<HTMLInputElement>(words.email)
+  await userEvent.clear(email)
+  await userEvent.click(screen.getByRole('button', { name: words.save }))
+  await expect.poll(notices).toEqual([words.correctMissing])
+  expect(document.activeElement).toBe(email)
+  await userEvent.type(email, 'omar@cedar.example')
+  await userEvent.click(screen.getByRole('button', { name: words.save }))
+  await expect.poll(notices).toEqual([words.sent({ email: 'omar@cedar.example' })])
+  expect(corrected.mock.calls).toEqual([
+    [{ full_name: 'Omar', email: 'omar@cedar.example', department: '' }],
+  ])
 })

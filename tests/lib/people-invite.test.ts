@@ -1,57 +1,161 @@
-import { expect, test } from 'vitest'
-import { readLines, rejectedLines } from '../../src/lib/screens/people-invite.ts'
+import { afterEach, expect, test } from 'vitest'
+import { $importMessages } from '../../src/lib/messages/import.ts'
+import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
+import { $waitingUsers, linesToCorrect, peopleInvite } from '../../src/lib/screens/people-invite.ts'
+import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
+import { refusal, withStubbedServer } from '../support/stubbed-server.ts'
 
-const rania = { full_name: 'Rania Haddad', email: 'rania@firm.example' }
+const server = withStubbedServer()
+const words = $peopleInviteMessages.get()
+const path = 'POST /api/organization/users/invite'
+const sami = 'Sami, sami@cedar.example'
 
-test.each([
-  'Rania Haddad, rania@firm.example',
-  'Rania Haddad;rania@firm.example',
-  'Rania Haddad\trania@firm.example\tAccounts',
-  'rania@firm.example, Rania Haddad',
-  'rania@firm.example\tRania Haddad\tAccounts',
-  'Rania Haddad <rania@firm.example>',
-  '"Rania Haddad", rania@firm.example',
-  'Rania, Haddad, rania@firm.example',
-  'Rania Haddad، rania@firm.example',
-  'Rania Haddad rania@firm.example',
-])('reads the name and the address of %j', { tags: ['A681', 'A848'] }, (text) => {
-  expect(readLines(text)).toEqual([{ line: 1, text, ...rania }])
+afterEach(() => {
+  forgetSession()
+  forgetUser()
 })
 
-test('empty lines and the columns of a spreadsheet are no people', { tags: ['A681'] }, () => {
-  const lines = readLines('Name\tEmail\r\n\r\nRania Haddad\trania@firm.example\r\n  \n')
-  expect(lines).toMatchObject([rania])
-  expect(readLines('الاسم\tالبريد\nRania Haddad\trania@firm.example')).toMatchObject([rania])
-  expect(readLines(' \n')).toEqual([])
-})
+/** Each line with what would become of it, and why. */
+function judged() {
+  return peopleInvite.$import
+    .get()
+    .lines.map(({ row, outcome, reason }) => [row.line, outcome, reason])
+}
 
-test('a line without a name or an address is kept as it is', { tags: ['A681'] }, () => {
-  expect(readLines('Rania Haddad')).toMatchObject([{ full_name: 'Rania Haddad', email: '' }])
-  expect(readLines('rania@firm.example')).toMatchObject([{ full_name: '', email: rania.email }])
-  const [first, second] = readLines('Rania Haddad\nrania@firm.example').map((line) => ({
-    ...line,
-    reason: '',
-  }))
-  if (first === undefined || second === undefined) throw new Error('there are two lines')
-  const results = [
-    { ...first, outcome: 'rejected' },
-    { ...second, outcome: 'invited' },
-  ] as const
-  expect(rejectedLines(results)).toBe('Rania Haddad')
-})
+/** The bodies of the calls. */
+const sent = () => server.made().flatMap(([call, body]) => (call === path ? [body] : []))
 
-test.each([
-  ['Rania "RH" Haddad "R", rania@firm.example', 'Rania "RH" Haddad "R"'],
-  ['"Rania" Haddad, rania@firm.example', '"Rania" Haddad'],
-  ['" Rania Haddad ", rania@firm.example', 'Rania Haddad'],
-  ['rania@firm.example  Rania  Haddad', 'Rania Haddad'],
-])('reads the name of %j as %j', { tags: ['A681'] }, (text, full_name) => {
-  expect(readLines(text)).toEqual([{ line: 1, text, full_name, email: rania.email }])
-})
-
-test('a first line like a heading stays where no line has an address', { tags: ['A681'] }, () => {
-  expect(readLines('Name of one\nName of another')).toMatchObject([
-    { full_name: 'Name of one', email: '' },
-    { full_name: 'Name of another', email: '' },
+test('lines are judged in a dry run, and only complete ones are sent', {
+  tags: ['A681', 'A1132'],
+}, async () => {
+  const rows = [
+    { line: 4, outcome: 'exists', id: '1' },
+    { line: 1, outcome: 'invited' },
+    { line: 77, outcome: 'invited' },
+    { line: 5, outcome: 'exists', id: '2', may_be_invited: true },
+  ]
+  server.answer({ [path]: { rows } })
+  await peopleInvite.readText(
+    `${sami}\nOnly A Name\nonly@cedar.example\nRania, rania@cedar.example\nAli, ali@cedar.example\n${sami}`,
+  )
+  expect(peopleInvite.$import.get().status).toBe('checked')
+  expect(judged()).toEqual([
+    [1, 'new', ''],
+    [2, 'invalid', words.noEmail],
+    [3, 'invalid', words.noName],
+    [4, 'unchanged', words.exists],
+    [5, 'unchanged', words.waits],
+    [6, 'new', ''],
   ])
+  expect([...$waitingUsers.get()]).toEqual([[5, '2']])
+  expect(sent()).toEqual([
+    {
+      dry_run: true,
+      rows: [
+        { line: 1, email: 'sami@cedar.example', full_name: 'Sami' },
+        { line: 4, email: 'rania@cedar.example', full_name: 'Rania' },
+        { line: 5, email: 'ali@cedar.example', full_name: 'Ali' },
+        { line: 6, email: 'sami@cedar.example', full_name: 'Sami' },
+      ],
+    },
+  ])
+  server.answer({ [path]: { rows: [] } })
+  await peopleInvite.readText(sami)
+  expect([...$waitingUsers.get()]).toEqual([])
+})
+
+test('an address that stands twice is a conflict, in capital letters too', {
+  tags: ['A1132'],
+}, async () => {
+  const rows = [1, 2].map((line) => ({ line, outcome: 'invited' }))
+  server.answer({ [path]: { rows } })
+  await peopleInvite.readText(`${sami}\nSami Odeh, SAMI@cedar.example`)
+  expect(judged()).toEqual([
+    [1, 'new', ''],
+    [2, 'conflict', words.repeated({ line: '1' })],
+  ])
+})
+
+test('the invitations are sent after the dry run, with the departments of a table', {
+  tags: ['A681', 'A1132'],
+}, async () => {
+  server.answer({
+    [path]: { rows: [{ line: 2, outcome: 'invited', id: '9' }] },
+    // The list is loaded again.
+    'GET /api/organization': {},
+    'GET /api/organization/users': [],
+  })
+  await peopleInvite.readText(
+    'No.,Name,E-mail,Department,Role\n1,Sami,sami@cedar.example,IT,team_lead',
+  )
+  expect(peopleInvite.$import.get().unread).toEqual(['No.', 'Role'])
+  await peopleInvite.run()
+  expect(peopleInvite.$import.get().status).toBe('done')
+  const row = { line: 2, email: 'sami@cedar.example', full_name: 'Sami', department: 'IT' }
+  expect(sent()).toEqual([
+    { dry_run: true, rows: [row] },
+    { dry_run: false, rows: [row] },
+  ])
+})
+
+const problem = { detail: 'The server says why', code: 'domain_not_approved', params: {} }
+const email = { field: 'email', code: 'not_an_email', params: {} }
+
+test.each([
+  ['words of the server', { ...problem, fields: [] }, /^The server says why$/],
+  ['words of the server', { ...problem, fields: [email] }, /^The server says why$/],
+  ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /^Email: .*email/],
+  ['words of the server', { ...problem, code: 'invalid_input', fields: [] }, /server says why/],
+])('a rejected line is explained in %s', { tags: ['A681'] }, async (_, why, reason) => {
+  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
+  await peopleInvite.readText(sami)
+  expect(judged()).toEqual([[1, 'invalid', expect.stringMatching(reason)]])
+})
+
+test.each([
+  [' \n', words.empty],
+  ['Name,Department\nSami,IT', words.noEmailColumn],
+  ['Email\nsami@cedar.example', words.noNameColumn],
+  ['Name,Email,Password\nS,s@cedar.example,x', words.passwordColumn({ column: 'Password' })],
+  [
+    'Name,Email,E-mail\nS,s@cedar.example,x',
+    $importMessages.get().columnTwice({ column: 'E-mail' }),
+  ],
+  ['Name,Email\n"S,s@cedar.example', $importMessages.get().brokenQuotes({ line: '2' })],
+  [Array.from({ length: 1001 }, () => sami).join('\n'), words.tooMany({ max: 1000 })],
+])(
+  'what cannot be read as a whole is not sent, and the reason is said',
+  {
+    tags: ['A1132'],
+  },
+  async (text, reason) => {
+    server.answer({})
+    await peopleInvite.readText(text)
+    expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
+    expect(server.made()).toEqual([])
+  },
+)
+
+test('invitations that could not be sent are said with the reason and can go on', {
+  tags: ['A681'],
+}, async () => {
+  server.answer({ [path]: refusal('Too many today', { status: 429 }) })
+  await peopleInvite.readText(sami)
+  expect(peopleInvite.$import.get()).toMatchObject({ status: 'broken', problem: 'Too many today' })
+})
+
+test('lines that were refused are left to correct, as pasted or as a table', {
+  tags: ['A681'],
+}, async () => {
+  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem }] } })
+  await peopleInvite.readText(`${sami}\nOnly A Name\nRania, rania@cedar.example`)
+  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(`${sami}\nOnly A Name`)
+  server.answer({ [path]: { rows: [{ line: 2, outcome: 'rejected', problem }] } })
+  await peopleInvite.readText(
+    'Email,Name,Department\ns@x.example,"Odeh, Sami",IT\nr@x.example,Rania,IT',
+  )
+  expect(linesToCorrect(peopleInvite.$import.get().lines)).toBe(
+    'name,email,department\r\n"Odeh, Sami",s@x.example,IT',
+  )
+  expect(linesToCorrect([])).toBe('')
 })

@@ -2,11 +2,9 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../contract/endpoints/organization-users.ts'
 import { $peopleDomainsMessages } from '../../src/lib/messages/people-domains.ts'
-import { $peopleInviteMessages } from '../../src/lib/messages/people-invite.ts'
 import { $personMessages } from '../../src/lib/messages/person.ts'
 import { $foundPeople, $peopleFilter, people, stateOf } from '../../src/lib/screens/people.ts'
 import { proposeDomain } from '../../src/lib/screens/people-domains.ts'
-import { inviteLines } from '../../src/lib/screens/people-invite.ts'
 import {
   nameOf,
   resetFactors,
@@ -27,7 +25,6 @@ import { type Answers, refusal, withStubbedServer } from '../support/stubbed-ser
 const server = withStubbedServer()
 const words = $personMessages.get()
 const domainWords = $peopleDomainsMessages.get()
-const inviteWords = $peopleInviteMessages.get()
 const person = (fields: object) => v.parse(organizationUser, { email: '', ...fields })
 const rania = person({ id: '1', full_name: 'Rania', email: 'rania@cedar.example' })
 const omar = person({ id: '2', username: 'omar', is_active: false })
@@ -35,7 +32,6 @@ const adam = person({ id: '3', full_name: 'Adam', username: 'a.k', may_be_invite
 const own = { name: 'Cedar', domains: ['cedar.example'], proposed_domains: [], invitations_left: 9 }
 const users = '/api/organization/users'
 const lists = [['GET /api/organization'], [`GET ${users}`, { limit: '500' }]]
-const invite = `POST ${users}/invite`
 const answers = {
   'GET /api/organization': own,
   [`GET ${users}`]: [rania, omar, adam],
@@ -196,73 +192,4 @@ test('a domain that is empty or refused is marked', { tags: ['A678'] }, async ()
   expect(saidNotices()).toEqual([])
   expect(await refused).toMatchObject(marked)
   expect(saidNotices()).toEqual([`problem: ${domainWords.proposeFailed}It is taken`])
-})
-
-const sami = 'Sami, sami@cedar.example'
-
-test('complete lines are sent, and each line gets its result in the order of the text', {
-  tags: ['A681'],
-}, async () => {
-  const rows = [
-    { line: 4, outcome: 'exists', id: '1' },
-    { line: 1, outcome: 'invited', id: '9' },
-    { line: 77, outcome: 'invited', id: '8' },
-  ]
-  await open({ [invite]: { rows } })
-  const text = `${sami}\nOnly A Name\nonly@cedar.example\nRania, rania@cedar.example`
-  const results = await inviteLines(text)
-  expect(results?.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
-    [1, 'invited', ''],
-    [2, 'rejected', inviteWords.noEmail],
-    [3, 'rejected', inviteWords.noName],
-    [4, 'exists', ''],
-  ])
-  const sent = [
-    { line: 1, email: 'sami@cedar.example', full_name: 'Sami' },
-    { line: 4, email: 'rania@cedar.example', full_name: 'Rania' },
-  ]
-  expect(server.made()).toEqual([[invite, { rows: sent }], ...lists])
-  expect(saidNotices()).toEqual([])
-})
-
-test('lines none of which is complete are not sent', { tags: ['A681'] }, async () => {
-  await open()
-  expect(await inviteLines('Only A Name')).toMatchObject([{ outcome: 'rejected' }])
-  expect(server.made()).toEqual(lists)
-})
-
-const problem = { detail: 'The server says why', code: 'domain_not_approved', params: {} }
-const email = { field: 'email', code: 'not_an_email', params: {} }
-
-test.each([
-  ['words of the server', { ...problem, fields: [] }, /^The server says why$/],
-  ['words of the server', { ...problem, fields: [email] }, /^The server says why$/],
-  ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /email address/],
-  ['words of the server', { ...problem, code: 'invalid_input', fields: [] }, /server says why/],
-])('a rejected line is explained in %s', { tags: ['A681'] }, async (_, why, reason) => {
-  await open({ [invite]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
-  expect(await inviteLines(sami)).toMatchObject([
-    { outcome: 'rejected', reason: expect.stringMatching(reason) },
-  ])
-})
-
-const linesOf = (count: number) => Array.from({ length: count }, () => sami).join('\n')
-
-test('as many lines as are allowed are sent, and one more is not', {
-  tags: ['A681'],
-}, async () => {
-  await open({ [invite]: { rows: [] } })
-  expect(await inviteLines(linesOf(101))).toBeUndefined()
-  expect(saidNotices()).toEqual([`problem: ${inviteWords.tooMany({ count: 101, max: 100 })}`])
-  expect(await inviteLines(' ')).toBeUndefined()
-  expect(saidNotices()).toEqual([`problem: ${inviteWords.empty}`])
-  expect(server.made()).toEqual([])
-  expect(await inviteLines(linesOf(100))).toHaveLength(100)
-  expect(saidNotices()).toEqual([])
-})
-
-test('invitations that were not sent are said with the reason', { tags: ['A681'] }, async () => {
-  await open({ [invite]: refusal('Too many today', { status: 429 }) })
-  expect(await inviteLines(sami)).toBeUndefined()
-  expect(saidNotices()).toEqual([`problem: ${inviteWords.failed}Too many today`])
 })

@@ -6,7 +6,7 @@ import { $userToolsMessages } from '../../src/lib/messages/user-tools.ts'
 import { $usersMessages } from '../../src/lib/messages/users.ts'
 import { exportUsers } from '../../src/lib/screens/user-export.ts'
 import { $removedUsers, removeUser } from '../../src/lib/screens/user-removal.ts'
-import { $selection, toggleUser } from '../../src/lib/screens/user-selection.ts'
+import { userSelection } from '../../src/lib/screens/user-selection.ts'
 import { setStatus } from '../../src/lib/screens/user-status.ts'
 import { $userFilter } from '../../src/lib/screens/users.ts'
 import { forgetSession, forgetUser } from '../../src/lib/session/forget.ts'
@@ -38,25 +38,25 @@ afterEach(() => {
 })
 
 test('users are chosen one by one, and another user chooses anew', () => {
-  expect($selection.get()).toBeUndefined()
-  toggleUser('u1')
-  toggleUser(2)
-  expect($selection.get()).toEqual(new Set(['u1', 2]))
-  toggleUser('u1')
-  expect($selection.get()).toEqual(new Set([2]))
+  expect(userSelection.$selection.get()).toBeUndefined()
+  userSelection.toggle('u1')
+  userSelection.toggle(2)
+  expect(userSelection.$selection.get()).toEqual(new Set(['u1', 2]))
+  userSelection.toggle('u1')
+  expect(userSelection.$selection.get()).toEqual(new Set([2]))
   forgetUser()
-  expect($selection.get()).toBeUndefined()
+  expect(userSelection.$selection.get()).toBeUndefined()
 })
 
 test('chosen users become active without a question', async () => {
   server.answer({ ...adminLists, [status]: { changed: 1 } })
   const asked = answerQuestions(false)
-  toggleUser('u1')
+  userSelection.toggle('u1')
   await setStatus(['u1', 'u2'], true)
   expect(asked).toEqual([])
   expect(server.changes()).toEqual([[status, { ids: ['u1', 'u2'], is_active: true }]])
   expect(saidNotices()).toEqual([`success: ${words.activated(1)}`])
-  expect($selection.get()).toBeUndefined()
+  expect(userSelection.$selection.get()).toBeUndefined()
   expect(server.inputs(users)).not.toEqual([])
 })
 
@@ -71,10 +71,10 @@ test('chosen users become inactive after a question', async () => {
 
 test('users stay active when the question is declined', async () => {
   answerQuestions(false)
-  toggleUser('u1')
+  userSelection.toggle('u1')
   await setStatus(['u1'], false)
   expect(server.made()).toEqual([])
-  expect($selection.get()).toEqual(new Set(['u1']))
+  expect(userSelection.$selection.get()).toEqual(new Set(['u1']))
 })
 
 test('many users are changed in several calls, and all of them are counted', async () => {
@@ -98,10 +98,10 @@ test('many users are changed in several calls, and all of them are counted', asy
 
 test('users who could not be changed stay chosen, and the list is loaded again', async () => {
   server.answer({ ...adminLists, [status]: refusal('The last super admin') })
-  toggleUser('u1')
+  userSelection.toggle('u1')
   await setStatus(['u1'], true)
   expect(saidNotices()).toEqual([`problem: ${words.statusFailed}The last super admin`])
-  expect($selection.get()).toEqual(new Set(['u1']))
+  expect(userSelection.$selection.get()).toEqual(new Set(['u1']))
   expect(server.inputs(users)).not.toEqual([])
   // A new attempt begins without the words of the one before.
   answerQuestions(false)

@@ -12,6 +12,17 @@ export const $personMessages = i18n('person', {
   sent: params('An invitation was sent to {email}.'),
   withdrawn: 'The invitation was withdrawn.',
 
+  correct: 'Name and address',
+  correctText:
+    'Can be corrected until the employee comes. An open invitation is then sent to the new address, and the former link ends.',
+  full_name: 'Name',
+  email: 'Email',
+  department: 'Department',
+  save: 'Save',
+  saving: 'Saving...',
+  correctMissing: 'Enter a name and an email address',
+  corrected: params('{name} was changed.'),
+
   access: 'Access',
   isActive: 'May sign in.',
   isInactive: 'Cannot sign in. All data stays, and email is still checked.',

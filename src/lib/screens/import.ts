@@ -47,6 +47,8 @@ interface ImportKind<Row extends { readonly line: number }, Answer extends RowAn
   readonly parse: (
     text: string,
   ) => { readonly rows: readonly Row[]; readonly unread: readonly string[] } | string
+  /** Why a row is not sent at all, in words; empty for a row that is. */
+  readonly problemOf?: (row: Row) => string
   /** Judges or writes a batch of rows. */
   readonly send: (rows: readonly Row[], isDry: boolean) => Promise<readonly Answer[]>
   readonly batchRows: number
@@ -75,6 +77,7 @@ export const mostFileBytes = 10_000_000
  */
 export function createImport<Row extends { readonly line: number }, Answer extends RowAnswer>({
   parse,
+  problemOf = () => '',
   send,
   batchRows,
   reasonOf,
@@ -115,9 +118,9 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     if (typeof parsed === 'string') return reject(parsed)
     const { rowTooLong } = $importMessages.get()
     const lines = parsed.rows.map((row): ImportLine<Row> => {
-      const isLong = isTooLong(row)
-      const outcome = isLong ? 'invalid' : 'new'
-      return { row, outcome, reason: isLong ? rowTooLong : '', wasSent: false, isWritten: false }
+      const reason = isTooLong(row) ? rowTooLong : problemOf(row)
+      const outcome = reason === '' ? 'new' : 'invalid'
+      return { row, outcome, reason, wasSent: false, isWritten: false }
     })
     set({ lines, unread: parsed.unread, problem: '' })
     await dryRun()

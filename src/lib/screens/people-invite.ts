@@ -1,132 +1,130 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
-import { organizationUsersInviteEndpoint } from '../../../contract/endpoints/organization-users-invite.ts'
+import {
+  inviteInput,
+  organizationUsersInviteEndpoint,
+} from '../../../contract/endpoints/organization-users-invite.ts'
 import { limits } from '../../../contract/limits.ts'
-import { errorOfRow } from '../api/error-of-row.ts'
 import { call } from '../api/http.ts'
+import { $importMessages } from '../messages/import.ts'
 import { $peopleInviteMessages } from '../messages/people-invite.ts'
-import { describeError, fieldWords } from '../ui-state/error-words.ts'
-import { reportFailure } from '../ui-state/form.ts'
-import { noticesAbout } from '../ui-state/notices.ts'
+import { resetWithUser } from '../session/forget.ts'
+import { mostPeople, type PersonRow, parsePeople } from '../user-file/parse-people.ts'
+import type { FileProblem } from '../user-file/parse-users.ts'
+import { saveTextFile } from '../user-file/save-file.ts'
+import { createImport, type ImportLine } from './import.ts'
+import { reasonOfRow } from './import-reasons.ts'
+import { writeResults } from './import-results.ts'
 import { people } from './people.ts'
 
-const notices = noticesAbout('people-invite')
+type Answer = OutputOf<typeof organizationUsersInviteEndpoint>['rows'][number]
 
-export interface InvitedLine {
-  /** Its number among the lines that are not empty. */
-  readonly line: number
-  /** As it was entered. */
-  readonly text: string
-  readonly full_name: string
-  readonly email: string
-}
+type WaitingUsers = ReadonlyMap<number, NonNullable<Answer['id']>>
 
-export interface InviteResult extends InvitedLine {
-  readonly outcome: 'invited' | 'exists' | 'rejected'
-  readonly reason: string
-}
+const $waiting = resetWithUser(atom<WaitingUsers>(new Map()))
+/** The users that lines found, and who have not come yet, by line: an invitation can be sent again. */
+export const $waitingUsers: ReadableAtom<WaitingUsers> = $waiting
 
-/** Separators of a list, in English or Arabic, of a spreadsheet and of `Name <address>`. */
-const separators = /[,;،؛\t<>]/
+/** The server judges each row itself, so that rows of any content are sent. */
+const uncheckedEndpoint = { ...organizationUsersInviteEndpoint, input: inviteInput }
 
-/**
- * Reads pasted lines, `Name, address` in either order. A first line without an address, as a spreadsheet
- * has for its columns, is left out where other lines have one.
- */
-export function readLines(text: string): InvitedLine[] {
-  const lines = text
-    .split(/\r\n|[\r\n]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line, index) => ({ line: index + 1, ...readLine(line) }))
-  const [first, ...others] = lines
-  const isHead = first?.email === '' && others.some(({ email }) => email !== '')
-  return isHead && /mail|name|بريد|اسم/i.test(first.text) ? others : lines
-}
+const outcomes = { invited: 'new', exists: 'unchanged', rejected: 'invalid' } as const
 
-function readLine(text: string): Omit<InvitedLine, 'line'> {
-  const cells = text
-    .split(separators)
-    .map((cell) =>
-      cell
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-        .trim(),
+/** Invites the people of a file or of pasted lines, after a dry run (A681, A1132). */
+export const peopleInvite = createImport({
+  parse(text) {
+    $waiting.set(new Map())
+    const parsed = parsePeople(text)
+    return 'code' in parsed ? wordsOfFile(parsed) : parsed
+  },
+  problemOf: ({ fault }: PersonRow) =>
+    fault === undefined ? '' : $peopleInviteMessages.get()[fault],
+  async send(rows: readonly PersonRow[], dry_run) {
+    const given = rows.map(({ line, email, full_name, department }) => {
+      return { line, email, full_name, ...(department === undefined ? {} : { department }) }
+    })
+    const answer = await call(uncheckedEndpoint, { dry_run, rows: given })
+    const waiting = answer.rows.flatMap(({ line, id, may_be_invited }) =>
+      may_be_invited === true && id !== undefined ? [[line, id] as const] : [],
     )
-    .filter((cell) => cell !== '')
-  const found = cells.findIndex((cell) => cell.includes('@'))
-  // `Rania Haddad rania@firm.example`
-  if (cells.length === 1 && found === 0) {
-    const words = text.split(/\s+/)
-    const email = words.find((word) => word.includes('@')) ?? ''
-    return { text, email, full_name: words.filter((word) => word !== email).join(' ') }
+    $waiting.set(new Map([...$waiting.get(), ...waiting]))
+    return answer.rows.map((row) => {
+      const { line } = row
+      const email = given.find((each) => each.line === line)?.email ?? ''
+      return { ...row, answered: row.outcome, outcome: outcomes[row.outcome], keys: [keyOf(email)] }
+    })
+  },
+  batchRows: limits.invitedRows,
+  reasonOf({ answered, may_be_invited, problem }) {
+    const messages = $peopleInviteMessages.get()
+    if (answered === 'exists') return may_be_invited === true ? messages.waits : messages.exists
+    return reasonOfRow({ problem }, labelOf)
+  },
+  repeated: (line) => $peopleInviteMessages.get().repeated({ line: String(line) }),
+  onWritten: () => void people.reload(),
+})
+
+function keyOf(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+function labelOf(field: string): string {
+  const { email, full_name, department } = $peopleInviteMessages.get()
+  const labels: ReadonlyMap<string, string> = new Map(
+    Object.entries({ email, full_name, department }),
+  )
+  return labels.get(field) ?? field
+}
+
+function wordsOfFile(problem: FileProblem): string {
+  const { empty, noEmailColumn, noNameColumn, tooMany, passwordColumn } =
+    $peopleInviteMessages.get()
+  const messages = $importMessages.get()
+  switch (problem.code) {
+    case 'empty':
+      return empty
+    case 'noEmail':
+      return noEmailColumn
+    case 'noName':
+      return noNameColumn
+    case 'tooManyRows':
+      return tooMany({ max: mostPeople })
+    case 'passwordColumn':
+      return passwordColumn({ column: problem.column })
+    case 'columnTwice':
+      return messages.columnTwice({ column: problem.column })
+    case 'brokenQuotes':
+      return messages.brokenQuotes({ line: String(problem.line) })
   }
-  // What follows the name in a spreadsheet, for instance a department, is not part of it.
-  const full_name = found > 0 ? cells.slice(0, found).join(' ') : (cells[1] ?? '')
-  return { text, email: cells[found] ?? '', full_name: found < 0 ? (cells[0] ?? '') : full_name }
 }
 
-/**
- * Invites the people of pasted lines (A673).
- * @returns what became of each; undefined where nothing was sent
- */
-export async function inviteLines(text: string): Promise<readonly InviteResult[] | undefined> {
-  const messages = $peopleInviteMessages.get()
-  notices.drop()
-  const lines = readLines(text)
-  const max = limits.invitedRows
-  if (lines.length === 0) return reject(messages.empty)
-  if (lines.length > max) return reject(messages.tooMany({ count: lines.length, max }))
-  const complete = lines.filter(isComplete)
-  try {
-    const answered = await send(complete)
-    return lines.map((line) => answered.get(line) ?? incomplete(line))
-  } catch (error) {
-    const words = { prefix: messages.failed, fallback: messages.unknownError }
-    await reportFailure(notices, error, { ...words, order: ['detail'] })
-    return undefined
-  } finally {
-    void people.reload()
+/** The people of lines that were refused, as text to correct: as pasted, or else as a table. */
+export function linesToCorrect(lines: readonly ImportLine<PersonRow>[]): string {
+  const refused = lines.flatMap(({ row, outcome }) =>
+    outcome === 'invalid' || outcome === 'conflict' ? [row] : [],
+  )
+  if (refused.length === 0) return ''
+  if (refused.every(({ text }) => text !== undefined)) {
+    return refused.map(({ text }) => text).join('\n')
   }
+  const rows = refused.map(({ full_name, email, department = '' }) =>
+    csvLine([full_name, email, department]),
+  )
+  return [csvLine(['name', 'email', 'department']), ...rows].join('').trimEnd()
 }
 
-function reject(text: string): undefined {
-  notices.problem(text)
+export function downloadInviteResults(): void {
+  const { lines, status } = peopleInvite.$import.get()
+  const { full_name, email } = $peopleInviteMessages.get()
+  const file = writeResults(lines, status !== 'checked', [full_name, email], (row) => [
+    row.full_name || (row.text ?? ''),
+    row.email,
+  ])
+  saveTextFile('aman-invitations.csv', file)
 }
 
-function isComplete({ email, full_name }: InvitedLine): boolean {
-  return email !== '' && full_name !== ''
-}
-
-async function send(
-  lines: readonly InvitedLine[],
-): Promise<ReadonlyMap<InvitedLine, InviteResult>> {
-  const rows = lines.map(({ line, email, full_name }) => ({ line, email, full_name }))
-  const results = new Map<InvitedLine, InviteResult>()
-  if (rows.length === 0) return results
-  const answer = await call(organizationUsersInviteEndpoint, { rows })
-  for (const { line, outcome, problem } of answer.rows) {
-    const given = lines.find((each) => each.line === line)
-    if (given !== undefined) results.set(given, { ...given, outcome, reason: reasonOf(problem) })
-  }
-  return results
-}
-
-type Problem = OutputOf<typeof organizationUsersInviteEndpoint>['rows'][number]['problem']
-
-function reasonOf(problem: Problem): string {
-  if (problem === undefined) return ''
-  const { detail, code, fields = [] } = problem
-  const [field] = fields
-  if (code === 'invalid_input' && field !== undefined) return fieldWords(field)
-  return describeError(errorOfRow(problem), { order: ['detail'], fallback: detail }).text
-}
-
-function incomplete(line: InvitedLine): InviteResult {
-  const { noEmail, noName } = $peopleInviteMessages.get()
-  return { ...line, outcome: 'rejected', reason: line.email === '' ? noEmail : noName }
-}
-
-/** The lines to correct. */
-export function rejectedLines(results: readonly InviteResult[]): string {
-  return results.flatMap(({ outcome, text }) => (outcome === 'rejected' ? text : [])).join('\n')
+/** The columns that are read, for a first file. */
+export function downloadInviteTemplate(): void {
+  saveTextFile('aman-people.csv', byteOrderMark + csvLine(['name', 'email', 'department']))
 }

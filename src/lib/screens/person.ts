@@ -3,19 +3,21 @@ import {
   organizationInvitationSendEndpoint,
   organizationInvitationWithdrawEndpoint,
 } from '../../../contract/endpoints/organization-invitations.ts'
+import { organizationUsersCorrectEndpoint } from '../../../contract/endpoints/organization-users-correct.ts'
 import { organizationUsersStatusEndpoint } from '../../../contract/endpoints/organization-users-status.ts'
 import { call } from '../api/http.ts'
 import { $personMessages } from '../messages/person.ts'
 import { callConfirmed } from '../session/confirmation.ts'
 import { makeChange } from '../ui-state/change.ts'
 import { confirm } from '../ui-state/dialogs.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { type Person, people } from './people.ts'
 
 const notices = noticesAbout('person')
 
 /** Sends an invitation, for the first time or again (A675). @returns whether it was sent */
-export function sendInvitation({ id, email }: Person): Promise<boolean> {
+export function sendInvitation({ id, email }: Pick<Person, 'id' | 'email'>): Promise<boolean> {
   return change(
     () => call(organizationInvitationSendEndpoint, { id }),
     $personMessages.get().sent({ email }),
@@ -28,6 +30,31 @@ export function withdrawInvitation({ id }: Person): Promise<boolean> {
     () => call(organizationInvitationWithdrawEndpoint, { id }),
     $personMessages.get().withdrawn,
   )
+}
+
+/** Corrects a user who has not come yet (A1131). */
+export async function correctPerson({ id }: Person, form: FormData): Promise<Submitted> {
+  const messages = $personMessages.get()
+  notices.drop()
+  const given = {
+    full_name: textOf(form, 'full_name'),
+    email: textOf(form, 'email'),
+    department: textOf(form, 'department'),
+  }
+  const missing = (['full_name', 'email'] as const).filter((name) => given[name] === '')
+  if (missing.length > 0) return rejectFields(notices, messages.correctMissing, missing)
+  try {
+    const { is_invited } = await callConfirmed(organizationUsersCorrectEndpoint, { id, ...given })
+    const name = given.full_name
+    notices.success(
+      is_invited ? messages.sent({ email: given.email }) : messages.corrected({ name }),
+    )
+  } catch (error) {
+    const words = { prefix: messages.failed, fallback: messages.unknownError }
+    return reportFailure(notices, error, { ...words, order: ['detail'] }, form)
+  }
+  void people.reload()
+  return done
 }
 
 /** Makes a user active or inactive after a question (A674). @returns whether it was done */

@@ -7,7 +7,7 @@ import { confirm } from '../ui-state/dialogs.ts'
 import { reportFailure } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { adminDashboard } from './admin.ts'
-import { $selection } from './user-selection.ts'
+import { userSelection } from './user-selection.ts'
 
 const notices = noticesAbout('user-status')
 
@@ -31,7 +31,7 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
     })
     return adminDashboard.reload()
   }
-  $selection.set(undefined)
+  userSelection.end()
   notices.success(is_active ? messages.activated(changed) : messages.deactivated(changed))
   await adminDashboard.reload()
 }

@@ -26,8 +26,8 @@ const namesOf: Readonly<Record<Column, readonly string[]>> = {
     'البريد',
   ],
   full_name: ['fullname', 'name', 'displayname', 'employeename', 'الاسمالكامل', 'الاسم'],
-  first_name: ['firstname', 'givenname', 'الاسمالأول', 'الاسمالاول'],
-  last_name: ['lastname', 'surname', 'familyname', 'اسمالعائلة'],
+  first_name: ['firstname', 'first', 'givenname', 'الاسمالأول', 'الاسمالاول'],
+  last_name: ['lastname', 'last', 'surname', 'familyname', 'اسمالعائلة'],
   role: ['role', 'الدور'],
   organization: [
     'organization',

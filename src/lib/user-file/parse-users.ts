@@ -29,9 +29,16 @@ export interface UserFile {
 
 export const mostRows = 20_000
 
-/** Reads the users of a CSV file whose first line names the columns, in any order. */
-export function parseUsers(text: string): UserFile | FileProblem {
-  const table = readTable(text, { columnOf, problemOf, mostRows })
+/**
+ * Reads the users of a CSV file whose first line names the columns, in any order.
+ * @param columnIn which columns are read
+ */
+export function parseUsers(
+  text: string,
+  columnIn: (heading: string) => Column | undefined = columnOf,
+  most = mostRows,
+): UserFile | FileProblem {
+  const table = readTable(text, { columnOf: columnIn, problemOf, mostRows: most })
   if ('code' in table) return table
   return { rows: table.rows.map(({ line, cells }) => rowOf(line, cells)), unread: table.unread }
 }

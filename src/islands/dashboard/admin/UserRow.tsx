@@ -3,7 +3,7 @@ import { initialOf } from '../../../lib/format/initial.ts'
 import { $usersMessages } from '../../../lib/messages/users.ts'
 import { roundedScore } from '../../../lib/screens/risk.ts'
 import { $removedUsers, removeUser } from '../../../lib/screens/user-removal.ts'
-import { $selection, toggleUser } from '../../../lib/screens/user-selection.ts'
+import { userSelection } from '../../../lib/screens/user-selection.ts'
 import { $organizationNames, type User } from '../../../lib/screens/users.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
@@ -22,7 +22,7 @@ interface UserRowProps {
 export function UserRow({ user, onEdit }: UserRowProps) {
   const messages = useStore($usersMessages)
   const organizations = useStore($organizationNames)
-  const selection = useStore($selection)
+  const selection = useStore(userSelection.$selection)
   const isRemoved = useStore($removedUsers).has(user.id)
   const stateOf = ({ is_active, invitation_expires_at: end }: User) => {
     if (!is_active) return messages.inactive
@@ -39,7 +39,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
             className={styles.select}
             aria-label={messages.selectOne({ name })}
             checked={selection.has(user.id)}
-            onChange={() => toggleUser(user.id)}
+            onChange={() => userSelection.toggle(user.id)}
           />
         )}
         <Initial letter={initialOf(user.full_name, user.username)} />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { $userToolsMessages } from '../../../lib/messages/user-tools.ts'
 import { exportUsers } from '../../../lib/screens/user-export.ts'
 import { $isImporting } from '../../../lib/screens/user-import.ts'
-import { $selection } from '../../../lib/screens/user-selection.ts'
+import { userSelection } from '../../../lib/screens/user-selection.ts'
 import { setStatus } from '../../../lib/screens/user-status.ts'
 import type { User } from '../../../lib/screens/users.ts'
 import { $capabilities } from '../../../lib/session/capabilities.ts'
@@ -19,7 +19,7 @@ const adminsPolicy = lazy(async () => (await import('./AdminsPolicyModal.tsx')).
 export function UserTools({ users }: { readonly users: readonly User[] }) {
   const messages = useStore($userToolsMessages)
   const can = useStore($capabilities)
-  const selection = useStore($selection)
+  const selection = useStore(userSelection.$selection)
   const [isImportOpen, setImportOpen] = useState(() => $isImporting.get())
   const [isPolicyOpen, setPolicyOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
@@ -58,7 +58,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
           ref={select}
           variant="secondary"
           size="small"
-          onClick={() => $selection.set(new Set())}
+          onClick={() => userSelection.choose([])}
         >
           {messages.select}
         </Button>
@@ -79,7 +79,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
 /** Users that the filter does not find any more do not count. */
 function SelectionTools({ users }: { readonly users: readonly User[] }) {
   const messages = useStore($userToolsMessages)
-  const selection = useStore($selection)
+  const selection = useStore(userSelection.$selection)
   const [isBusy, setBusy] = useState(false)
   const first = useRef<HTMLButtonElement>(null)
   // The button that began the selection is gone.
@@ -97,7 +97,7 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
         ref={first}
         variant="secondary"
         size="small"
-        onClick={() => $selection.set(new Set(users.map(({ id }) => id)))}
+        onClick={() => userSelection.choose(users.map(({ id }) => id))}
       >
         {messages.selectAll(users.length)}
       </Button>
@@ -119,7 +119,7 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
       >
         {messages.deactivate}
       </Button>
-      <Button variant="plain" size="small" onClick={() => $selection.set(undefined)}>
+      <Button variant="plain" size="small" onClick={() => userSelection.end()}>
         {messages.cancel}
       </Button>
     </fieldset>

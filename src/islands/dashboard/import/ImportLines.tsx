@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../lib/format/format.ts'
 import { $importMessages } from '../../../lib/messages/import.ts'
 import type { ImportLine } from '../../../lib/screens/import.ts'
@@ -15,6 +15,7 @@ const mostShown = 100
 interface ImportLinesProps<Row extends { readonly line: number }> {
   readonly lines: readonly ImportLine<Row>[]
   readonly showRow: ImportSource<Row>['showRow']
+  readonly Action: ImportSource<Row>['Action']
   readonly isOver: boolean
 }
 
@@ -22,6 +23,7 @@ interface ImportLinesProps<Row extends { readonly line: number }> {
 export function ImportLines<Row extends { readonly line: number }>({
   lines,
   showRow,
+  Action,
   isOver,
 }: ImportLinesProps<Row>) {
   const messages = useStore($importMessages)
@@ -56,7 +58,9 @@ export function ImportLines<Row extends { readonly line: number }>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         <ul className={styles.list} aria-label={messages.lines} tabIndex={0}>
           {found.slice(0, mostShown).map((line) => (
-            <Line key={line.row.line} {...{ line, isOver, ...showRow(line.row) }} />
+            <Line key={line.row.line} {...{ line, isOver, ...showRow(line.row) }}>
+              {Action !== undefined && line.outcome === 'unchanged' && <Action row={line.row} />}
+            </Line>
           ))}
         </ul>
       )}
@@ -72,9 +76,10 @@ interface LineProps {
   readonly name: string
   readonly detail: string
   readonly isOver: boolean
+  readonly children: ReactNode
 }
 
-function Line({ line, name, detail, isOver }: LineProps) {
+function Line({ line, name, detail, isOver, children }: LineProps) {
   const messages = useStore($importMessages)
   const { row, outcome, reason } = line
   return (
@@ -91,6 +96,7 @@ function Line({ line, name, detail, isOver }: LineProps) {
         {outcomeWords(line, isOver)}
       </span>
       {reason !== '' && <span className={styles.reason}>{reason}</span>}
+      {children}
     </li>
   )
 }

@@ -21,7 +21,7 @@ export function ImportResult<Row extends { readonly line: number }>({
   status,
   onClose,
 }: ImportResultProps<Row>) {
-  const { store, showRow } = source
+  const { store, showRow, Action } = source
   const messages = useStore($importMessages)
   const words = useStore(source.$words)
   const { close } = useStore($dialogMessages)
@@ -29,6 +29,9 @@ export function ImportResult<Row extends { readonly line: number }>({
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
   const waiting = waitingLines(lines).length
+  const isRefused = lines.some(({ outcome }) => outcome === 'invalid' || outcome === 'conflict')
+  const goesBack =
+    status === 'checked' || (status === 'done' && words.back !== undefined && isRefused)
   const heads = {
     checked: waiting === 0 ? messages.nothingToRun : messages.nothingWritten,
     stopped: messages.stopped,
@@ -49,11 +52,11 @@ export function ImportResult<Row extends { readonly line: number }>({
         </p>
         {hints[status] !== '' && <p className={styles.hint}>{hints[status]}</p>}
       </div>
-      <ImportLines lines={lines} showRow={showRow} isOver={status !== 'checked'} />
+      <ImportLines {...{ lines, showRow, Action }} isOver={status !== 'checked'} />
       <div className={`modal-actions ${styles.actions}`}>
-        {status === 'checked' && (
+        {goesBack && (
           <Button variant="plain" onClick={store.startOver}>
-            {messages.otherFile}
+            {words.back ?? messages.otherFile}
           </Button>
         )}
         <Button variant="secondary" onClick={source.download}>

@@ -1,4 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
+import type { ComponentType } from 'react'
 import type { Import } from '../../../lib/screens/import.ts'
 
 /** What the dialogs of all imports need to know of one. */
@@ -14,8 +15,12 @@ export interface ImportSource<Row extends { readonly line: number }> {
     readonly runningOf: (shown: { done: string; total: string }) => string
     readonly run: (count: number) => string
     readonly brokenHint: string
+    /** What leads to another attempt, which is offered after the import, too; without it, to another file. */
+    readonly back?: string
   }>
   /** What a line shows of its row. */
   readonly showRow: (row: Row) => { readonly name: string; readonly detail: string }
   readonly download: () => void
+  /** What can be done about a line that is there already. */
+  readonly Action?: ComponentType<{ readonly row: Row }>
 }

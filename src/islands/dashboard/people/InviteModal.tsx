@@ -1,57 +1,50 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useRef, useState } from 'react'
-import { listComma } from '../../../lib/format/list.ts'
+import { useEffect } from 'react'
+import { $importMessages } from '../../../lib/messages/import.ts'
 import { $peopleInviteMessages } from '../../../lib/messages/people-invite.ts'
 import { inviteDraft } from '../../../lib/screens/people.ts'
 import {
-  type InviteResult,
-  inviteLines,
-  readLines,
-  rejectedLines,
+  downloadInviteResults,
+  linesToCorrect,
+  peopleInvite,
 } from '../../../lib/screens/people-invite.ts'
 import { draftOf, dropDraft, keepField } from '../../../lib/ui-state/drafts.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import type { PersonRow } from '../../../lib/user-file/parse-people.ts'
 import { Modal } from '../../../ui/Modal.tsx'
-import styles from './InviteModal.module.css'
-import { InviteResults } from './InviteResults.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import styles from '../import/ImportModal.module.css'
+import { ImportProgress } from '../import/ImportProgress.tsx'
+import { ImportResult } from '../import/ImportResult.tsx'
+import type { ImportSource } from '../import/import-source.ts'
+import { InviteAgain } from './InviteAgain.tsx'
+import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
 
-interface InviteModalProps {
-  readonly domains: readonly string[]
-  /** How many invitations can be sent today. */
-  readonly left: number
+const source: ImportSource<PersonRow> = {
+  store: peopleInvite,
+  $words: $peopleInviteMessages,
+  showRow: ({ full_name, email, text }) => ({ name: full_name || (text ?? ''), detail: email }),
+  download: downloadInviteResults,
+  Action: InviteAgain,
+}
+
+interface InviteModalProps extends InviteChoiceProps {
   readonly onClose: () => void
 }
 
-/** Invites the people of pasted lines, and says for each what became of it (A681). */
+/** Invites the people of a file or of pasted lines: enter, look at what would happen, send (A681). */
 export function InviteModal({ domains, left, onClose }: InviteModalProps) {
   const messages = useStore($peopleInviteMessages)
-  const drafted = draftOf(inviteDraft)?.fields.lines
-  const [text, setText] = useState(drafted ?? '')
-  const [isSending, setSending] = useState(false)
-  const [results, setResults] = useState<readonly InviteResult[]>([])
-  const field = useRef<HTMLTextAreaElement>(null)
-  const count = readLines(text).length
-  function change(typed: string) {
-    setText(typed)
-    keepField(inviteDraft, 'lines', typed)
-  }
+  const { reading } = useStore($importMessages)
+  const { status, lines } = useStore(peopleInvite.$import)
+  const drafted = draftOf(inviteDraft)?.fields.lines ?? ''
+  useEffect(() => {
+    // Only what is left to correct is in the field afterwards.
+    if (status === 'done') keepField(inviteDraft, 'lines', linesToCorrect(lines))
+  }, [status, lines])
   function close() {
     dropDraft(inviteDraft)
+    peopleInvite.startOver()
     onClose()
-  }
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isSending) return
-    setSending(true)
-    const sent = await inviteLines(text)
-    setSending(false)
-    if (sent === undefined) return field.current?.focus()
-    setResults(sent)
-    const rejected = rejectedLines(sent)
-    setText(rejected)
-    if (rejected === '') dropDraft(inviteDraft)
-    else keepField(inviteDraft, 'lines', rejected)
   }
   return (
     <Modal
@@ -60,47 +53,19 @@ export function InviteModal({ domains, left, onClose }: InviteModalProps) {
       isWide
       onDismiss={close}
       asksBeforeDiscard
-      hasDraft={drafted !== undefined && drafted !== ''}
+      hasDraft={drafted !== ''}
     >
       <div className={styles.body}>
-        {results.length > 0 && <InviteResults results={results} />}
-        <p>{messages.explained}</p>
-        <form noValidate onSubmit={submit}>
-          <Field
-            name="lines"
-            label={messages.lines}
-            hint={messages.linesHint({
-              domains: domains.map((name) => `@${name}`).join(listComma()),
-            })}
-            required
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                ref={field}
-                rows={6}
-                value={text}
-                readOnly={isSending}
-                placeholder={messages.example}
-                autoCapitalize="none"
-                spellCheck={false}
-                onChange={(event) => change(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <p className={styles.left}>{messages.invitationsLeft(left)}</p>
-          <div className="modal-actions">
-            <Button type="submit" pending={isSending}>
-              {label()}
-            </Button>
-          </div>
-        </form>
+        {status === 'choosing' && <InviteChoice domains={domains} left={left} />}
+        {status === 'reading' && <Spinner label={reading} />}
+        {(status === 'checking' || status === 'running') && (
+          <ImportProgress source={source} status={status} />
+        )}
+        {(status === 'checked' ||
+          status === 'stopped' ||
+          status === 'broken' ||
+          status === 'done') && <ImportResult source={source} status={status} onClose={close} />}
       </div>
     </Modal>
   )
-
-  function label(): string {
-    if (isSending) return messages.sending
-    return count === 0 ? messages.sendNone : messages.send(count)
-  }
 }

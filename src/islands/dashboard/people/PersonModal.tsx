@@ -13,6 +13,7 @@ import {
 import { Button } from '../../../ui/Button.tsx'
 import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
+import { PersonCorrection } from './PersonCorrection.tsx'
 import styles from './PersonModal.module.css'
 
 interface PersonModalProps {
@@ -45,10 +46,11 @@ export function PersonModal({ person, canInvite, onClose }: PersonModalProps) {
     </Button>
   )
   return (
-    <Modal title={nameOf(person)} isOpen onDismiss={onClose}>
+    <Modal title={nameOf(person)} isOpen onDismiss={onClose} asksBeforeDiscard>
       <p className={styles.address}>
         <EmailAddress address={person.email} />
       </p>
+      {person.may_be_invited && <PersonCorrection person={person} onDone={onClose} />}
       {person.may_be_invited && (
         <Part title={messages.invitation} text={invitationWords(end)}>
           {canInvite && button('send', end ? messages.sendAgain : messages.send)}

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { $peopleInviteMessages } from '../../../lib/messages/people-invite.ts'
+import { $waitingUsers } from '../../../lib/screens/people-invite.ts'
+import { sendInvitation } from '../../../lib/screens/person.ts'
+import type { PersonRow } from '../../../lib/user-file/parse-people.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+/** Sends the invitation of a line again whose user exists and has not come yet (A1134). */
+export function InviteAgain({ row: { line, email } }: { readonly row: PersonRow }) {
+  const messages = useStore($peopleInviteMessages)
+  const id = useStore($waitingUsers).get(line)
+  const [isPending, setPending] = useState(false)
+  if (id === undefined) return null
+  async function send(user: { readonly id: string | number; readonly email: string }) {
+    setPending(true)
+    await sendInvitation(user)
+    setPending(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      label={messages.sendAgainTo({ email })}
+      pending={isPending}
+      onClick={() => void send({ id, email })}
+    >
+      {messages.sendAgain}
+    </Button>
+  )
+}

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import type { SubmitEvent } from 'react'
+import { listComma } from '../../../lib/format/list.ts'
+import { $importMessages } from '../../../lib/messages/import.ts'
+import { $peopleInviteMessages } from '../../../lib/messages/people-invite.ts'
+import { acceptedFiles } from '../../../lib/screens/import.ts'
+import { inviteDraft } from '../../../lib/screens/people.ts'
+import { downloadInviteTemplate, peopleInvite } from '../../../lib/screens/people-invite.ts'
+import { draftOf, keepField } from '../../../lib/ui-state/drafts.ts'
+import { textOf } from '../../../lib/ui-state/form.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import styles from '../import/ImportModal.module.css'
+import { FileDrop } from '../parts/FileDrop.tsx'
+
+export interface InviteChoiceProps {
+  readonly domains: readonly string[]
+  /** How many invitations can be sent today. */
+  readonly left: number
+}
+
+const read = (files: readonly File[]) => void peopleInvite.readFiles(files)
+
+function submit(event: SubmitEvent<HTMLFormElement>) {
+  event.preventDefault()
+  void peopleInvite.readText(textOf(new FormData(event.currentTarget), 'lines'))
+}
+
+/** Takes pasted lines or a file. */
+export function InviteChoice({ domains, left }: InviteChoiceProps) {
+  const own = useStore($peopleInviteMessages)
+  const messages = { ...useStore($importMessages), ...own }
+  const { problem } = useStore(peopleInvite.$import)
+  const allowed = domains.map((name) => `@${name}`).join(listComma())
+  return (
+    <>
+      <p>
+        {messages.explained} {messages.checkedFirst}
+      </p>
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <form noValidate onSubmit={submit}>
+        <Field
+          name="lines"
+          label={messages.lines}
+          hint={messages.linesHint({ domains: allowed })}
+          required
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={6}
+              defaultValue={draftOf(inviteDraft)?.fields.lines ?? ''}
+              placeholder={messages.example}
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={({ currentTarget }) => {
+                keepField(inviteDraft, 'lines', currentTarget.value)
+              }}
+            />
+          )}
+        </Field>
+        <FileDrop accept={acceptedFiles} icon="down" words={messages} onFiles={read} />
+        <p className={styles.hint}>{messages.invitationsLeft(left)}</p>
+        <div className="modal-actions">
+          <Button variant="plain" onClick={downloadInviteTemplate}>
+            {messages.template}
+          </Button>
+          <Button type="submit">{messages.check}</Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { $peopleToolsMessages } from '../../../lib/messages/people-tools.ts'
+import type { Person } from '../../../lib/screens/people.ts'
+import {
+  peopleSelection,
+  sendInvitations,
+  waitingPeople,
+  withdrawInvitations,
+} from '../../../lib/screens/people-tools.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './PeopleTools.module.css'
+
+/** What is done with several invitations at once (A1133). People that the filter hides do not count. */
+export function PeopleTools({ found }: { readonly found: readonly Person[] }) {
+  const messages = useStore($peopleToolsMessages)
+  const selection = useStore(peopleSelection.$selection)
+  const [pending, setPending] = useState<'send' | 'withdraw'>()
+  const first = useRef<HTMLButtonElement>(null)
+  const select = useRef<HTMLButtonElement>(null)
+  const wasSelecting = useRef(false)
+  const isSelecting = selection !== undefined
+  useEffect(() => {
+    // The button that began or ended the selection is gone.
+    if (isSelecting) first.current?.focus()
+    else if (wasSelecting.current) select.current?.focus()
+    wasSelecting.current = isSelecting
+  }, [isSelecting])
+  const waiting = waitingPeople(found)
+  if (!isSelecting) {
+    return waiting.length === 0 ? null : (
+      <Button
+        ref={select}
+        variant="secondary"
+        size="small"
+        onClick={() => peopleSelection.choose([])}
+      >
+        {messages.select}
+      </Button>
+    )
+  }
+  const chosen = waiting.filter(({ id }) => selection.has(id))
+  async function run(action: 'send' | 'withdraw') {
+    setPending(action)
+    await (action === 'send' ? sendInvitations : withdrawInvitations)(chosen)
+    setPending(undefined)
+  }
+  return (
+    <fieldset className={styles.tools} aria-label={messages.tools}>
+      <p role="status">{messages.selected(chosen.length)}</p>
+      <Button
+        ref={first}
+        variant="secondary"
+        size="small"
+        onClick={() => peopleSelection.choose(waiting.map(({ id }) => id))}
+      >
+        {messages.selectAll(waiting.length)}
+      </Button>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={chosen.length === 0 || pending === 'withdraw'}
+        pending={pending === 'send'}
+        onClick={() => void run('send')}
+      >
+        {messages.send}
+      </Button>
+      <Button
+        variant="danger"
+        size="small"
+        disabled={chosen.length === 0 || pending === 'send'}
+        pending={pending === 'withdraw'}
+        onClick={() => void run('withdraw')}
+      >
+        {messages.withdraw}
+      </Button>
+      <Button variant="plain" size="small" onClick={peopleSelection.end}>
+        {messages.cancel}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import {
+  organizationInvitationSendEndpoint,
+  organizationInvitationWithdrawEndpoint,
+} from '../../../contract/endpoints/organization-invitations.ts'
+import { call } from '../api/http.ts'
+import { $peopleToolsMessages } from '../messages/people-tools.ts'
+import { confirm } from '../ui-state/dialogs.ts'
+import { reportFailure } from '../ui-state/form.ts'
+import { noticesAbout } from '../ui-state/notices.ts'
+import { createSelection } from '../ui-state/selection.ts'
+import { type Person, people } from './people.ts'
+
+const notices = noticesAbout('people-tools')
+
+/** The people whose invitations are chosen (A1133). */
+export const peopleSelection = createSelection<Person['id']>()
+
+/** Those who can get an invitation. */
+export function waitingPeople(found: readonly Person[]): Person[] {
+  return found.filter(({ may_be_invited, manages_organization }) => {
+    return may_be_invited === true && manages_organization !== true
+  })
+}
+
+export function sendInvitations(chosen: readonly Person[]): Promise<void> {
+  const { sent } = $peopleToolsMessages.get()
+  return forEach(chosen, organizationInvitationSendEndpoint, sent)
+}
+
+/** Withdraws those that there are, after a question. */
+export async function withdrawInvitations(chosen: readonly Person[]): Promise<void> {
+  const messages = $peopleToolsMessages.get()
+  const open = chosen.filter(({ invitation_expires_at }) => Boolean(invitation_expires_at))
+  const question = { text: messages.withdrawQuestion(open.length), action: messages.withdraw }
+  if (open.length > 0 && !(await confirm(question))) return
+  await forEach(open, organizationInvitationWithdrawEndpoint, messages.withdrawn)
+}
+
+/** One after the other; the first failure ends it, and those who are left stay chosen. */
+async function forEach(
+  chosen: readonly Person[],
+  endpoint:
+    | typeof organizationInvitationSendEndpoint
+    | typeof organizationInvitationWithdrawEndpoint,
+  done: (count: number) => string,
+): Promise<void> {
+  const { failed, unknownError } = $peopleToolsMessages.get()
+  notices.drop()
+  let count = 0
+  try {
+    for (const { id } of chosen) {
+      await call(endpoint, { id })
+      count += 1
+    }
+    peopleSelection.end()
+    notices.success(done(count))
+  } catch (error) {
+    peopleSelection.choose(chosen.slice(count).map(({ id }) => id))
+    await reportFailure(notices, error, {
+      order: ['detail'],
+      prefix: failed({ done: String(count), total: String(chosen.length) }),
+      fallback: unknownError,
+    })
+  }
+  await people.reload()
+}
