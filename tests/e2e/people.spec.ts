@@ -3,14 +3,14 @@ import { insertFactor } from '../../server/accounts/factors/factors.ts'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/browser.ts'
 import { makeDomain, makeOrganization, makeUser } from '../support/factories.ts'
-import type { Place } from '../support/place.ts'
 import { rowsOf, success } from '../support/screen.ts'
+import type { TestServer } from '../support/server.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-async function countMails({ database }: Pick<Place, 'database'>, recipient: string) {
+async function countMails({ database }: Pick<TestServer, 'database'>, recipient: string) {
   const mails = database.selectFrom('mails').select('id').where('recipient', '=', recipient)
   return (await mails.execute()).length
 }

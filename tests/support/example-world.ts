@@ -97,7 +97,7 @@ type Ids = readonly (readonly [string, string])[]
 
 /** The user of the examples: with a link, where an invitation or a link is the matter. */
 async function makeRania({ server, organizationId }: Firm, call: DocumentedCall): Promise<Ids> {
-  const takesLink = /Invitation$|PasswordLink/.test(call.operationId)
+  const takesLink = /Invitation$|Correction$|PasswordLink/.test(call.operationId)
   const rania = await makeUser(server, {
     organizationId,
     username: 'rania',
