@@ -1,3 +1,4 @@
+import type { Call } from '../contract/call.ts'
 import { tooLarge } from '../contract/common-errors.ts'
 import { calls } from '../contract/endpoints.ts'
 import { limits } from '../contract/limits.ts'
@@ -20,10 +21,12 @@ const unavailable = JSON.stringify({
   detail: 'The server cannot be reached right now. Try again in a moment.',
 })
 
+const described: readonly Call[] = Object.values(calls)
+
 /** The largest body of all calls; the server itself refuses what is too large for a call. */
 const largestBodyBytes = Math.max(
   limits.bodyBytes,
-  ...Object.values(calls).map(({ endpoint }) => endpoint.bodyLimitBytes ?? 0),
+  ...described.map(({ endpoint }) => endpoint.bodyLimitBytes ?? 0),
 )
 
 /** As the server refuses it. */

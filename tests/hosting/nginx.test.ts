@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { calls } from '../../contract/endpoints.ts'
 import { limits } from '../../contract/limits.ts'
 import { harden } from '../../hosting/harden.ts'
 import { commonHeaders, headersFor } from '../../hosting/headers.ts'
@@ -11,6 +10,7 @@ import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts
 import { formatNginx } from '../../hosting/nginx.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { freePort } from '../../scripts/mail-lab/free-ports.ts'
+import { callsByName } from '../support/contract.ts'
 import { makeSession, makeUser } from '../support/factories.ts'
 import { openPlace } from '../support/place.ts'
 import { askOverHttp2 } from '../support/proxies/ask.ts'
@@ -212,7 +212,7 @@ test.skipIf(nginx === undefined)(
         params: { max_bytes: most },
       }
       expect(await send('/mail-checks', 'message/rfc822', most + 1)).toEqual(refused)
-      for (const { endpoint } of Object.values(calls)) {
+      for (const { endpoint } of callsByName.values()) {
         const bytes = endpoint.bodyLimitBytes
         if (bytes === undefined || endpoint.mediaType !== undefined) continue
         const path = endpoint.path.replaceAll(/:\w+/g, '1')
