@@ -14,6 +14,7 @@ export type FieldDescriptions = Readonly<Record<string, FieldDescription | strin
 
 /** The fields that mean the same in every call. */
 export const commonFields: FieldDescriptions = {
+  writes: 'False: the database accepts no writes.',
   success: 'True; an error has false.',
   id: { description: 'The id of the row.', example: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11' },
   limit: {

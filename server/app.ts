@@ -6,15 +6,18 @@ import {
   unavailable,
   unknownCall,
 } from '../contract/common-errors.ts'
+import { writesRefused } from '../contract/endpoints/ready.ts'
 import { answerProvider } from './accounts/single-sign-on/callback.ts'
 import { bindCalls } from './calls.ts'
 import { wordsForLog } from './core/log.ts'
+import { createOutageLog } from './core/outage-log.ts'
 import type { Services } from './core/services.ts'
 import { isReferenceViolation, isUnavailable } from './database/database-error.ts'
 import type { CallContext } from './http/call-context.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { blockedUntil, errorBody, HttpError } from './http/http-error.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
+import { UnwritableError } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import { secureHtml } from './http/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
@@ -25,6 +28,7 @@ import { mountScim } from './scim/mount-scim.ts'
 /** The API under `/api` and the runtime settings of the site. */
 export function createApp(services: Services) {
   const app = new Hono<{ Bindings: CallContext['env'] }>()
+  const reportFailure = failureReporter(services)
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {
     const { method, path, formerPath } = endpoint
@@ -33,7 +37,7 @@ export function createApp(services: Services) {
   }
   app.get('/api/receipts/:number', openReceipt(services))
   app.get('/api/auth/login/single-sign-on/callback/:organization_id', answerProvider(services))
-  mountScim(app, services, (context, error) => reportFailure(services, context, error))
+  mountScim(app, services, reportFailure)
   app.get('/api/openapi.json', preparedAnswer(apiDocument))
   if (services.showsDocs) {
     app.get('/api/docs', async () => secureHtml(await docsPage(apiDocument()), docsPolicy, 200))
@@ -44,7 +48,7 @@ export function createApp(services: Services) {
   app.onError((error, context) => {
     if (error instanceof HttpError) return refuse(error)
     if (isReferenceViolation(error)) return refuse(goneMeanwhile)
-    return refuse(reportFailure(services, context, error))
+    return refuse(reportFailure(context, error))
   })
   return app
 }
@@ -54,22 +58,23 @@ export type App = ReturnType<typeof createApp>
 const goneMeanwhile = new HttpError(removedMeanwhile, {})
 
 /** Logs the details of a failure under an id; the response contains only the id. */
-function reportFailure(
-  { log, trustedProxies }: Services,
-  context: CallContext,
-  error: Error,
-): HttpError {
-  const incoming = context.env?.incoming
-  const request = incoming === undefined ? randomUUID() : requestId(incoming, trustedProxies)
-  log('error', 'request failed', {
-    request,
-    call: nameOf(context),
-    error: wordsForLog(error),
-  })
-  if (isUnavailable(error)) {
-    return blockedUntil(unavailable, {}, 5)
+function failureReporter(services: Services) {
+  const { log, trustedProxies } = services
+  const noteOutage = createOutageLog(services)
+  return (context: CallContext, error: Error): HttpError => {
+    const incoming = context.env?.incoming
+    const request = incoming === undefined ? randomUUID() : requestId(incoming, trustedProxies)
+    const call = nameOf(context)
+    const refused = error instanceof UnwritableError ? error.cause : error
+    if (isUnavailable(refused)) {
+      noteOutage({ request, call }, refused)
+      return error instanceof UnwritableError
+        ? blockedUntil(writesRefused, {}, 5, { writes: false })
+        : blockedUntil(unavailable, {}, 5)
+    }
+    log('error', 'request failed', { request, call, error: wordsForLog(refused) })
+    return new HttpError(internalError, { reference: request })
   }
-  return new HttpError(internalError, { reference: request })
 }
 
 function refuse(error: HttpError): Response {

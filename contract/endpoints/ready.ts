@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineError, noParams } from '../errors.ts'
+import { defineError, errorAnswer, noParams } from '../errors.ts'
 import { noInput, object } from '../fields/basic.ts'
 
 /** GET /ready, an addition: 200 if the database accepts writes and has every migration, else 503. */
@@ -29,10 +29,29 @@ export const outdatedDatabase = defineError({
   sentence: () => 'The database is of an older version',
 })
 
+/** The body of every 503 of this call; only `writesRefused` has `writes`. */
+export const readyErrorAnswer = object({
+  ...v.omit(errorAnswer, ['fields']).entries,
+  writes: v.optional(v.literal(false)),
+})
+
+export const writesRefused = defineError({
+  code: 'writes_refused',
+  status: 503,
+  description:
+    'The database accepts no writes: it is away, locked or read-only, or its disk is full',
+  params: noParams,
+  body: {
+    schema: readyErrorAnswer,
+    example: { writes: false },
+  },
+  sentence: () => 'The database cannot be used right now. Try again in a moment.',
+})
+
 export const readyCall = describeCall(readyEndpoint, {
   summary: 'Whether the database accepts writes',
   tag: 'Server',
   fields: [{ status: 'That the database accepts writes.' }],
   examples: { output: { status: 'ready' } },
-  errors: [stopping, outdatedDatabase],
+  errors: [stopping, outdatedDatabase, writesRefused],
 })

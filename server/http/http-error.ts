@@ -90,7 +90,8 @@ export function blockedUntil<Params extends object>(
   error: ErrorDefinition<Params>,
   params: Params,
   seconds: number,
+  facts: Readonly<Record<string, unknown>> = {},
 ): HttpError {
   const headers = { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) }
-  return new HttpError(error, params, { headers })
+  return new HttpError(error, params, { headers, facts })
 }

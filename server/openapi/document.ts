@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Call } from '../../contract/call.ts'
 import { errorsOf, invalidInput } from '../../contract/common-errors.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
+import { writesRefused } from '../../contract/endpoints/ready.ts'
 import { scansRefused } from '../../contract/endpoints/scans.ts'
 import { calls } from '../../contract/endpoints.ts'
 import { fieldError } from '../../contract/field-errors.ts'
@@ -70,7 +71,10 @@ function describedSchemas(): Record<string, JsonSchema> {
     {},
     { fields: [fieldError('username', 'too_long', { max: limits.name })] },
   )
-  const errors: Readonly<Record<string, HttpError>> = { ScansError: exampleOf(scansRefused) }
+  const errors: Readonly<Record<string, HttpError>> = {
+    ScansError: exampleOf(scansRefused),
+    ReadyError: exampleOf(writesRefused),
+  }
   const sources: Readonly<Record<string, readonly Call[]>> = {
     Flag: [calls.flagsList],
     Threat: [calls.employeeDashboard],

@@ -1,6 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { policy } from '../../contract/endpoints/policy.ts'
+import { readyErrorAnswer } from '../../contract/endpoints/ready.ts'
 import { refusedScan, scan, scansErrorAnswer } from '../../contract/endpoints/scans.ts'
 import { member } from '../../contract/endpoints/team-dashboard.ts'
 import { errorAnswer, fieldErrorAnswer } from '../../contract/errors.ts'
@@ -31,6 +32,7 @@ const answered: Record<string, Schema> = {
   Saved: savedAnswer,
   RefusedScan: refusedScan,
   ScansError: scansErrorAnswer,
+  ReadyError: readyErrorAnswer,
 }
 const given: Record<string, Schema> = { Scan: scan, Authentication: authentication }
 
