@@ -64,7 +64,9 @@ test('a new attempt takes the problem of the one before away', {
     await answered.promise
     return fetch(...given)
   })
-  onTestFinished(() => vi.unstubAllGlobals())
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByRole('button', { name: 'Signing in...' })
   expect(screen.queryByRole('alert')).toBeNull()

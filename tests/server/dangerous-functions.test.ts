@@ -56,6 +56,7 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     ),
     'server/database/postgres-driver.ts: pg',
     'server/database/postgres-pool.ts: pg',
+    'server/database/require-own-sessions.ts: pg',
     'server/mail/outbox.ts: nodemailer',
     'server/mail/smtp.ts: nodemailer',
   ])

@@ -149,6 +149,7 @@ test('a one-time code of single sign-on begins one session', {
         ...{ state_hash: hashSecret(state), organization_id: organizationId, issuer },
         ...{ client_id: 'aman', bound_to: hashSecret(cookie), origin: 'https://aman.example' },
         ...{ network: '', session_hash: null, user_id: null, code_hash: null, expires_at: '' },
+        destination: null,
       },
       user.id,
     )
