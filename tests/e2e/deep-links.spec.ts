@@ -61,15 +61,28 @@ test('an own password that has to be set first keeps the screen', {
   await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
 })
 
-test('a screen that the user may not see shows its error', {
-  tag: ['@A1111', '@R038'],
+test('a screen of another role is not where the sign-in leads, and shows its error when it is opened', {
+  tag: ['@A1140', '@R038'],
 }, async ({ page, users, console }) => {
   console.expect(/403/)
   const { username } = await users.make({ password })
-  await page.goto('/dashboard/admin')
+  await page.goto('/dashboard/admin?tab=users')
+  await expect(page).toHaveURL('/login')
   await enterPassword(page, username, password)
-  await expect(page).toHaveURL('/dashboard/admin')
+  await expect(page).toHaveURL('/dashboard/employee')
+  await page.goto('/dashboard/admin')
   await expect(page.getByText('Failed to load admin dashboard data')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/admin')
+})
+
+test('a screen of the own role is where the sign-in leads a super admin', {
+  tag: ['@A1140'],
+}, async ({ page, users }) => {
+  const { username } = await users.make({ role: 'super_admin', password })
+  await page.goto('/dashboard/admin?tab=users')
+  await expect(page).toHaveURL('/login')
+  await enterPassword(page, username, password)
+  await expect(page).toHaveURL('/dashboard/admin?tab=users')
 })
 
 test('no address leads to another site or page', { tag: ['@A1111'] }, async ({ page, users }) => {

@@ -112,6 +112,29 @@ describe('a screen that was opened without a session', () => {
     expect(address()).toBe('/dashboard/admin')
   })
 
+  test.each([
+    ['employee', '/dashboard/admin?tab=users', '/dashboard/employee'],
+    ['super_admin', '/dashboard/admin?tab=users', '/dashboard/admin?tab=users'],
+    ['employee', report, '/dashboard/employee'],
+    ['team_lead', '/dashboard/people', '/dashboard/team'],
+    ['employee', '/dashboard/account', '/dashboard/account'],
+  ])('leads a user as %s from %s to %s', { tags: ['A1140'] }, async (role, opened, landing) => {
+    user = { ...user, role }
+    const { keepToken, signedIn } = await open(opened)
+    expect(address()).toBe('/login')
+    keepToken('t')
+    await signedIn()
+    expect(address()).toBe(landing)
+  })
+
+  test('leads an organization admin to the own users', { tags: ['A1140'] }, async () => {
+    user = { ...user, manages_organization: true }
+    const { keepToken, signedIn } = await open('/dashboard/people')
+    keepToken('t')
+    await signedIn()
+    expect(address()).toBe('/dashboard/people')
+  })
+
   test('with a token that is refused is where the user lands', { tags: ['A1111'] }, async () => {
     const { fetch } = globalThis
     vi.stubGlobal('fetch', async () => new Response('', { status: 401 }))
@@ -224,6 +247,16 @@ describe('a session that ends', () => {
     // Only once: the next entrance leads to the first screen.
     $router.open('/app')
     expect(address()).toBe('/dashboard/team')
+  })
+
+  test('with the role leads the same user to the first screen of the new role', {
+    tags: ['A1140'],
+  }, async () => {
+    const { keepToken, signedIn } = await openAndEnd()
+    user = { ...user, role: 'employee' }
+    keepToken('again')
+    await signedIn()
+    expect(address()).toBe('/dashboard/employee')
   })
 
   test('leads another user to their own first screen', async () => {

@@ -3,10 +3,10 @@ import { effect } from 'nanostores'
 import type { Locale } from '../../../contract/locale.ts'
 import { $locale } from '../messages/i18n.ts'
 import { forgetWithUser } from '../session/forget.ts'
-import { $session, type Session } from '../session/session.ts'
+import { $session, type Session, type User } from '../session/session.ts'
 import { keepDestination, keptDestination } from './destination.ts'
 import { $router, type Route, redirectOf } from './router.ts'
-import { isScreen } from './screens.ts'
+import { isScreen, mayView } from './screens.ts'
 
 /** Null where none was chosen, and for that of the page. */
 function languageOf(session: Session): Locale | null {
@@ -31,9 +31,14 @@ forgetWithUser(() => {
   isLeft = true
 })
 
+/** Their role may be another one than in the session that ended. */
+function isOpenTo(user: User, route: Route): boolean {
+  return isScreen(route) && mayView(user, route)
+}
+
 /**
  * Redirects whenever the session changes. Who comes in by an entrance is led on in their own language, and
- * to the screen that they had opened before they had to sign in (A1111).
+ * to the screen that they had opened before they had to sign in (A1111), if it is one of theirs (A1140).
  * @returns a function that stops it
  */
 export function followSession(): () => void {
@@ -52,7 +57,8 @@ export function followSession(): () => void {
       return
     }
     const isReturn = leftAt !== undefined
-    const back = leftAt ?? keptDestination() ?? { route, search: {} }
+    const wanted = leftAt ?? keptDestination()
+    const back = wanted && isOpenTo(session.user, wanted.route) ? wanted : { route, search: {} }
     leftAt = undefined
     const land = () => redirectPage($router, back.route, {}, back.search)
     return locale && !isReturn ? void followLanguage(locale).then(land) : land()

@@ -62,10 +62,13 @@ export const screenNames: readonly Screen[] = Object.keys(screens).filter(isScre
 
 /** The dashboards in the navigation of a user (R106-R108). */
 export function screensOf(user: PermittedUser): Screen[] {
-  return screenNames.filter((screen) => {
-    const { permission } = screens[screen]
-    return permission !== null && mayUse(user, permission)
-  })
+  return screenNames.filter((name) => screens[name].permission !== null && mayView(user, name))
+}
+
+/** Whether a screen shows this user more than its error. */
+export function mayView(user: PermittedUser, screen: Screen): boolean {
+  const { permission } = screens[screen]
+  return permission === null || mayUse(user, permission)
 }
 
 /**
