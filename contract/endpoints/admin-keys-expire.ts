@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { describeCall } from '../call.ts'
+import { confirmationRequired } from '../common-errors.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { acknowledgement, givenId } from '../fields/basic.ts'
 import { gatewayKeyFields, givenExpiry, unknownGatewayKey } from '../fields/gateway-key.ts'
 
 /**
  * POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry, an addition (A462): sets when a
- * key ends, or that it does not. 404 for a revoked key, which is over.
+ * key ends, or that it does not. A later end takes a recent confirmation, as a new key does. 404 for a
+ * revoked key, which is over.
  */
 export const adminKeysExpireEndpoint = defineEndpoint({
   method: 'POST',
@@ -18,6 +20,7 @@ export const adminKeysExpireEndpoint = defineEndpoint({
 
 export const adminKeysExpireCall = describeCall(adminKeysExpireEndpoint, {
   summary: 'Set when a gateway key ends',
+  description: 'A later end takes a confirmation of who acts within the last ten minutes.',
   tag: 'Administration',
   fields: [gatewayKeyFields, { id: 'The key, which is not revoked.' }],
   examples: {
@@ -28,5 +31,5 @@ export const adminKeysExpireCall = describeCall(adminKeysExpireEndpoint, {
     },
     output: { success: true },
   },
-  errors: [unknownGatewayKey],
+  errors: [unknownGatewayKey, confirmationRequired],
 })

@@ -145,7 +145,7 @@ export const passwordNotJudged = defineError({
 export const adminUsersSaveCall = describeCall(adminUsersSaveEndpoint, {
   summary: 'Create a user, or change the user with the id',
   description:
-    'Another username, email or password takes a confirmation of who acts within the last ten minutes, and so does a new super admin or organization admin.',
+    'Another username, email, password or organization takes a confirmation of who acts within the last ten minutes, and so does a new super admin or organization admin.',
   tag: 'Administration',
   fields: [
     userFields,

@@ -39,7 +39,7 @@ export const adminWebhooksCreateEndpoint = defineEndpoint({
   output: object({ ...webhook.entries, secret }),
 })
 
-/** POST /admin/webhooks/{id}, an addition (A815). Another URL takes a recent confirmation. */
+/** POST /admin/webhooks/{id}, an addition (A815). What tells a webhook more takes a recent confirmation. */
 export const adminWebhooksChangeEndpoint = defineEndpoint({
   method: 'POST',
   path: '/admin/webhooks/:id',
@@ -154,7 +154,7 @@ export const adminWebhooksCreateCall = describeCall(adminWebhooksCreateEndpoint,
 export const adminWebhooksChangeCall = describeCall(adminWebhooksChangeEndpoint, {
   summary: 'Change, pause or resume a webhook',
   description:
-    'Another URL takes a confirmation of who acts within the last ten minutes. What waits is sent when the webhook is active again.',
+    'Another URL or organization and further events take a confirmation of who acts within the last ten minutes. What waits is sent when the webhook is active again.',
   tag: 'Administration',
   fields: [webhookFields, { is_active: 'False pauses it: events from then on are not kept.' }],
   examples: {

@@ -24,8 +24,11 @@ type ChangedUser = NewUser & { readonly manages_organization?: boolean | undefin
 /** Who changes a user: another user, or an identity provider with its token. */
 export type Changer = Pick<Caller, 'tokenHash' | 'confirmedAt'> & Parameters<typeof actorOf>[0]
 
-/** With these a user signs in or gets a link to a new password, so that their change opens an account. */
-const signsIn = ['username', 'email', 'password_hash'] as const
+/**
+ * With these a user signs in or gets a link to a new password, and the admins and the identity provider of
+ * the organization change the first two, so that a change of any opens an account.
+ */
+const opensAccount = ['username', 'email', 'password_hash', 'organization_id'] as const
 
 /** A change of one of these fields ends the user's sessions. */
 const endsSessions = ['role', 'is_active', 'password_hash'] as const
@@ -108,7 +111,7 @@ export async function changeUser(
   })
 }
 
-/** A1015. The token of an identity provider proves each call that changes names and addresses. */
+/** A1015, A1141. The token of an identity provider proves each call that changes names and addresses. */
 function needsConfirmation(
   before: Users,
   after: Users,
@@ -118,8 +121,8 @@ function needsConfirmation(
   const isRaised = before.role !== 'super_admin' && after.role === 'super_admin'
   const getsRight = !managesOrganization(before) && managesOrganization(after)
   const isByProvider = user.role === 'scim-token'
-  const signsInOtherwise = signsIn.some((field) => changed.includes(field))
-  return isRaised || getsRight || (signsInOtherwise && !isByProvider)
+  const isOpened = opensAccount.some((field) => changed.includes(field))
+  return isRaised || getsRight || (isOpened && !isByProvider)
 }
 
 /** What the user's mail was before is not for the new team. */

@@ -2,24 +2,32 @@ import { adminKeysExpireEndpoint } from '../../contract/endpoints/admin-keys-exp
 import { unknownGatewayKey } from '../../contract/fields/gateway-key.ts'
 import { actorOf, recordAct } from '../audit/record.ts'
 import type { Services } from '../core/services.ts'
+import { requireRecentConfirmation } from '../http/authentication.ts'
 import { bindUser } from '../http/bind.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 
-/** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462). */
+/** POST /admin/organizations/{organization_id}/gateway-keys/{id}/expiry (A462, A1142). */
 export function expireKey(services: Services) {
   const { database, clock } = services
   return bindUser(services, adminKeysExpireEndpoint, async (input, caller) => {
     const { organization_id, id, expires_at } = input
     requireFuture(expires_at, clock())
     await database.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('gateway_keys')
-        .set({ expires_at })
+      const before = await transaction
+        .selectFrom('gateway_keys')
+        .select('expires_at')
         .where('id', '=', id)
         .where('organization_id', '=', organization_id)
         .where('revoked_at', 'is', null)
+        .forUpdate()
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new HttpError(unknownGatewayKey, {})
+      if (before === undefined) throw new HttpError(unknownGatewayKey, {})
+      if (endOf(expires_at) > endOf(before.expires_at)) requireRecentConfirmation(services, caller)
+      await transaction
+        .updateTable('gateway_keys')
+        .set({ expires_at })
+        .where('id', '=', id)
+        .execute()
       await recordAct(services, transaction, actorOf(caller), {
         action: 'gateway-key-expiry',
         target: 'gateway-key',
@@ -29,6 +37,11 @@ export function expireKey(services: Services) {
     })
     return {}
   })
+}
+
+/** Comparable; a key without an end outlives all others. */
+function endOf(expiresAt: string | null): number {
+  return expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
 /** @throws HttpError 422; to end a key at once it is revoked */

@@ -75,10 +75,8 @@ export function changeWebhook(services: Services) {
     const { id, is_active, ...given } = input
     await services.database.transaction().execute(async (transaction) => {
       const before = await requireWebhook(transaction, id)
-      if (given.url !== before.url) {
-        requireRecentConfirmation(services, caller)
-        requireCallable(services, given.url)
-      }
+      if (tellsMore(given, before)) requireRecentConfirmation(services, caller)
+      if (given.url !== before.url) requireCallable(services, given.url)
       await requireOrganization(transaction, given.organization_id)
       const after = { ...columnsOf(given), ...pauseAfter(services, before, is_active) }
       await transaction.updateTable('webhooks').set(after).where('id', '=', id).execute()
@@ -115,6 +113,16 @@ export function removeWebhook(services: Services) {
 }
 
 type Given = Omit<v.InferOutput<(typeof adminWebhooksCreateEndpoint)['input']>, never>
+
+/** Whether another address, or the same one, gets what it did not get before (A1142). */
+function tellsMore(given: Given, before: Webhooks): boolean {
+  const known = before.events.split(' ')
+  return (
+    given.url !== before.url ||
+    given.organization_id !== before.organization_id ||
+    given.events.some((event) => !known.includes(event))
+  )
+}
 
 function columnsOf({ url, description, events, organization_id }: Given) {
   // In one order, without repetitions.

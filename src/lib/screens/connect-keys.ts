@@ -106,7 +106,7 @@ export async function saveExpiry(form: FormData, { id }: GatewayKey): Promise<Su
   const messages = $connectMessages.get()
   notices.drop()
   try {
-    await call(adminKeysExpireEndpoint, {
+    await callConfirmed(adminKeysExpireEndpoint, {
       organization_id: connected(),
       id,
       expires_at: startOf(textOf(form, 'expires_at')),

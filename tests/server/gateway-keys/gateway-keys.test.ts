@@ -117,6 +117,29 @@ test('a request id of a key of another organization replaces nothing there', {
   expect(await reportStatus(key)).toBe(200)
 })
 
+test('a longer life of a key needs a recent confirmation, a shorter one does not', {
+  tags: ['A1142'],
+}, async () => {
+  await using server = await createTestServer()
+  const { issued, expire, list, reportStatus } = await setScene(server)
+  const denied = { status: 403, code: 'confirmation_required' }
+  const end = new Date(server.clock().getTime() + 20 * minuteMs).toISOString()
+  const { id, key } = await issued({ scope: 'report', expires_at: end })
+  const endless = await issued({ scope: 'report' })
+  server.clock.pass(11 * minuteMs)
+  const later = new Date(server.clock().getTime() + 60 * minuteMs).toISOString()
+  expect(await expire(id, later)).toMatchObject(denied)
+  expect(await expire(id, null)).toMatchObject(denied)
+  expect((await expire(id, end)).status).toBe(200)
+  expect((await expire(endless.id, later)).status).toBe(200)
+  expect((await expire(endless.id, end)).status).toBe(200)
+  server.clock.pass(9 * minuteMs)
+  // A key that has ended is not woken.
+  expect(await expire(id, null)).toMatchObject(denied)
+  expect(await reportStatus(key)).toBe(401)
+  expect(await list()).toMatchObject([{ expires_at: end }, { expires_at: end }])
+})
+
 test('the expiry of a key can be set and cleared, and ends the key', {
   tags: ['A462'],
 }, async () => {

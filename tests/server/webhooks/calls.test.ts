@@ -95,6 +95,29 @@ test('a new webhook, another URL and a new secret need a recent confirmation, ot
   expect((await post(`/${id}`, { ...given, is_active: false })).status).toBe(200)
 })
 
+test('what a webhook is told beyond before needs a recent confirmation', {
+  tags: ['A1142'],
+}, async () => {
+  await using server = await openServer()
+  const { post, list } = await setUp(server)
+  const organization_id = await makeOrganization(server)
+  const events = ['threat.reported', 'gateway.silent']
+  const { id } = await makeWebhook(server.services, {
+    ...{ url: given.url, organization_id, events: events.join(' ') },
+  })
+  server.clock.pass(11 * minuteMs)
+  const change = (other: object) =>
+    post(`/${id}`, { ...given, events, organization_id, is_active: true, ...other })
+  const denied = { status: 403, code: 'confirmation_required' }
+  expect(await change({ organization_id: null })).toMatchObject(denied)
+  const elsewhere = await makeOrganization(server)
+  expect(await change({ organization_id: elsewhere })).toMatchObject(denied)
+  expect(await change({ events: ['threat.reported', 'user.changed'] })).toMatchObject(denied)
+  expect(await list()).toMatchObject([{ organization_id, events }])
+  expect((await change({ events: ['gateway.silent'], description: 'Fewer' })).status).toBe(200)
+  expect(await list()).toMatchObject([{ organization_id, events: ['gateway.silent'] }])
+})
+
 test('a new secret replaces the one before, which stays valid for a day', {
   tags: ['A818'],
 }, async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adminUsersImportEndpoint } from '../../../../contract/endpoints/admin-users-import.ts'
 import type { Role } from '../../../../contract/permissions.ts'
-import { makeSession, makeUser } from '../../../support/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../../support/factories.ts'
 import { newPassword } from '../../../support/links.ts'
 import { savePath, signIn } from '../../../support/save-user.ts'
 import { createTestServer, type TestServer } from '../../../support/server.ts'
@@ -74,6 +74,22 @@ test('a session with an old proof sets no password with which it then confirms',
   expect(await remove()).toMatchObject(required)
   expect(await signIn(server, 'rania', newPassword)).toBe(401)
   expect(await signIn(server, 'rania', password)).toBe(200)
+})
+
+test('a session with an old proof hands no user over to another organization', {
+  tags: ['A1141'],
+}, async () => {
+  await using server = await createTestServer()
+  const { save, confirm, users } = await setUp(server)
+  const organization_id = await makeOrganization(server)
+  const before = await usersOf(server)
+  for (const user of [users.employee, users.admin]) {
+    expect(await save(user, { organization_id })).toMatchObject(required)
+  }
+  expect(await save(users.employee, { organization_id, role: 'team_lead' })).toMatchObject(required)
+  expect(await usersOf(server)).toEqual(before)
+  expect((await confirm(password)).status).toBe(200)
+  expect((await save(users.employee, { organization_id })).status).toBe(200)
 })
 
 test('an import with an old proof changes what proves nothing, and no email', {
