@@ -1,4 +1,4 @@
-import { type Attribute, attributeNamed, subNamed } from './attributes.ts'
+import { type Attribute, attributeNamed, isSameName, subNamed } from './attributes.ts'
 import { refuse } from './scim-answer.ts'
 
 /** The value of a simple attribute; null where it has none. */
@@ -178,11 +178,20 @@ function partsOf(attribute: Attribute, value: unknown): (readonly [string, Simpl
   })
 }
 
-function onlyOf(value: unknown): unknown {
+export function onlyOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value
 }
 
-function simpleOf(name: string, value: unknown): Simple {
+/** Entra ID may write the value of a simple attribute as `[{ "value": … }]`. */
+function unwrapped(given: unknown): unknown {
+  const only = onlyOf(given)
+  if (!isObject(only)) return only
+  const named = Object.entries(only).find(([name]) => isSameName(name, 'value'))
+  return named === undefined ? only : named[1]
+}
+
+function simpleOf(name: string, given: unknown): Simple {
+  const value = unwrapped(given)
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'boolean') return value
   throw refuse('invalidValue', `${name}: must be a text or a boolean`)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { change, isObject, type KeptUser, keptOf, type Operator } from './kept-user.ts'
+import { change, isObject, type KeptUser, keptOf, type Operator, onlyOf } from './kept-user.ts'
 import { readPath } from './patch-path.ts'
 import { refuse } from './scim-answer.ts'
 
@@ -8,7 +8,7 @@ const mostOperations = 100
 const operators = ['add', 'replace', 'remove'] as const satisfies readonly Operator[]
 const operation = v.object({
   op: v.pipe(v.string(), v.toLowerCase(), v.picklist(operators)),
-  path: v.optional(v.string()),
+  path: v.nullish(v.pipe(v.string(), v.trim()), ''),
   value: v.optional(v.unknown()),
 })
 type Operation = v.InferOutput<typeof operation>
@@ -24,7 +24,7 @@ const operations = v.pipe(v.array(operation), v.minLength(1), v.maxLength(mostOp
  */
 export function patchUser(shown: object, body: unknown): KeptUser {
   const user = keptOf(shown)
-  for (const { op, path = '', value } of readOperations(body)) {
+  for (const { op, path, value } of readOperations(body)) {
     if (path === '') changeEach(user, op, value)
     else changeAt(user, op, path, value)
   }
@@ -44,7 +44,8 @@ function readOperations(body: unknown): readonly Operation[] {
 }
 
 /** A value without a path is an object with one path for each value. */
-function changeEach(user: KeptUser, op: Operator, value: unknown): void {
+function changeEach(user: KeptUser, op: Operator, given: unknown): void {
+  const value = onlyOf(given)
   if (op === 'remove') throw refuse('noTarget', "The operation 'remove' needs a path")
   if (!isObject(value)) {
     throw refuse('invalidValue', 'The value of an operation without a path must be an object')

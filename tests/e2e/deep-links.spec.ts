@@ -85,6 +85,16 @@ test('a screen of the own role is where the sign-in leads a super admin', {
   await expect(page).toHaveURL('/dashboard/admin?tab=users')
 })
 
+test('a screen whose address is too long for a request leads to the sign-in form alone', {
+  tag: ['@A1140'],
+}, async ({ page, users }) => {
+  const { username } = await users.make({ password })
+  await page.goto(`/dashboard/employee?view=messages&q=${'م'.repeat(1000)}`)
+  await expect(page).toHaveURL('/login')
+  await enterPassword(page, username, password)
+  await expect(page).toHaveURL('/dashboard/employee')
+})
+
 test('no address leads to another site or page', { tag: ['@A1111'] }, async ({ page, users }) => {
   const user = await users.make({ role: 'team_lead', password })
   for (const to of ['https://evil.example/dashboard/team', '//evil.example', '/api/health']) {

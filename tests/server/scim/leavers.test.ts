@@ -30,6 +30,16 @@ test.each([
   ['a value', { op: 'replace', path: 'active', value: false }],
   ['a value with the schema', { op: 'Replace', path: `${core}:active`, value: 'False' }],
   ['an object', { op: 'replace', value: { active: false } }],
+  ['a list of one value', { op: 'Replace', path: 'active', value: [{ value: 'False' }] }],
+  ['a list of one text', { op: 'Replace', path: 'active', value: ['False'] }],
+  [
+    'a list with a reference',
+    { op: 'Add', path: 'active', value: [{ $ref: null, value: 'False' }] },
+  ],
+  ['an object of one value', { op: 'Replace', path: 'active', value: { Value: false } }],
+  ['a path of nothing', { op: 'Replace', path: null, value: { active: false } }],
+  ['a path with spaces', { op: 'Replace', path: ' active ', value: false }],
+  ['a list of one object', { op: 'Replace', value: [{ active: false }] }],
   ['an object under its schema', { op: 'Add', value: { [core]: { active: 'false' } } }],
   ['an object at its schema', { op: 'Replace', path: core, value: { active: false } }],
   [
@@ -45,11 +55,41 @@ test.each([
       },
     },
   ],
-])('a leaver becomes inactive by %s', { tags: ['A1004'] }, async (_, operation) => {
+])('a leaver becomes inactive by %s', { tags: ['A1004', 'A1143'] }, async (_, operation) => {
   await using server = await createTestServer()
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   expect(await entra.patch(id, operation)).toMatchObject({ status: 200, body: { active: false } })
+})
+
+test('a value in a list is that of names and parts, too', { tags: ['A1143'] }, async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const id = await entra.create(entraUser())
+  const answer = await entra.patch(
+    id,
+    { op: 'Add', path: 'displayName', value: [{ $ref: null, value: 'Rania Haddad' }] },
+    { op: 'Add', path: 'name.familyName', value: [{ value: 'Haddad' }] },
+    { op: 'Add', path: `${enterprise}:department`, value: [{ value: 'Archive' }] },
+    {
+      op: 'Add',
+      path: 'phoneNumbers[type eq "work"].value',
+      value: [{ value: '+962 6 555 0100' }],
+    },
+  )
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      displayName: 'Rania Haddad',
+      name: { familyName: 'Haddad' },
+      phoneNumbers: [{ value: '+962 6 555 0100' }],
+      [enterprise]: { department: 'Archive' },
+    },
+  })
+  for (const value of [['a', 'b'], [], [[['False']]], [{}], { x: 1 }, [{ value: { a: 1 } }], 7]) {
+    const refused = await entra.patch(id, { op: 'Replace', path: 'active', value })
+    expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })
+  }
 })
 
 test('a leaver of Okta becomes inactive by PUT', { tags: ['A1004'] }, async () => {
