@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
 import { gradePage, highestScore } from '../support/observatory.ts'
 
 const pages = [

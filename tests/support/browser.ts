@@ -1,5 +1,6 @@
 import { test as base, type Page, type Request, type Response } from '@playwright/test'
 import { arabicContext } from './arabic/page.ts'
+import { countAssertions } from './assertions.ts'
 import { type MadeUser, makeSession, makeUser, type Place } from './factories.ts'
 import { openPlace } from './place.ts'
 import { serverUnderTest } from './server-under-test.ts'
@@ -38,6 +39,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   users: Users
   console: ConsoleGuard
+  /** Fails what passed without an assertion. */
+  assertions: undefined
 }
 
 /** A call that the real server refused. What a test answers itself has no server's address. */
@@ -53,7 +56,10 @@ function isSignOut(request: Request): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === '/api/auth/logout'
 }
 
-/** Playwright's test, with the real server's database at hand and a console that must stay clean. */
+/**
+ * Playwright's test, with the real server's database at hand, a console that must stay clean, and at
+ * least one assertion.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   place: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
@@ -92,6 +98,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       },
     })
   },
+
+  assertions: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use, test) => {
+      const before = countAssertions()
+      await use(undefined)
+      if (test.status === 'passed' && countAssertions() === before)
+        throw new Error('the test has no assertion')
+    },
+    { auto: true },
+  ],
 
   console: [
     async ({ context }, use) => {

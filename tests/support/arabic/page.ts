@@ -1,4 +1,5 @@
-import { type BrowserContext, expect as base } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+import { expect as base } from '../assertions.ts'
 import { type Phrase, readPhrases } from './phrases.ts'
 import { Translator, type Wanted } from './translate.ts'
 import { watchArabicPages } from './watch.ts'

@@ -1,0 +1,5 @@
+import { test } from '../support/browser.ts'
+
+test('a test without an assertion fails', { tag: ['@A1102', '@arabic', '@firefox'] }, () => {
+  test.fail()
+})
