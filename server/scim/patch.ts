@@ -11,7 +11,7 @@ const operation = v.object({
   path: v.nullish(v.pipe(v.string(), v.trim()), ''),
   value: v.optional(v.unknown()),
 })
-type Operation = v.InferOutput<typeof operation>
+export type Operation = v.InferOutput<typeof operation>
 
 // Entra ID and Okta write 'Operations'; some clients do not.
 const operations = v.pipe(v.array(operation), v.minLength(1), v.maxLength(mostOperations))
@@ -24,14 +24,18 @@ const operations = v.pipe(v.array(operation), v.minLength(1), v.maxLength(mostOp
  */
 export function patchUser(shown: object, body: unknown): KeptUser {
   const user = keptOf(shown)
-  for (const { op, path, value } of readOperations(body)) {
-    if (path === '') changeEach(user, op, value)
-    else changeAt(user, op, path, value)
-  }
+  for (const operation of readOperations(body)) applyOperation(user, operation)
   return user
 }
 
-function readOperations(body: unknown): readonly Operation[] {
+/** @throws ScimError 400 */
+export function applyOperation(user: KeptUser, { op, path, value }: Operation): void {
+  if (path === '') changeEach(user, op, value)
+  else changeAt(user, op, path, value)
+}
+
+/** @throws ScimError 400 */
+export function readOperations(body: unknown): readonly Operation[] {
   const [, given] = isObject(body)
     ? (Object.entries(body).findLast(([name]) => name.toLowerCase() === 'operations') ?? [])
     : []

@@ -6,11 +6,12 @@ import type { CallContext } from '../http/call-context.ts'
 import { readJson } from '../http/read-body.ts'
 import { readFilter } from './filter.ts'
 import { type FoundUser, findUsers } from './find-users.ts'
-import { patchUser } from './patch.ts'
+import { changeOrEnd, endAlone } from './leavers.ts'
+import { patchUser, readOperations } from './patch.ts'
 import type { Provider } from './provider.ts'
 import { listAnswer, refuse, ScimError, scimAnswer } from './scim-answer.ts'
 import { showUser } from './show-user.ts'
-import { type GivenUser, readDocument, readUser } from './user-document.ts'
+import { readDocument, readUser } from './user-document.ts'
 import { changeProvisionedUser, createProvisionedUser, requireUser } from './write-users.ts'
 
 export type ScimCall = (
@@ -48,10 +49,11 @@ export const postUser: ScimCall = async (services, context, provider) => {
 
 /** PUT /Users/{id}: phone and department that are not given are emptied; the rest stays. */
 export const putUser: ScimCall = async (services, context, provider) => {
-  const given = readDocument(await readBody(services, context))
-  const change = () => given
+  const body = await readBody(services, context)
+  const operations = () => [{ op: 'replace', path: '', value: body }] as const
+  const change = () => readDocument(body)
   return answerWith(
-    await changeProvisionedUser(services, provider, idOf(context), change),
+    await changeOrEnd(services, provider, idOf(context), change, operations),
     provider.base,
   )
 }
@@ -61,20 +63,13 @@ export const patchUserCall: ScimCall = async (services, context, provider) => {
   const body = await readBody(services, context)
   const { base } = provider
   const change = (before: FoundUser) => readUser(patchUser(showUser(before, base), body), before)
-  return answerWith(await changeProvisionedUser(services, provider, idOf(context), change), base)
+  const operations = () => readOperations(body)
+  return answerWith(await changeOrEnd(services, provider, idOf(context), change, operations), base)
 }
 
 /** DELETE /Users/{id}: the user becomes inactive; only an administrator erases a user. */
 export const deleteUser: ScimCall = async (services, context, provider) => {
-  const change = ({ given_name, family_name, ...before }: FoundUser): GivenUser => ({
-    ...before,
-    locale: undefined,
-    given_name: given_name ?? '',
-    family_name: family_name ?? '',
-    external_id: before.external_id ?? undefined,
-    isActive: false,
-  })
-  await changeProvisionedUser(services, provider, idOf(context), change)
+  await changeProvisionedUser(services, provider, idOf(context), endAlone)
   return new Response(null, { status: 204 })
 }
 

@@ -20,6 +20,11 @@ const flag = v.union([
   ),
 ])
 
+export function isInactive(active: unknown): boolean {
+  const read = v.safeParse(flag, active)
+  return read.success && !read.output
+}
+
 const line = (longest: number) => v.nullish(givenLine(longest))
 
 const valued = v.object({

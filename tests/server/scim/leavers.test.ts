@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSession } from '../../support/factories.ts'
+import { makeSession, makeUser } from '../../support/factories.ts'
 import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim.ts'
 import { besides, inactive, remove } from '../../support/scim-leavers.ts'
 import { createTestServer } from '../../support/server.ts'
@@ -60,6 +60,75 @@ test.each([
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   expect(await entra.patch(id, operation)).toMatchObject({ status: 200, body: { active: false } })
+})
+
+const refusedValues: readonly (readonly [name: string, path: string, value: unknown])[] = [
+  ['an address elsewhere', 'emails[type eq "work"].value', 'rania@elsewhere.example'],
+  ['an address of another user', 'emails[type eq "work"].value', 'taken@cedar.example'],
+  ['a department that is too long', `${enterprise}:department`, 'x'.repeat(500)],
+  ['a name that is a number', 'displayName', 7],
+  ['an empty username', 'userName', ''],
+  ['a path that cannot be read', 'emails[', 'x'],
+]
+
+test.each(refusedValues)(
+  'a leaver becomes inactive beside %s, which is not taken',
+  {
+    tags: ['A1144'],
+  },
+  async (_, path, value) => {
+    await using server = await createTestServer()
+    const entra = await makeProvider(server)
+    await makeUser(server, { email: 'taken@cedar.example' })
+    const other = { op: 'Replace', path, value }
+    for (const operations of [
+      [other, inactive],
+      [inactive, other],
+      [{ op: 'Replace', value: { [path]: value, active: false } }],
+      [{ op: 'Replace', value: { [core]: { [path]: value, active: false } } }],
+    ]) {
+      const id = await entra.create(entraUser())
+      const before = await entra.send('GET', `/Users/${id}`)
+      const token = await makeSession(server, { id })
+      expect((await entra.patch(id, other)).status).toBeGreaterThanOrEqual(400)
+      const answer = await entra.patch(id, ...operations)
+      expect(answer.status, answer.text).toBe(200)
+      expect(answer.body).toMatchObject({ active: false })
+      expect({ ...Object(answer.body), active: true, meta: 0 }).toEqual({
+        ...Object(before.body),
+        meta: 0,
+      })
+      expect((await server.get('/api/auth/me', { token })).status).toBe(401)
+      await server.database.deleteFrom('users').where('id', '=', id).execute()
+    }
+  },
+)
+
+test('a leaver becomes inactive by a PUT of which a value is not taken', {
+  tags: ['A1144'],
+}, async () => {
+  await using server = await createTestServer()
+  const okta = await makeProvider(server)
+  const id = await okta.create(oktaUser())
+  const put = (change: object) => okta.send('PUT', `/Users/${id}`, oktaUser({ id, ...change }))
+  const [elsewhere] = [{ emails: [{ value: 'rania@elsewhere.example' }] }]
+  expect((await put({ ...elsewhere, active: true })).status).toBe(400)
+  expect((await put({ displayName: 'x'.repeat(500) })).status).toBe(400)
+  expect(await put({ ...elsewhere, active: false })).toMatchObject({
+    ...{ status: 200, body: { active: false } },
+  })
+  expect(await put({ ...elsewhere, active: true })).toMatchObject({ status: 400 })
+  expect((await okta.send('GET', `/Users/${id}`)).body).toMatchObject({ active: false })
+})
+
+test('a team lead is not ended beside a value that is not taken', { tags: ['A1144'] }, async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const { organizationId } = entra
+  const { id } = await makeUser(server, { organizationId, role: 'team_lead' })
+  const answer = await entra.patch(id, { op: 'Replace', path: 'displayName', value: 7 }, inactive)
+  expect(answer.status).toBe(403)
+  expect((await entra.send('GET', `/Users/${id}`)).body).toMatchObject({ active: true })
 })
 
 test('a value in a list is that of names and parts, too', { tags: ['A1143'] }, async () => {
