@@ -200,8 +200,8 @@ test('invitations of a selection are sent again and withdrawn, and people who ha
   tags: ['A1133'],
 }, async () => {
   open({ users: () => Response.json(waiting) })
-  await userEvent.click(await screen.findByRole('button', { name: tools.select }))
-  const all = screen.getByRole('button', { name: tools.selectAll(2) })
+  await userEvent.click(await screen.findByRole('button', { name: messages.select }))
+  const all = await screen.findByRole('button', { name: tools.selectAll(2) })
   await expect.poll(() => document.activeElement).toBe(all)
   const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
   expect(boxes.map(({ disabled }) => disabled)).toEqual([false, false, true])
@@ -213,9 +213,9 @@ test('invitations of a selection are sent again and withdrawn, and people who ha
     ['POST', '/api/organization/users/2/invitation'],
     ['POST', '/api/organization/users/1/invitation'],
   ])
-  await expect.poll(() => document.activeElement?.textContent).toBe(tools.select)
-  await userEvent.click(screen.getByRole('button', { name: tools.select }))
-  await userEvent.click(screen.getByRole('button', { name: tools.selectAll(2) }))
+  await expect.poll(() => document.activeElement?.textContent).toBe(messages.select)
+  await userEvent.click(screen.getByRole('button', { name: messages.select }))
+  await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
   const withdrawn = userEvent.click(screen.getByRole('button', { name: tools.withdraw }))
   await answerQuestion(true)
   await withdrawn
@@ -231,8 +231,8 @@ test('a selection ends at the first failure, and the others stay selected', {
 }, async () => {
   const answers = [Response.json({ success: true }), new Response(null, { status: 500 })]
   open({ users: () => Response.json(waiting), invitation: () => answers.shift() })
-  await userEvent.click(await screen.findByRole('button', { name: tools.select }))
-  await userEvent.click(screen.getByRole('button', { name: tools.selectAll(2) }))
+  await userEvent.click(await screen.findByRole('button', { name: messages.select }))
+  await userEvent.click(await screen.findByRole('button', { name: tools.selectAll(2) }))
   await userEvent.click(screen.getByRole('button', { name: tools.send }))
   const failed = tools.failed({ done: '1', total: '2' })
   await expect.poll(notices).toEqual([expect.stringContaining(failed)])

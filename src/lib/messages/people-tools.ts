@@ -4,8 +4,6 @@ import { plural } from './plural.ts'
 
 export const $peopleToolsMessages = i18n('peopleTools', {
   tools: 'Several invitations at once',
-  select: 'Select invitations',
-  selectOne: params('Select {name}'),
   selected: plural({ one: '{count} selected', other: '{count} selected' }),
   selectAll: plural({ one: 'Select {count} person', other: 'Select all {count}' }),
   send: 'Send again',

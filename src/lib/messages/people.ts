@@ -33,4 +33,6 @@ export const $peopleMessages = i18n('people', {
   manageOne: params('Manage {name}'),
 
   invite: 'Invite employees',
+  select: 'Select invitations',
+  selectOne: params('Select {name}'),
 })

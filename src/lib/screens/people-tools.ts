@@ -7,20 +7,10 @@ import { $peopleToolsMessages } from '../messages/people-tools.ts'
 import { confirm } from '../ui-state/dialogs.ts'
 import { reportFailure } from '../ui-state/form.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
-import { createSelection } from '../ui-state/selection.ts'
 import { type Person, people } from './people.ts'
+import { peopleSelection } from './people-selection.ts'
 
 const notices = noticesAbout('people-tools')
-
-/** The people whose invitations are chosen (A1133). */
-export const peopleSelection = createSelection<Person['id']>()
-
-/** Those who can get an invitation. */
-export function waitingPeople(found: readonly Person[]): Person[] {
-  return found.filter(({ may_be_invited, manages_organization }) => {
-    return may_be_invited === true && manages_organization !== true
-  })
-}
 
 export function sendInvitations(chosen: readonly Person[]): Promise<void> {
   const { sent } = $peopleToolsMessages.get()

@@ -22,7 +22,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { LazyPart, usePartSoon } from '../parts/LazyPart.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
 import styles from './PeopleList.module.css'
-import { PeopleTools } from './PeopleTools.tsx'
+import { PeopleSelection } from './PeopleSelection.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { inviteModal, personModal } from './parts.ts'
 
@@ -54,7 +54,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           total: formatCount(data.users.length),
         })}
       >
-        {canInvite && <PeopleTools found={found} />}
+        {canInvite && <PeopleSelection found={found} />}
         {canInvite && domains.length > 0 && (
           <Button onClick={() => setOpen('invite')}>{messages.invite}</Button>
         )}

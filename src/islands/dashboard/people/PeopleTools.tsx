@@ -2,44 +2,20 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $peopleToolsMessages } from '../../../lib/messages/people-tools.ts'
 import type { Person } from '../../../lib/screens/people.ts'
-import {
-  peopleSelection,
-  sendInvitations,
-  waitingPeople,
-  withdrawInvitations,
-} from '../../../lib/screens/people-tools.ts'
+import { peopleSelection } from '../../../lib/screens/people-selection.ts'
+import { sendInvitations, withdrawInvitations } from '../../../lib/screens/people-tools.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './PeopleTools.module.css'
 
-/** What is done with several invitations at once (A1133). People that the filter hides do not count. */
-export function PeopleTools({ found }: { readonly found: readonly Person[] }) {
+/** What is done with several invitations at once (A1133). */
+export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }) {
   const messages = useStore($peopleToolsMessages)
   const selection = useStore(peopleSelection.$selection)
   const [pending, setPending] = useState<'send' | 'withdraw'>()
   const first = useRef<HTMLButtonElement>(null)
-  const select = useRef<HTMLButtonElement>(null)
-  const wasSelecting = useRef(false)
-  const isSelecting = selection !== undefined
-  useEffect(() => {
-    // The button that began or ended the selection is gone.
-    if (isSelecting) first.current?.focus()
-    else if (wasSelecting.current) select.current?.focus()
-    wasSelecting.current = isSelecting
-  }, [isSelecting])
-  const waiting = waitingPeople(found)
-  if (!isSelecting) {
-    return waiting.length === 0 ? null : (
-      <Button
-        ref={select}
-        variant="secondary"
-        size="small"
-        onClick={() => peopleSelection.choose([])}
-      >
-        {messages.select}
-      </Button>
-    )
-  }
-  const chosen = waiting.filter(({ id }) => selection.has(id))
+  // The button that began the selection is gone.
+  useEffect(() => first.current?.focus(), [])
+  const chosen = waiting.filter(({ id }) => selection?.has(id))
   async function run(action: 'send' | 'withdraw') {
     setPending(action)
     await (action === 'send' ? sendInvitations : withdrawInvitations)(chosen)

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../../lib/format/initial.ts'
 import { $peopleMessages } from '../../../lib/messages/people.ts'
-import { $peopleToolsMessages } from '../../../lib/messages/people-tools.ts'
 import { type Person, stateOf } from '../../../lib/screens/people.ts'
-import { peopleSelection, waitingPeople } from '../../../lib/screens/people-tools.ts'
+import { peopleSelection, waitingPeople } from '../../../lib/screens/people-selection.ts'
 import { $session } from '../../../lib/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Clamped } from '../../../ui/Clamped.tsx'
@@ -20,7 +19,6 @@ interface PersonRowProps {
 /** A user of the organization. Organization admins are shown and cannot be changed (A672). */
 export function PersonRow({ person, onManage }: PersonRowProps) {
   const messages = useStore($peopleMessages)
-  const tools = useStore($peopleToolsMessages)
   const session = useStore($session)
   const selection = useStore(peopleSelection.$selection)
   const { full_name, username, email, role, manages_organization } = person
@@ -35,7 +33,7 @@ export function PersonRow({ person, onManage }: PersonRowProps) {
           <input
             type="checkbox"
             className={styles.select}
-            aria-label={tools.selectOne({ name })}
+            aria-label={messages.selectOne({ name })}
             disabled={waitingPeople([person]).length === 0}
             checked={selection.has(person.id)}
             onChange={() => peopleSelection.toggle(person.id)}

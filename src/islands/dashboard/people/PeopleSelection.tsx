@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { $peopleMessages } from '../../../lib/messages/people.ts'
+import type { Person } from '../../../lib/screens/people.ts'
+import { peopleSelection, waitingPeople } from '../../../lib/screens/people-selection.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { LazyPart } from '../parts/LazyPart.tsx'
+import { peopleTools } from './parts.ts'
+
+/** Begins the selection of invitations. People that the filter hides do not count. */
+export function PeopleSelection({ found }: { readonly found: readonly Person[] }) {
+  const messages = useStore($peopleMessages)
+  const isSelecting = useStore(peopleSelection.$selection) !== undefined
+  const select = useRef<HTMLButtonElement>(null)
+  const wasSelecting = useRef(false)
+  useEffect(() => {
+    // The button that ended the selection is gone.
+    if (wasSelecting.current && !isSelecting) select.current?.focus()
+    wasSelecting.current = isSelecting
+  }, [isSelecting])
+  const waiting = waitingPeople(found)
+  if (isSelecting) return <LazyPart part={peopleTools} props={{ waiting }} />
+  return waiting.length === 0 ? null : (
+    <Button
+      ref={select}
+      variant="secondary"
+      size="small"
+      onClick={() => peopleSelection.choose([])}
+    >
+      {messages.select}
+    </Button>
+  )
+}

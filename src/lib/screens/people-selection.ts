@@ -1,0 +1,12 @@
+import { createSelection } from '../ui-state/selection.ts'
+import type { Person } from './people.ts'
+
+/** The people whose invitations are chosen (A1133). */
+export const peopleSelection = createSelection<Person['id']>()
+
+/** Those who can get an invitation. */
+export function waitingPeople(found: readonly Person[]): Person[] {
+  return found.filter(({ may_be_invited, manages_organization }) => {
+    return may_be_invited === true && manages_organization !== true
+  })
+}
