@@ -39,6 +39,7 @@ const checks: Check[] = [
     tells: true,
   },
   { name: 'arabic', command: 'node', args: ['scripts/check-arabic.ts'] },
+  { name: 'advisories', command: 'node', args: ['scripts/advisories.ts'], tells: true },
   site,
   { name: 'size', command: 'node', args: ['scripts/check-size.ts'], tells: true },
 ]

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 /*
  * What a new developer reads and runs first.
@@ -42,6 +43,30 @@ test('the public workflow calls .ci/run, pins its actions to commits and reads n
   const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action)
   expect(actions.length).toBeGreaterThan(0)
   for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
+})
+
+test('the public workflow compares the dependencies with the export of OSV, each week too', {
+  tags: ['A1104'],
+}, () => {
+  const { on, jobs } = v.parse(
+    v.object({
+      on: v.object({ schedule: v.array(v.object({ cron: v.string() })) }),
+      jobs: v.record(
+        v.string(),
+        v.object({
+          if: v.optional(v.string()),
+          steps: v.array(v.object({ run: v.optional(v.string(), '') })),
+        }),
+      ),
+    }),
+    parse(read('.github/workflows/ci.yml')),
+  )
+  expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* 1$/) }])
+  const compares = jobs.advisories?.steps.map(({ run }) => run).join('\n')
+  expect(jobs.advisories?.if).toBeUndefined()
+  expect(compares).toContain('https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip')
+  expect(compares).toContain('npm run advisories -- --from')
+  expect(read('SECURITY.md')).toContain('each Monday')
 })
 
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
