@@ -1,6 +1,9 @@
 import { limits } from '../../../contract/limits.ts'
 import { isScreen, type Screen } from './screens.ts'
 
+/** The longest address of a screen that is kept, in characters. */
+export const longestDestination = limits.destination
+
 /*
  * Where a user wanted to go who has to sign in first. It waits in the state of the history entry of the
  * sign-in page: a reload keeps it, the address stays `/login`, and nothing is stored (decision 0083).
@@ -39,7 +42,7 @@ export function keptDestination(): Destination | undefined {
 export function destinationForProvider(): { readonly to?: string } {
   const kept = keptDestination()
   const to = kept && addressOf(kept)
-  return to === undefined || to.length > limits.destination ? {} : { to }
+  return to === undefined || to.length > longestDestination ? {} : { to }
 }
 
 function addressOf({ route, search }: Destination): string {
