@@ -7,7 +7,7 @@ import { filledLine, givenId, object, optionalLine } from '../fields/basic.ts'
 import { email } from '../fields/email.ts'
 import { userFields } from '../fields/user.ts'
 import { limits } from '../limits.ts'
-import { unknownUser } from './admin-users-save.ts'
+import { unknownUser, userInactive } from './admin-users-save.ts'
 import { domainNotApproved, notInvitable, tooManyInvitations } from './organization-users-invite.ts'
 
 /**
@@ -61,6 +61,7 @@ export const organizationUsersCorrectCall = describeCall(organizationUsersCorrec
   errors: [
     unknownUser,
     accountInUse,
+    userInactive,
     confirmationRequired,
     domainNotApproved,
     notInvitable,

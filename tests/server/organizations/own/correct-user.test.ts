@@ -101,3 +101,12 @@ test('an address of someone else, of another domain or without a recent confirma
   expect((await correct(id, { ...right, email: typed.email })).status).toBe(200)
   expect(await findUser(server, typed.email)).toMatchObject({ id, full_name: right.full_name })
 })
+
+test('an open invitation of an inactive user goes nowhere else', { tags: ['A1131'] }, async () => {
+  await using server = await createTestServer(withLinks)
+  const { id, setStatus, correct } = await inviteOne(server)
+  await setStatus([id], false)
+  expect(await correct(id, right)).toMatchObject({ status: 409, code: 'user_inactive' })
+  expect(await mailsTo(server, right.email)).toEqual([])
+  expect((await correct(id, { ...right, email: typed.email })).status).toBe(200)
+})
