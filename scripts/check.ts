@@ -25,6 +25,12 @@ const checks: Check[] = [
   { name: 'biome', command: 'biome', args: ['check', '.', '--error-on-warnings'] },
   { name: 'prettier', command: 'prettier', args: ['--check', 'src/**/*.astro'] },
   { name: 'knip', command: 'knip', args: ['--no-progress'] },
+  // Finds what tests alone use.
+  {
+    name: 'knip product',
+    command: 'knip',
+    args: ['--no-progress', '--production', '--config', 'knip.production.json'],
+  },
   {
     name: 'requirements',
     command: 'node',

@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse'
-import { freePort } from '../../scripts/mail-lab/free-ports.ts'
+import { freePort } from '../../tests/support/free-port.ts'
 import { launch } from '../../tests/support/phone.ts'
 import { medians } from '../../tests/support/statistics.ts'
 

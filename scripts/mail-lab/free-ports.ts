@@ -20,11 +20,6 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...probes.keys()]
 }
 
-export async function freePort(): Promise<number> {
-  const [port = 0] = await freePorts(1)
-  return port
-}
-
 async function listenOn(port: number): Promise<Server | undefined> {
   const server = createServer()
   try {

@@ -45,17 +45,8 @@ function logFailure({ log }: Services, cause: unknown): void {
   log('error', 'webhook worker failed', { error: wordsForLog(cause) })
 }
 
-const never = new AbortController().signal
-
-/** Resolves when no message is due. */
-export async function sendDueMessages(services: Services): Promise<void> {
-  const lanes = createLanes(services)
-  await lanes.fill(never, never)
-  await lanes.rest()
-}
-
 /** A lane sends messages to one endpoint, one after another, until none is due. */
-function createLanes(services: Services) {
+export function createLanes(services: Services) {
   const { database, clock, sealer } = services
   const running = new Map<string, Set<Promise<void>>>()
   const open = (webhookId: string, sealer: Sealer, stop: AbortSignal, cut: AbortSignal) => {

@@ -9,6 +9,7 @@ import {
   requireSealer,
   sealWebhookSecret,
 } from '../../server/webhooks/secrets.ts'
+import { createLanes } from '../../server/webhooks/worker.ts'
 
 type Place = Pick<Services, 'database' | 'clock' | 'sealer'>
 
@@ -82,4 +83,12 @@ export function requireDocumentedMessage(event: string, message: unknown): void 
   const schema: object = content.schema
   const validate = ajv.compile({ ...schema, components })
   if (!validate(message)) throw new Error(`${event}: ${ajv.errorsText(validate.errors)}`)
+}
+
+/** Sends what is due, as the worker does. */
+export async function sendDueMessages(services: Services): Promise<void> {
+  const never = new AbortController().signal
+  const lanes = createLanes(services)
+  await lanes.fill(never, never)
+  await lanes.rest()
 }

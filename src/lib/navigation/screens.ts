@@ -38,8 +38,6 @@ export const screens = {
 export type Screen = keyof typeof screens
 export type TabOf<Name extends Screen> = (typeof screens)[Name]['tabs'][number]
 export type ViewOf<Name extends Screen> = (typeof screens)[Name]['views'][number]
-/** The views of all screens; no two have the same name. */
-export type View = ViewOf<Screen>
 
 /** The screen of each role after sign-in. */
 export const landings: Record<Role, Screen> = {

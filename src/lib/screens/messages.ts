@@ -1,5 +1,4 @@
 import { computed, onMount } from 'nanostores'
-import type { OutputOf } from '../../../contract/endpoint.ts'
 import { messageEndpoint, type SenderHistory } from '../../../contract/endpoints/message.ts'
 import { messagesEndpoint } from '../../../contract/endpoints/messages.ts'
 import type { Message } from '../../../contract/fields/message.ts'
@@ -64,8 +63,6 @@ export const $openId = computed($router, (page) => page?.search.message)
 export function openMessage(id: string | number | undefined): void {
   messages.show({ message: id === undefined ? '' : String(id) })
 }
-
-export type MessageDetails = OutputOf<typeof messageEndpoint>
 
 /** The open message with the history of its sender (A703). */
 export const messageDetails = createResource(() =>

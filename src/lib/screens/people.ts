@@ -38,7 +38,6 @@ export const personStates = [
   'notInvited',
   'inactive',
 ] as const
-export type PersonState = (typeof personStates)[number]
 
 /** What a list says about a user. */
 export function stateOf({ is_active, invitation_expires_at: end, may_be_invited }: Person) {

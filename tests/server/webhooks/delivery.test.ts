@@ -4,12 +4,12 @@ import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { apiDocument } from '../../../server/openapi/document.ts'
 import { claimDelivery, pausesMs } from '../../../server/webhooks/attempts.ts'
-import { sendDueMessages, startWebhookWorker } from '../../../server/webhooks/worker.ts'
+import { startWebhookWorker } from '../../../server/webhooks/worker.ts'
 import { makeUser, reportScans } from '../../support/factories.ts'
 import { createTestServer, type TestServer } from '../../support/server.ts'
 import { until } from '../../support/until.ts'
 import { startWebhookReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
-import { makeDelivery, makeWebhook } from '../../support/webhooks.ts'
+import { makeDelivery, makeWebhook, sendDueMessages } from '../../support/webhooks.ts'
 
 const webhookPost = createOutboundPost({ privateNetworks: '127.0.0.0/8' })
 
