@@ -170,7 +170,7 @@ test('what would become of each line is said before anything is sent, and lines 
   await expect.poll(notices).toEqual([$personMessages.get().sent({ email: 'rania@cedar.example' })])
   await userEvent.click(send)
   await expect.poll(() => sent.mock.calls).toEqual([[true], [false]])
-  expect(await screen.findByText(shared.done)).toBeDefined()
+  expect(await screen.findByText(invite.done)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: invite.back }))
   const field = await screen.findByLabelText<HTMLTextAreaElement>(invite.lines)
   expect(field.value).toBe('Maha, maha@oak.example\nOnly A Name')

@@ -22,6 +22,8 @@ export const $peopleInviteMessages = i18n('peopleInvite', {
   runningOf: params('{done} of {total} invitations'),
   brokenHint: 'No one is invited twice. Go on when the connection is back.',
   back: 'Back to the lines',
+  nothingWritten: 'Nothing has been sent yet.',
+  done: 'The invitations are on their way',
 
   empty: 'Enter at least one name with an email address',
   tooMany: params('These are more than {max} people. Invite them in parts.'),

@@ -33,10 +33,11 @@ export function ImportResult<Row extends { readonly line: number }>({
   const goesBack =
     status === 'checked' || (status === 'done' && words.back !== undefined && isRefused)
   const heads = {
-    checked: waiting === 0 ? messages.nothingToRun : messages.nothingWritten,
+    checked:
+      waiting === 0 ? messages.nothingToRun : (words.nothingWritten ?? messages.nothingWritten),
     stopped: messages.stopped,
     broken: messages.broken,
-    done: messages.done,
+    done: words.done ?? messages.done,
   }
   const hints = {
     checked: unread.length === 0 ? '' : messages.unread({ columns: unread.join(listComma()) }),

@@ -17,6 +17,9 @@ export interface ImportSource<Row extends { readonly line: number }> {
     readonly brokenHint: string
     /** What leads to another attempt, which is offered after the import, too; without it, to another file. */
     readonly back?: string
+    /** In place of the words about an import. */
+    readonly nothingWritten?: string
+    readonly done?: string
   }>
   /** What a line shows of its row. */
   readonly showRow: (row: Row) => { readonly name: string; readonly detail: string }

@@ -54,7 +54,6 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           total: formatCount(data.users.length),
         })}
       >
-        {canInvite && <PeopleSelection found={found} />}
         {canInvite && domains.length > 0 && (
           <Button onClick={() => setOpen('invite')}>{messages.invite}</Button>
         )}
@@ -79,6 +78,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           )}
         </Field>
       </search>
+      {canInvite && <PeopleSelection found={found} />}
       {found.length === 0 ? (
         <StateMessage icon="search" title={messages.none} hint={messages.noneHint} />
       ) : (
