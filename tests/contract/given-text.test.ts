@@ -73,6 +73,10 @@ import {
   organizationInvitationSendEndpoint,
   organizationInvitationWithdrawEndpoint,
 } from '../../contract/endpoints/organization-invitations.ts'
+import {
+  organizationUsersCorrectCall,
+  organizationUsersCorrectEndpoint,
+} from '../../contract/endpoints/organization-users-correct.ts'
 import { policyEndpoint } from '../../contract/endpoints/policy.ts'
 import { scansEndpoint } from '../../contract/endpoints/scans.ts'
 import { searchEndpoint } from '../../contract/endpoints/search.ts'
@@ -240,6 +244,11 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [policyEndpoint, { locale: 'ar' }, ['locale']],
   [totpAddEndpoint, exampleOf(totpAddCall), ['name']],
   [passkeyAddEndpoint, exampleOf(passkeyAddCall), ['name']],
+  [
+    organizationUsersCorrectEndpoint,
+    exampleOf(organizationUsersCorrectCall),
+    ['email', 'full_name', 'department'],
+  ],
 ]
 const single = fields.flatMap(([endpoint, input, names]) =>
   names.map((name) => ({ endpoint, input, name, call: `${endpoint.method} ${endpoint.path}` })),
@@ -289,6 +298,8 @@ const othersKnown = new Set([
   'POST /auth/password-link secret',
   'POST /auth/password-link/password secret',
   'POST /auth/password-link/password password',
+  // The address of a screen has no other characters than its pattern.
+  'POST /auth/login/single-sign-on to',
   // Not trimmed: the provider made it.
   'POST /admin/organizations/:organization_id/sign-in client_secret',
 ])

@@ -8,7 +8,10 @@ import { createTestServer } from '../../support/server.ts'
 /** The kinds whose time grows most; `npm run prove -- --only long-text` tries each kind in each field. */
 const slowest: readonly KindOfText[] = ['a domain', 'combining marks']
 
-test('no body of a call holds up all other calls', { tags: ['A1035'] }, async () => {
+test('no body of a call holds up all other calls', {
+  tags: ['A1035'],
+  timeout: 120_000,
+}, async () => {
   const { problems, unread, tried } = await findStalls(longRequests(slowest, kindsOfText))
   expect(problems).toEqual([])
   expect(unread).toEqual([])
