@@ -182,7 +182,9 @@ test('the page for a password changes its language with its link, its text and i
   await expect(field).toHaveValue('')
   await field.fill(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تم تعيين كلمة المرور')
+  // The user is signed in, in the same language.
+  await expect(page).toHaveURL(/\/ar\/dashboard\/employee/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('لوحتي')
 })
 
 test('what a user has to do first is told in the language that they choose there', {

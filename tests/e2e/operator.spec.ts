@@ -46,7 +46,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '12 users were invited and have not come',
   ])
   await expect(region.getByText('and 6 more')).toBeVisible()
-  await expect(region.getByText(/^Expired key, 312 requests, last /)).toBeVisible()
+  await expect(region.getByText(/312/)).toContainText('Expired key')
   await expect(region.getByRole('link', { name: 'Firm' }).first()).toHaveAttribute(
     'href',
     '/dashboard/admin?view=organization&id=7',
