@@ -21,7 +21,7 @@ test('the overview is open first, next to the flags tab', { tag: ['@R110', '@R11
 })
 
 test('the open tab is in the address, and arrow keys change it', {
-  tag: ['@A946', '@firefox', '@arabic'],
+  tag: ['@R110', '@firefox', '@arabic'],
 }, async ({ page }) => {
   await page.goto('/dashboard/employee?tab=flags')
   const flags = page.getByRole('tab', { name: 'Flags Management' })

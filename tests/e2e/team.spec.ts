@@ -28,6 +28,24 @@ async function answerWith(page: Page, data: object) {
   await page.route(call, (route) => route.fulfill({ json: data }))
 }
 
+for (const [path, onward, backward] of [
+  ['/dashboard/team', 'ArrowRight', 'ArrowLeft'],
+  ['/ar/dashboard/team', 'ArrowLeft', 'ArrowRight'],
+] as const) {
+  test(`on ${path} tabs follow ${onward}`, { tag: ['@A946'] }, async ({ page, users }) => {
+    await users.signIn(page, await users.make({ role: 'team_lead' }))
+    await page.goto(path)
+    const tabs = page.getByRole('tab')
+    await tabs.first().press(onward)
+    await expect(tabs.nth(1)).toBeFocused()
+    await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press(onward)
+    await expect(tabs.nth(2)).toBeFocused()
+    await page.keyboard.press(backward)
+    await expect(tabs.nth(1)).toBeFocused()
+  })
+}
+
 for (const role of ['team_lead', 'super_admin'] as const) {
   test(`${role} opens the team dashboard and its three tabs`, { tag: ['@R035', '@R133'] }, async ({
     page,

@@ -10,6 +10,7 @@ import { $capabilities } from '../../../lib/session/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazy } from '../../../ui/lazy-component.ts'
 import { LazyPart } from '../parts/LazyPart.tsx'
+import { SelectionBar } from '../parts/SelectionBar.tsx'
 import { ImportModal } from './import/ImportModal.tsx'
 import styles from './UserTools.module.css'
 
@@ -81,9 +82,6 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
   const messages = useStore($userToolsMessages)
   const selection = useStore(userSelection.$selection)
   const [isBusy, setBusy] = useState(false)
-  const first = useRef<HTMLButtonElement>(null)
-  // The button that began the selection is gone.
-  useEffect(() => first.current?.focus(), [])
   const chosen = users.filter(({ id }) => selection?.has(id)).map(({ id }) => id)
   async function change(isActive: boolean) {
     setBusy(true)
@@ -91,16 +89,13 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
     setBusy(false)
   }
   return (
-    <fieldset className={styles.tools} aria-label={messages.tools}>
-      <p role="status">{messages.selected(chosen.length)}</p>
-      <Button
-        ref={first}
-        variant="secondary"
-        size="small"
-        onClick={() => userSelection.choose(users.map(({ id }) => id))}
-      >
-        {messages.selectAll(users.length)}
-      </Button>
+    <SelectionBar
+      words={messages}
+      chosen={chosen.length}
+      total={users.length}
+      onAll={() => userSelection.choose(users.map(({ id }) => id))}
+      onCancel={userSelection.end}
+    >
       <Button
         variant="secondary"
         size="small"
@@ -119,9 +114,6 @@ function SelectionTools({ users }: { readonly users: readonly User[] }) {
       >
         {messages.deactivate}
       </Button>
-      <Button variant="plain" size="small" onClick={() => userSelection.end()}>
-        {messages.cancel}
-      </Button>
-    </fieldset>
+    </SelectionBar>
   )
 }

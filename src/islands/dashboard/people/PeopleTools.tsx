@@ -1,20 +1,17 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { $peopleToolsMessages } from '../../../lib/messages/people-tools.ts'
 import type { Person } from '../../../lib/screens/people.ts'
 import { peopleSelection } from '../../../lib/screens/people-selection.ts'
 import { sendInvitations, withdrawInvitations } from '../../../lib/screens/people-tools.ts'
 import { Button } from '../../../ui/Button.tsx'
-import styles from './PeopleTools.module.css'
+import { SelectionBar } from '../parts/SelectionBar.tsx'
 
 /** What is done with several invitations at once (A1133). */
 export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }) {
   const messages = useStore($peopleToolsMessages)
   const selection = useStore(peopleSelection.$selection)
   const [pending, setPending] = useState<'send' | 'withdraw'>()
-  const first = useRef<HTMLButtonElement>(null)
-  // The button that began the selection is gone.
-  useEffect(() => first.current?.focus(), [])
   const chosen = waiting.filter(({ id }) => selection?.has(id))
   async function run(action: 'send' | 'withdraw') {
     setPending(action)
@@ -22,16 +19,13 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }
     setPending(undefined)
   }
   return (
-    <fieldset className={styles.tools} aria-label={messages.tools}>
-      <p role="status">{messages.selected(chosen.length)}</p>
-      <Button
-        ref={first}
-        variant="secondary"
-        size="small"
-        onClick={() => peopleSelection.choose(waiting.map(({ id }) => id))}
-      >
-        {messages.selectAll(waiting.length)}
-      </Button>
+    <SelectionBar
+      words={messages}
+      chosen={chosen.length}
+      total={waiting.length}
+      onAll={() => peopleSelection.choose(waiting.map(({ id }) => id))}
+      onCancel={peopleSelection.end}
+    >
       <Button
         variant="secondary"
         size="small"
@@ -50,9 +44,6 @@ export function PeopleTools({ waiting }: { readonly waiting: readonly Person[] }
       >
         {messages.withdraw}
       </Button>
-      <Button variant="plain" size="small" onClick={peopleSelection.end}>
-        {messages.cancel}
-      </Button>
-    </fieldset>
+    </SelectionBar>
   )
 }
