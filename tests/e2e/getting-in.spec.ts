@@ -49,7 +49,8 @@ test('an invited user comes with the link from the mail, and is no longer marked
   await theirs.getByRole('dialog').getByRole('checkbox').check()
   await theirs.getByRole('button', { name: 'Agree & Continue' }).click()
   await expect(theirs).toHaveURL(/\/dashboard\/employee$/)
-  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'My Dashboard' })).toBeVisible()
+  await expect(theirs.getByText('Your risk score')).toBeVisible()
   expect(await findViolations(theirs)).toEqual([])
   // The password is not kept for who comes next.
   await theirs.getByRole('button', { name: 'Logout' }).click()

@@ -134,6 +134,10 @@ test('the code of the provider leaves the address at once and becomes a session'
   await finished.promise
   await expect.poll(() => location.pathname).toBe('/dashboard/employee')
   expect(sentTo(finish)).toEqual([{ code: 'secret-code' }])
+  // The dashboard's own call would else be made in the test after this one.
+  await expect
+    .poll(() => fetched.mock.calls.map(([url]) => url))
+    .toContain('/api/dashboard/employee')
   expect(localStorage.getItem('aman_access_token')).toBe('token')
 })
 
