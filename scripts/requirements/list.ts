@@ -5,36 +5,25 @@
  */
 const specificationCount = 376
 
-const line = /^- \[([ x])\] \*\*([RA]\d{3,4})\*\* \S/
-const anyNumber = /\*\*([RA]\d+)\*\*/
-
-interface Requirement {
-  number: string
-  built: boolean
-}
+const line = /^- \*\*([RA]\d{3,4})\*\* \S/
+const itemWithNumber = /^\s*[-*+] .*\*\*[RA]\d+\*\*/
 
 export interface RequirementList {
-  requirements: Requirement[]
+  /** The numbers in the order of the list. What is built is not stored in it: its tests tell. */
+  numbers: string[]
   /** Lines that look like a requirement but do not have the right form, with their line numbers. */
   malformed: string[]
 }
 
 export function parseList(markdown: string): RequirementList {
-  const requirements: Requirement[] = []
+  const numbers: string[] = []
   const malformed: string[] = []
   for (const [index, text] of markdown.split('\n').entries()) {
-    const [, box, number] = line.exec(text) ?? []
-    if (number !== undefined) requirements.push({ number, built: box === 'x' })
-    else if (text.startsWith('- [') && anyNumber.test(text)) malformed.push(`line ${index + 1}`)
+    const [, number] = line.exec(text) ?? []
+    if (number !== undefined) numbers.push(number)
+    else if (itemWithNumber.test(text)) malformed.push(`line ${index + 1}`)
   }
-  return { requirements, malformed }
-}
-
-/** Ticks each box whose number a test is tagged with and clears the others. No other character changes. */
-export function tick(markdown: string, named: ReadonlySet<string>): string {
-  return markdown.replace(/^- \[[ x]\] \*\*([RA]\d{3,4})\*\*/gm, (_, number: string) => {
-    return `- [${named.has(number) ? 'x' : ' '}] **${number}**`
-  })
+  return { numbers, malformed }
 }
 
 export function expectedNumbers(count = specificationCount): string[] {
@@ -46,27 +35,21 @@ export function expectedNumbers(count = specificationCount): string[] {
  * agree. `named` maps a number to the files whose tests are tagged with it.
  */
 export function findProblems(
-  list: RequirementList,
+  { numbers: listed, malformed }: RequirementList,
   named: ReadonlyMap<string, readonly string[]>,
   expected = expectedNumbers(),
 ): string[] {
-  const listed = list.requirements.map(({ number }) => number)
-  const built = list.requirements.filter((entry) => entry.built).map(({ number }) => number)
   const additions = listed.filter((number) => number.startsWith('A'))
   const known = new Set([...expected, ...additions])
   const twice = listed.filter((number, index) => listed.indexOf(number) !== index)
   const strangers = [...named.keys()].filter((number) => !known.has(number))
-  const unclaimed = [...named.keys()].filter(
-    (number) => known.has(number) && !built.includes(number),
-  )
   const where = (number: string) => `${number} (${named.get(number)?.join(', ')})`
   const findings: [string, string[]][] = [
-    ['not in the form of a requirement', list.malformed],
+    ['not in the form of a requirement', malformed],
     ['missing from the list', expected.filter((number) => !listed.includes(number))],
     ['in the list twice', [...new Set(twice)]],
     ['in the list, but no such requirement exists', listed.filter((number) => !known.has(number))],
-    ['ticked, but no test is tagged with it', built.filter((number) => !named.has(number))],
-    ['a tag of a test, but not ticked', unclaimed.sort().map(where)],
+    ['in the list, but not the tag of a test', listed.filter((number) => !named.has(number))],
     ['a tag of a test, but no such requirement exists', strangers.sort().map(where)],
   ]
   return findings
