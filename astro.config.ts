@@ -4,7 +4,7 @@ import { defineConfig } from 'astro/config'
 import { hardening } from './hosting/integration.ts'
 import { createOwnScripts } from './hosting/own-scripts.ts'
 import { findFirstCode } from './src/client-directives/first-code.ts'
-import { touchDirective } from './src/client-directives/integration.ts'
+import { modulePreloads } from './src/client-directives/integration.ts'
 import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 import { localizedRoutes } from './src/locales/integration.ts'
@@ -54,7 +54,7 @@ export default defineConfig({
     showContentErrors(),
     contentPreview(),
     linkCheck(),
-    touchDirective(ownScripts),
+    modulePreloads(),
     smallerPages(),
     hardening(ownScripts),
   ],

@@ -7,30 +7,21 @@ export interface Chunks {
   readonly chunkOfModule: ReadonlyMap<string, string>
 }
 
-const islandTag = /<astro-island\b[^>]*\bclient="(\w+)"[^>]*>/g
-const moduleUrl = /\b(?:component|renderer)-url="([^"]+)"/g
+const moduleUrl = /(?<=<astro-island\b[^>]*\b(?:component|renderer)-url=")[^"]+/g
 const touchedPart = /(?<=\sdata-touch=")([^"]+)"/g
 const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 
 /**
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
- * modules of a `client:touch` island, or of a part that `Touch.astro` makes, are listed there and load on
- * touch. The modules of other islands, and of the screen that a `modulepreload` names, are listed in the
- * page's head.
+ * modules of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
+ * and of the screen that a `modulepreload` names, are listed in the page's head.
  * @throws Error if there is no chunk for the screen or the part
  */
 export function withPreloads(html: string, chunks: Chunks): string {
   const { importsOf, chunkOfScreen, chunkOfModule } = chunks
   const atOnce = new Set<string>()
-  const withIslands = html
-    .replace(islandTag, (tag, directive) => {
-      const urls = directive === 'touch' ? new Set<string>() : atOnce
-      for (const [, url] of tag.matchAll(moduleUrl)) {
-        if (url !== undefined) collect(url, importsOf, urls)
-      }
-      if (directive !== 'touch') return tag
-      return tag.replace('<astro-island', `<astro-island preload="${[...urls].join(' ')}"`)
-    })
+  for (const [url] of html.matchAll(moduleUrl)) collect(url, importsOf, atOnce)
+  const withParts = html
     .replace(touchedPart, (_, module) => {
       const url = chunkOfModule.get(module)
       if (url === undefined) throw new Error(`no chunk was made of the module '${module}'`)
@@ -46,7 +37,7 @@ export function withPreloads(html: string, chunks: Chunks): string {
     })
   const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`)
   // Before the page's scripts and styles, which a phone needs some time to parse.
-  return withIslands.replace(/<script|<style|<\/head>/, (place) => `${links.join('')}${place}`)
+  return withParts.replace(/<script|<style|<\/head>/, (place) => `${links.join('')}${place}`)
 }
 
 function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>): void {

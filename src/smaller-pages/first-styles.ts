@@ -1,4 +1,4 @@
-import { lateIsland } from './used-properties.ts'
+import { hasIsland } from './islands.ts'
 
 /** The style sheets of a build. All addresses begin with a slash. */
 export interface StyleSheets {
@@ -24,7 +24,7 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)">/g
  * sheets in another way
  */
 export function withFirstStyles(html: string, sheets: StyleSheets): string {
-  const first = lateIsland.test(html) ? firstSheets(html, sheets) : new Set(sheets.rulesOf.keys())
+  const first = hasIsland(html) ? firstSheets(html, sheets) : new Set(sheets.rulesOf.keys())
   const ofCode = new Set([...sheets.ofChunk.values()].flat())
   const inlined = html.replace(sheetLink, (_, address) => {
     const rules = sheets.rulesOf.get(address)

@@ -1,17 +1,16 @@
+import { hasIsland } from './islands.ts'
 import { letters } from './letters.ts'
 
 const declared = /(?<=[{;])--[a-z][\w-]*(?=:)/g
 const named = /--[a-z][\w-]*/g
 const style = /<style>[\s\S]*?<\/style>/g
-/** Matches an island whose code loads more styles later, which may use any property. */
-const lateIsland = /<astro-island\b[^>]*\bclient="(?!touch")/
 
 /**
  * Gives the custom properties of a page one letter each. What scripts set is not declared in a style.
  * @param kept names that a style outside the page uses
  */
 export function withShortProperties(html: string, kept: ReadonlySet<string>): string {
-  if (lateIsland.test(html)) return html
+  if (hasIsland(html)) return html
   const styles = html.match(style)?.join('') ?? ''
   const names = [...new Set(styles.match(declared))].filter((name) => !kept.has(name))
   const short = new Map(names.map((name, index) => [name, `--${letters(index)}`]))

@@ -1,14 +1,14 @@
+import { hasIsland } from './islands.ts'
+
 const declaration = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g
 const use = /var\((--[\w-]+)/g
-/** Matches an island whose code loads more styles later, which may use any property. */
-export const lateIsland = /<astro-island\b[^>]*\bclient="(?!touch")/
 
 /**
  * Removes custom properties, mainly colours, that a page does not use.
  * @param kept names that a style outside the page uses
  */
 export function withUsedProperties(html: string, kept: ReadonlySet<string>): string {
-  if (lateIsland.test(html)) return html
+  if (hasIsland(html)) return html
   const used = new Set([...kept, ...[...html.matchAll(use)].map(([, name]) => name)])
   return html.replace(/<style>[\s\S]*?<\/style>/g, (style) =>
     style.replace(declaration, (whole, name) => (used.has(name) ? whole : '')),

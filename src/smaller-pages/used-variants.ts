@@ -1,12 +1,12 @@
+import { hasIsland } from './islands.ts'
+
 /** A rule for one variant of a component, for instance of a button, and for nothing else. */
 const variantRule = /(?<=[{}])[^{},()]*\[data-variant="?(\w+)"?\][^{},()]*\{[^{}]*\}/g
 const style = /<style>[\s\S]*?<\/style>/g
-/** Matches an island whose code may render any variant later. */
-const lateIsland = /<astro-island\b/
 
 /** Removes the rules of variants that a page does not show. */
 export function withUsedVariants(html: string): string {
-  if (lateIsland.test(html)) return html
+  if (hasIsland(html)) return html
   return html.replace(style, (css) =>
     css.replace(variantRule, (rule, variant) =>
       html.includes(`data-variant="${variant}"`) ? rule : '',

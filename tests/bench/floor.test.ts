@@ -4,7 +4,7 @@ import { floorOf } from '../../bench/site/floor.ts'
 test('the floor page holds the words of the page, and nothing that costs time', () => {
   const html = floorOf(`<!doctype html><html><head><title>Aman &amp; you</title>
     <meta name="description" content="Calm &quot;mail&quot;"><style>p{}</style></head><body>
-    <main class="a"><div><h1 class="b">Mail</h1></div><astro-island client="touch"><details name="faq">
+    <main class="a"><div><h1 class="b">Mail</h1></div><astro-island client="load"><details name="faq">
     <summary>How?</summary><p>So &lt; that</p></details></astro-island>
     <p role="status">Loading...</p><p hidden>later</p><noscript><p>The policy</p></noscript>
     <a href="/login" class="c">Sign in</a><svg><title>shape</title></svg><script>run()</script>

@@ -29,14 +29,7 @@ const ofForm = [
   '/assets/shared.js',
 ]
 
-test('an island that waits for a touch names every module that it will need, each once', () => {
-  const html = withPreloads(page('touch'), chunks)
-  const [, preload] = /preload="([^"]*)"/.exec(html) ?? []
-  expect(preload?.split(' ').toSorted()).toEqual(ofForm)
-  expect(preloadsInHead(html)).toEqual([])
-})
-
-test('a touched part names its module and every module that this imports', {
+test('a touched part names its module and every module that this imports, each once', {
   tags: ['A935'],
 }, () => {
   const html = withPreloads('<head></head><div data-touch="src/form.ts">', chunks)

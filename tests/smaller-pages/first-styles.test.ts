@@ -38,13 +38,8 @@ test('a page marks the inlined style sheets that its code would load, as disable
   expect(marked.map(([, address]) => address)).toEqual(['/screen.css', '/shared.css'])
 })
 
-test('a page whose islands wait for a touch, or that has none, has all its rules', {
-  tags: ['A974'],
-}, () => {
-  for (const islands of ['', island('touch')]) {
-    const page = withFirstStyles(`${links}${islands}`, sheets)
-    expect(page.match(/<style>/g)).toHaveLength(4)
-  }
+test('a page without an island has all its rules', { tags: ['A974'] }, () => {
+  expect(withFirstStyles(links, sheets).match(/<style>/g)).toHaveLength(4)
 })
 
 test('a style sheet that the build does not have is an error', () => {
