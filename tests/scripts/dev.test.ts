@@ -1,38 +1,20 @@
 import { spawn } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   globSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { watchFiles } from '../../scripts/dev/watch-files.ts'
+import { copyProject } from '../support/copy-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-
-/** A copy of the project, so that a test can change its files. */
-async function copyProject() {
-  const folder = await temporaryFolder()
-  const settings = ['astro.config.ts', 'package.json', 'tsconfig.json']
-  for (const name of [...settings, 'contract', 'hosting', 'scripts', 'server', 'src']) {
-    cpSync(name, join(folder.path, name), { recursive: true })
-  }
-  mkdirSync(join(folder.path, 'node_modules'))
-  // The caches of tools start with a dot and stay with their project.
-  for (const name of readdirSync('node_modules')) {
-    if (name.startsWith('.') && name !== '.bin') continue
-    symlinkSync(resolve('node_modules', name), join(folder.path, 'node_modules', name))
-  }
-  return folder
-}
 
 /** Runs `npm run dev` as npm does, in a shell that does not pass signals on. */
 function startDev(root: string) {
